@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+/// `~Escapable` readers over spans need lifetime annotations where they are declared, not where they are used;
+/// whatever the compiler cannot prove safe is marked `unsafe` where it stands.
+let codec: [SwiftSetting] = [
+    .enableExperimentalFeature("Lifetimes"), .strictMemorySafety(), .treatAllWarnings(as: .error),
+]
+let tools: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+    name: "imwire",
+    products: [
+        .library(name: "IMWire", targets: ["IMWire"]),
+        .executable(name: "imwire", targets: ["imwire"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(name: "IMWire", swiftSettings: codec),
+        .target(name: "IMWireConformance", dependencies: ["IMWire"], swiftSettings: tools),
+        .executableTarget(
+            name: "imwire",
+            dependencies: [
+                "IMWire", "IMWireConformance", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: tools),
+        .target(name: "SpecGenerator", swiftSettings: tools),
+        .executableTarget(name: "imwire-specgen", dependencies: ["SpecGenerator"], swiftSettings: tools),
+        .testTarget(name: "IMWireTests", dependencies: ["IMWire", "CZlib"], swiftSettings: codec),
+        .testTarget(
+            name: "ConformanceTests", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
+        .testTarget(
+            name: "SpecTests", dependencies: ["SpecGenerator", "IMWire", "IMWireConformance"], swiftSettings: tools),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// RFC 4648 Base64 with the standard alphabet: reads what peers send, writes one unbroken line (CNT-040, CNT-075).
+public enum Base64 {
+    /// Encodes with padding and without line breaks.
+    public static func encode(_ bytes: Span<UInt8>) -> String {
+        let groups = bytes.count / 3
+        let rest = bytes.count % 3
+        let length = (groups + (rest == 0 ? 0 : 1)) * 4
+        return unsafe String(unsafeUninitializedCapacity: length) { buffer in
+            var source = 0
+            var target = 0
+            func put(_ bits: UInt32) {
+                unsafe buffer[target] = digit(UInt8(truncatingIfNeeded: bits & 63))
+                target += 1
+            }
+            for _ in 0..<groups {
+                let group =
+                    UInt32(bytes.byte(at: source)) << 16 | UInt32(bytes.byte(at: source + 1)) << 8
+                    | UInt32(bytes.byte(at: source + 2))
+                put(group >> 18)
+                put(group >> 12)
+                put(group >> 6)
+                put(group)
+                source += 3
+            }
+            if rest > 0 {
+                let second = rest == 2 ? UInt32(bytes.byte(at: source + 1)) : 0
+                let group = UInt32(bytes.byte(at: source)) << 16 | second << 8
+                put(group >> 18)
+                put(group >> 12)
+                if rest == 2 { put(group >> 6) }
+                for _ in rest..<3 {
+                    unsafe buffer[target] = 0x3d
+                    target += 1
+                }
+            }
+            return target
+        }
+    }
+
+    /// Encodes with padding and without line breaks.
+    public static func encode(_ bytes: [UInt8]) -> String {
+        encode(bytes.span)
+    }
+
+    /// Decodes Base64 that may be wrapped or carry a `data:` prefix; nil where it is not Base64.
+    ///
+    /// White space (CR, LF, tab, space) is passed over; padding is required, and unused bits are zero.
+    public static func decode(_ text: String) -> [UInt8]? {
+        var text = text
+        text.makeContiguousUTF8()
+        return decode(text.utf8.span)
+    }
+
+    /// Decodes Base64 that may be wrapped or carry a `data:` prefix; nil where it is not Base64.
+    public static func decode(_ text: Span<UInt8>) -> [UInt8]? {
+        var output: [UInt8] = []
+        output.reserveCapacity(text.count / 4 * 3)
+        var group: UInt32 = 0
+        var digits = 0
+        var padding = 0
+        for offset in dataPrefixLength(text)..<text.count {
+            let byte = text.byte(at: offset)
+            let value = Self.value(of: byte)
+            if value < 64 {
+                guard padding == 0 else { return nil }
+                group = group << 6 | UInt32(value)
+                digits += 1
+                if digits == 4 {
+                    output.append(UInt8(truncatingIfNeeded: group >> 16))
+                    output.append(UInt8(truncatingIfNeeded: group >> 8))
+                    output.append(UInt8(truncatingIfNeeded: group))
+                    digits = 0
+                    group = 0
+                }
+            } else if byte == 0x3d {
+                padding += 1
+            } else if !isWhiteSpace(byte) {
+                return nil
+            }
+        }
+        switch (digits, padding) {
+        case (0, 0):
+            return output
+        case (2, 2) where group & 0x0f == 0:
+            output.append(UInt8(truncatingIfNeeded: group >> 4))
+            return output
+        case (3, 1) where group & 0x03 == 0:
+            output.append(UInt8(truncatingIfNeeded: group >> 10))
+            output.append(UInt8(truncatingIfNeeded: group >> 2))
+            return output
+        default:
+            return nil
+        }
+    }
+
+    /// What a text in a Base64 member turns out to be.
+    enum Form: Equatable {
+        /// One unbroken line of standard Base64, or nothing.
+        case plain
+        /// Base64 with white space in it, or behind a `data:` prefix.
+        case wrapped
+        /// Something else.
+        case other
+    }
+
+    /// Whether a text without escapes whose first Base64 digits end at `runEnd` is one line of standard Base64.
+    @inline(__always)
+    static func isPlain(_ text: Span<UInt8>, _ start: Int, runEnd: Int, _ end: Int) -> Bool {
+        let padding = end &- runEnd
+        if padding == 0 { return (end &- start) & 3 == 0 }
+        return padding <= 2 && form(of: text.slice(Swift.max(start, runEnd &- 4), end)) == .plain
+            && (end &- start) & 3 == 0
+    }
+
+    /// Judges a text without decoding it.
+    static func form(of text: Span<UInt8>) -> Form {
+        let prefix = dataPrefixLength(text)
+        var offset = BlockScan.base64(text, from: prefix, to: text.count)
+        var last = offset > prefix ? value(of: text.byte(at: offset - 1)) : 0
+        var digits = offset - prefix
+        var spaces = false
+        var padding = 0
+        while offset < text.count {
+            let byte = text.byte(at: offset)
+            let value = Self.value(of: byte)
+            if value < 64 {
+                guard padding == 0 else { return .other }
+                let run = BlockScan.base64(text, from: offset, to: text.count)
+                digits += run - offset
+                last = Self.value(of: text.byte(at: run - 1))
+                offset = run
+                continue
+            } else if byte == 0x3d {
+                padding += 1
+            } else if isWhiteSpace(byte) {
+                spaces = true
+            } else {
+                return .other
+            }
+            offset += 1
+        }
+        let whole =
+            switch (digits % 4, padding) {
+            case (0, 0): true
+            case (2, 2): last & 0x0f == 0
+            case (3, 1): last & 0x03 == 0
+            default: false
+            }
+        return !whole ? .other : spaces || prefix > 0 ? .wrapped : .plain
+    }
+
+    /// The length of `data:…;base64,` where the text starts so, or 0.
+    static func dataPrefixLength(_ text: Span<UInt8>) -> Int {
+        let scheme: StaticString = "data:"
+        let marker: StaticString = ";base64,"
+        guard starts(text, with: scheme, at: 0) else { return 0 }
+        // A media type is short; what has no comma within 256 bytes is not a prefix.
+        var offset = scheme.utf8CodeUnitCount
+        while offset < Swift.min(text.count, 256), text.byte(at: offset) != 0x2c { offset += 1 }
+        let start = offset + 1 - marker.utf8CodeUnitCount
+        return start >= scheme.utf8CodeUnitCount && starts(text, with: marker, at: start) ? offset + 1 : 0
+    }
+
+    /// Whether `text` holds `prefix` at `offset`.
+    static func starts(_ text: Span<UInt8>, with prefix: StaticString, at offset: Int) -> Bool {
+        guard text.count - offset >= prefix.utf8CodeUnitCount else { return false }
+        return prefix.withUTF8Buffer { wanted in
+            for index in 0..<wanted.count where text.byte(at: offset + index) != (unsafe wanted[index]) { return false }
+            return true
+        }
+    }
+
+    /// CR, LF, tab or space.
+    @inline(__always)
+    static func isWhiteSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09
+    }
+
+    /// The six bits that a digit stands for, or 64 where the byte is no digit.
+    @inline(__always)
+    static func value(of byte: UInt8) -> UInt8 {
+        switch byte {
+        case 0x41...0x5a: byte &- 0x41
+        case 0x61...0x7a: byte &- 0x47
+        case 0x30...0x39: byte &+ 4
+        case 0x2b: 62
+        case 0x2f: 63
+        default: 64
+        }
+    }
+
+    @inline(__always)
+    private static func digit(_ bits: UInt8) -> UInt8 {
+        switch bits {
+        case 0...25: bits &+ 0x41
+        case 26...51: bits &+ 0x47
+        case 52...61: bits &- 4
+        case 62: 0x2b
+        default: 0x2f
+        }
+    }
+}

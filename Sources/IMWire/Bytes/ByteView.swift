@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The one file of unchecked loads: every caller has compared the offset with `count` before.
+///
+/// `Span` checks each subscript; a scanner that looks at every byte pays for it twice, since it has to know where the
+/// input ends anyway.
+extension Span<UInt8> {
+    /// The byte at an offset below `count`.
+    @inline(__always)
+    func byte(at offset: Int) -> UInt8 {
+        assert(offset >= 0 && offset < count)
+        return unsafe self[unchecked: offset]
+    }
+
+    /// Eight bytes, the first in the lowest bits; `offset + 8 <= count`.
+    @inline(__always)
+    func word(at offset: Int) -> UInt64 {
+        assert(offset >= 0 && offset + 8 <= count)
+        return UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+    }
+
+    /// Four bytes, the first in the lowest bits; `offset + 4 <= count`.
+    @inline(__always)
+    func halfWord(at offset: Int) -> UInt32 {
+        assert(offset >= 0 && offset + 4 <= count)
+        return UInt32(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
+    }
+
+    /// Sixteen bytes; `offset + 16 <= count`.
+    @inline(__always)
+    func block(at offset: Int) -> SIMD16<UInt8> {
+        assert(offset >= 0 && offset + 16 <= count)
+        return unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD16<UInt8>.self)
+    }
+
+    /// A part of the view; `from <= to <= count`.
+    @inline(__always)
+    @_lifetime(copy self)
+    func slice(_ from: Int, _ to: Int) -> Span<UInt8> {
+        assert(from >= 0 && from <= to && to <= count)
+        return unsafe extracting(unchecked: from..<to)
+    }
+
+    /// A part of the view as a string; the part is known to be well-formed UTF-8.
+    @inline(__always)
+    func string(_ from: Int, _ to: Int) -> String {
+        unsafe String(copying: UTF8Span(unchecked: slice(from, to)))
+    }
+
+    /// Whether the view holds exactly the bytes of `other`.
+    func equals(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for offset in 0..<count where byte(at: offset) != other.byte(at: offset) { return false }
+        return true
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the caller asked for and cannot be written (`Spec/errors.md`); a peer is never to blame for it.
+public struct EncodeError: Error, Hashable, Sendable {
+    /// What is wrong, as a stable dotted word.
+    @nonexhaustive
+    public enum Code: String, Hashable, Sendable, CaseIterable {
+        /// The text given as a number is not a JSON number.
+        case number = "encode.number"
+        /// The text given as raw JSON is not exactly one JSON value.
+        case json = "encode.json"
+        /// The encoded content is larger than the limit (CNT-080).
+        case size = "encode.size"
+    }
+
+    /// What is wrong.
+    public var code: Code
+
+    /// Makes an error with its code.
+    public init(_ code: Code) {
+        self.code = code
+    }
+}

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// MARK: - Nested objects and lists
+
+extension ContentReader {
+    /// Reads a nested object by its own type (CNT-042); nil where it is null, or empty and therefore means nothing.
+    @_lifetime(self: copy self)
+    mutating func object<Object: ContentObject>(_ type: Object.Type) throws(DecodeError) -> Object? {
+        guard try beginObject(emptyDeviation: Object.memberTable.emptyDeviation) else { return nil }
+        let outer = enter()
+        let known = deviations.count
+        do {
+            let object = try Object(decoding: &self)
+            leave(outer, known)
+            return object
+        } catch {
+            let located = error.within(stepName)
+            leave(outer, known)
+            throw located
+        }
+    }
+
+    /// Whether an object follows; passes over null, `[]` and, where it means nothing, `{}` (CNT-031, CNT-043).
+    @_lifetime(self: copy self)
+    mutating func beginObject(emptyDeviation: UInt16) throws(DecodeError) -> Bool {
+        let start = scanner.position
+        switch scanner.nextToken() {
+        case 0x7b:
+            if emptyDeviation == 0 { return true }
+            let brace = scanner.position
+            scanner.advance()
+            guard scanner.nextToken() == 0x7d else {
+                scanner.position = brace
+                return true
+            }
+            scanner.advance()
+            markEmpty()
+            try deviate(Deviation.ID(emptyDeviation), .fieldType, at: brace)
+            return false
+        case 0x6e:
+            try null()
+            return false
+        case 0x5b:
+            let bracket = scanner.position
+            scanner.advance()
+            guard scanner.nextToken() == 0x5d else {
+                scanner.position = start
+                throw try wrongType()
+            }
+            scanner.advance()
+            markEmpty()
+            try deviate(
+                emptyDeviation == 0 ? .listForObject : Deviation.ID(emptyDeviation), .fieldType, at: bracket)
+            return false
+        default:
+            throw try wrongType()
+        }
+    }
+
+    /// Sets the object that is being read aside, for one inside it.
+    mutating func enter() -> ObjectFrame {
+        var outer = ObjectFrame()
+        if let buffer = buffers.popLast() { outer.unknown = buffer }
+        swap(&outer, &frame)
+        return outer
+    }
+
+    /// Goes back to the outer object; what deviated inside gets its member's name in front.
+    mutating func leave(_ outer: consuming ObjectFrame, _ known: Int) {
+        if frame.unknown.capacity > 0 {
+            var buffer: [ObjectFrame.UnknownName] = []
+            swap(&buffer, &frame.unknown)
+            buffer.removeAll(keepingCapacity: true)
+            buffers.append(buffer)
+        }
+        frame = outer
+        guard known < deviations.count else { return }
+        let step = "/" + stepName
+        for index in known..<deviations.count { deviations[index].path = step + deviations[index].path }
+    }
+
+    /// Reads a list of objects (CNT-044); nil where it is null.
+    @_lifetime(self: copy self)
+    mutating func objects<Object: ContentObject>(_ type: Object.Type) throws(DecodeError) -> [Object]? {
+        guard try beginList() else { return nil }
+        var objects: [Object] = []
+        while try nextItem(objects.count) {
+            guard scanner.next == 0x7b else { throw try wrongType() }
+            let outer = enter()
+            let known = deviations.count
+            do {
+                objects.append(try Object(decoding: &self))
+                leave(outer, known)
+            } catch {
+                let located = error.within(stepName)
+                leave(outer, known)
+                throw located
+            }
+        }
+        return objects
+    }
+
+    /// Whether a list follows, and opens it; passes over null.
+    @_lifetime(self: copy self)
+    mutating func beginList() throws(DecodeError) -> Bool {
+        switch scanner.nextToken() {
+        case 0x5b:
+            try scanner.open()
+            return true
+        case 0x6e:
+            try null()
+            return false
+        default:
+            throw try wrongType()
+        }
+    }
+
+    /// Whether another item follows; stands on its first byte then.
+    @_lifetime(self: copy self)
+    mutating func nextItem(_ index: Int) throws(DecodeError) -> Bool {
+        frame.item = -1
+        var byte = scanner.nextToken()
+        if byte == 0x5d {
+            scanner.close()
+            return false
+        }
+        if index > 0 {
+            guard byte == 0x2c else { throw scanner.unexpected() }
+            scanner.advance()
+            byte = scanner.nextToken()
+        }
+        frame.item = index
+        if index >= scanner.limits.items { throw DecodeError(.limitItems, offset: scanner.position) }
+        return true
+    }
+
+    /// Reads a list of strings; a single string counts as a list with that one (CNT-044); nil where it is null.
+    @_lifetime(self: copy self)
+    mutating func strings() throws(DecodeError) -> [String]? {
+        var strings: [String]? = []
+        try eachString { token, text in
+            switch token {
+            case .string(let token): strings?.append(text.text(of: token))
+            case .literal(let start, let end): strings?.append(text.text.string(start, end))
+            case .meant, .absent: strings = nil
+            }
+        }
+        return strings
+    }
+
+    /// Walks over a list of strings; null shows as one absent item.
+    @_lifetime(self: copy self)
+    mutating func eachString(_ body: (TextToken, borrowing JSONScanner) -> Void) throws(DecodeError) {
+        let first = scanner.nextToken()
+        let listStart = scanner.position
+        if first == 0x22 {
+            let token = try scanner.string()
+            let own = member.coerced
+            try deviate(own == 0 ? .stringForList : Deviation.ID(own), .fieldType, at: token.start - 1)
+            if token.loneSurrogate >= 0 { try keepRaw(from: token.start - 1, token.loneSurrogate) }
+            return body(.string(token), scanner)
+        }
+        guard try beginList() else { return body(.absent, scanner) }
+        var loneSurrogate = -1
+        var index = 0
+        while try nextItem(index) {
+            let itemStart = scanner.position
+            switch scanner.next {
+            case 0x22:
+                let token = try scanner.string()
+                if loneSurrogate < 0 { loneSurrogate = token.loneSurrogate }
+                body(.string(token), scanner)
+            case 0x74, 0x66, 0x2d, 0x30...0x39:
+                _ = try scanner.skipValue()
+                try deviate(.otherString, .fieldType, at: itemStart)
+                body(.literal(start: itemStart, end: scanner.position), scanner)
+            default:
+                throw try wrongType()
+            }
+            index += 1
+        }
+        if loneSurrogate >= 0 { try keepRaw(from: listStart, loneSurrogate) }
+    }
+}
+
+// MARK: - Members that are kept as JSON text
+
+extension ContentReader {
+    /// Passes over any value; one that is no string deviates (CNT-038).
+    ///
+    /// Nil where the member is null.
+    @_lifetime(self: copy self)
+    mutating func anyRange() throws(DecodeError) -> Range<Int>? {
+        let byte = scanner.nextToken()
+        let start = scanner.position
+        if byte == 0x22 {
+            let token = try scanner.string()
+            if token.loneSurrogate >= 0 { try deviate(.loneSurrogate, .jsonSurrogate, at: token.loneSurrogate) }
+            return start..<scanner.position
+        }
+        if byte == 0x6e {
+            try null()
+            return nil
+        }
+        let own = member.coerced
+        if scanner.isStrict, own != 0 { throw try wrongType() }
+        let loneSurrogate = try scanner.skipValue()
+        if own != 0 { try deviate(Deviation.ID(own), .fieldType, at: start) }
+        if loneSurrogate >= 0 { try deviate(.loneSurrogate, .jsonSurrogate, at: loneSurrogate) }
+        return start..<scanner.position
+    }
+
+    /// Reads any value as the text that arrived.
+    @_lifetime(self: copy self)
+    mutating func any() throws(DecodeError) -> RawJSON? {
+        guard let range = try anyRange() else { return nil }
+        return RawJSON(scanned: scanner.text.string(range.lowerBound, range.upperBound))
+    }
+
+    /// Passes over an object or a list that is kept as text; an object may also come as text in a string (CNT-045).
+    @_lifetime(self: copy self)
+    mutating func rawToken(_ bracket: UInt8, orText: Bool = true) throws(DecodeError) -> RawToken {
+        let byte = scanner.nextToken()
+        let start = scanner.position
+        if byte == bracket {
+            let loneSurrogate = try scanner.skipValue()
+            if loneSurrogate >= 0 { try deviate(.loneSurrogate, .jsonSurrogate, at: loneSurrogate) }
+            return .range(start..<scanner.position)
+        }
+        if byte == 0x6e {
+            try null()
+            return .absent
+        }
+        guard byte == 0x22, bracket == 0x7b, orText else {
+            if byte == 0x5b {
+                _ = try beginObject(emptyDeviation: 0)
+                return .absent
+            }
+            throw try wrongType()
+        }
+        let token = try scanner.string()
+        let text = scanner.text(of: token)
+        guard token.loneSurrogate < 0, ContentReader.isObject(text, scanner.limits, depth: scanner.depth) else {
+            throw DecodeError(.fieldType, offset: start)
+        }
+        let own = member.coerced
+        try deviate(own == 0 ? .objectInString : Deviation.ID(own), .fieldType, at: start)
+        return .text(text)
+    }
+
+    /// Where a raw value lies, or the text that was found inside a string.
+    enum RawToken {
+        case absent
+        case range(Range<Int>)
+        case text(String)
+    }
+
+    private static func isObject(_ text: String, _ limits: DecodingLimits, depth: Int) -> Bool {
+        var scanner = JSONScanner(text.utf8.span, limits: limits, isStrict: false)
+        scanner.depth = depth
+        guard scanner.nextToken() == 0x7b, let lone = try? scanner.skipValue(), lone < 0 else { return false }
+        return (try? scanner.finish()) != nil
+    }
+
+    /// Reads an object that is kept as text.
+    @_lifetime(self: copy self)
+    mutating func rawObject() throws(DecodeError) -> RawJSON? {
+        raw(try rawToken(0x7b))
+    }
+
+    /// Reads a list that is kept as text.
+    @_lifetime(self: copy self)
+    mutating func rawArray() throws(DecodeError) -> RawJSON? {
+        raw(try rawToken(0x5b))
+    }
+
+    private func raw(_ token: RawToken) -> RawJSON? {
+        switch token {
+        case .absent: nil
+        case .range(let range): RawJSON(scanned: scanner.text.string(range.lowerBound, range.upperBound))
+        case .text(let text): RawJSON(scanned: text)
+        }
+    }
+
+    /// Reads an object whose values should be strings, or lists of strings; it is kept as text.
+    @_lifetime(self: copy self)
+    mutating func map(ofLists: Bool) throws(DecodeError) -> RawJSON? {
+        let token = try mapToken(ofLists: ofLists)
+        return raw(token)
+    }
+
+    /// Passes over a map and reports values of another type.
+    @_lifetime(self: copy self)
+    mutating func mapToken(ofLists: Bool) throws(DecodeError) -> RawToken {
+        let token = try rawToken(0x7b, orText: false)
+        guard case .range(let range) = token else { return token }
+        var inner = JSONScanner(scanner.text.slice(0, range.upperBound), limits: scanner.limits, isStrict: false)
+        inner.position = range.lowerBound + 1
+        guard let fault = ContentReader.firstOther(&inner, ofLists: ofLists) else { return token }
+        let own = member.coerced
+        try deviate(own == 0 ? .otherString : Deviation.ID(own), .fieldType, at: fault)
+        return token
+    }
+
+    /// The first value of a map, known to be JSON, that is not of the type that the map should hold.
+    private static func firstOther(_ scanner: inout JSONScanner, ofLists: Bool) -> Int? {
+        while scanner.nextToken() == 0x22 {
+            guard (try? scanner.string()) != nil, (try? scanner.colon()) != nil else { return nil }
+            let first = scanner.nextToken()
+            let start = scanner.position
+            if first != (ofLists ? 0x5b : 0x22) { return start }
+            if ofLists {
+                scanner.advance()
+                while scanner.nextToken() != 0x5d {
+                    if scanner.next != 0x22 { return start }
+                    guard (try? scanner.string()) != nil else { return nil }
+                    if scanner.nextToken() == 0x2c { scanner.advance() }
+                }
+                scanner.advance()
+            } else if (try? scanner.string()) == nil {
+                return nil
+            }
+            if scanner.nextToken() == 0x2c { scanner.advance() }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What stands where a string is expected.
+enum TextToken {
+    /// Null: as if the member were not there (CNT-031).
+    case absent
+    case string(StringToken)
+    /// A number or boolean, to be taken as its text (CNT-034).
+    case literal(start: Int, end: Int)
+    /// A known wrong value that stands for this one (CNT-047).
+    case meant(StaticString)
+}
+
+/// What stands where a number is expected.
+enum NumericToken {
+    case absent
+    case number(NumberToken)
+    /// A number that was found inside a string, or that a known wrong value stands for.
+    case meant(JSONNumber)
+}
+
+extension ContentReader {
+    /// What holds for the member that is being read.
+    var member: MemberTable.Member {
+        if case .slot(let slot) = frame.step { frame.table.members[slot] } else { .general }
+    }
+
+    /// The member's own deviation, or the general one.
+    private func coercion(_ general: Deviation.ID) -> Deviation.ID {
+        let own = member.coerced
+        return own == 0 ? general : Deviation.ID(own)
+    }
+
+    /// The member turns out to hold nothing.
+    mutating func markEmpty() {
+        if case .slot(let slot) = frame.step { frame.filled &= ~(1 << UInt64(slot)) }
+    }
+
+    /// Passes over null: the member counts as absent, which is a deviation (CNT-031).
+    @inline(never)
+    @_lifetime(self: copy self)
+    mutating func null() throws(DecodeError) {
+        let start = scanner.position
+        try scanner.literal("null")
+        markEmpty()
+        let own = member.null
+        try deviate(own == 0 ? .null : Deviation.ID(own), .fieldType, at: start)
+    }
+
+    /// The error for a value that cannot be read as what its member is: both modes (CNT-035).
+    ///
+    /// What is not even JSON is refused as such.
+    @inline(never)
+    @_lifetime(self: copy self)
+    mutating func wrongType() throws(DecodeError) -> DecodeError {
+        let start = scanner.position
+        _ = try scanner.skipValue()
+        return DecodeError(.fieldType, offset: start)
+    }
+}
+
+// MARK: - Strings
+
+extension ContentReader {
+    /// Finds the string, or what may be taken as one.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func stringToken() throws(DecodeError) -> TextToken {
+        guard scanner.nextToken() == 0x22 else { return try otherForString() }
+        let token = try scanner.string()
+        if token.loneSurrogate >= 0 { try keepRaw(from: token.start - 1, token.loneSurrogate) }
+        if frame.table.hasOddities { return try oddString(token) }
+        return .string(token)
+    }
+
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func otherForString() throws(DecodeError) -> TextToken {
+        let start = scanner.position
+        switch scanner.nextToken() {
+        case 0x6e:
+            try null()
+            return .absent
+        case 0x74: try scanner.literal("true")
+        case 0x66: try scanner.literal("false")
+        case 0x2d, 0x30...0x39: _ = try scanner.number()
+        default: throw try wrongType()
+        }
+        try deviate(coercion(.otherString), .fieldType, at: start)
+        return .literal(start: start, end: scanner.position)
+    }
+
+    /// Known wrong values, and members that must differ (CNT-047).
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func oddString(_ token: StringToken) throws(DecodeError) -> TextToken {
+        let member = self.member
+        for value in member.values where text(token, is: value.written) {
+            try deviate(Deviation.ID(value.deviation), .fieldValue, at: token.start - 1)
+            if case .string(let meant) = value.meant { return .meant(meant) }
+        }
+        if member.foreign != 0, token.end > token.start { try reportForeign(member) }
+        if let twin = frame.table.twin, case .slot(let slot) = frame.step, slot == twin.first || slot == twin.second {
+            if let other = frame.twin, token.end > token.start, isSameText(other, token) {
+                try deviate(Deviation.ID(twin.deviation), .fieldValue, at: token.start - 1)
+            }
+            frame.twin = token
+        }
+        return .string(token)
+    }
+
+    /// Compares bytes: what Unicode calls equal is not the same value.
+    private func text(_ token: StringToken, is wanted: StaticString) -> Bool {
+        scanner.text(of: token).utf8.elementsEqual(wanted.description.utf8)
+    }
+
+    private func isSameText(_ one: StringToken, _ other: StringToken) -> Bool {
+        scanner.text(of: one).utf8.elementsEqual(scanner.text(of: other).utf8)
+    }
+
+    /// The sender's own business came along (CNT-046).
+    @_lifetime(self: copy self)
+    private mutating func reportForeign(_ member: MemberTable.Member) throws(DecodeError) {
+        try deviate(Deviation.ID(member.foreign), .fieldForeign, at: frame.nameStart)
+    }
+
+    /// Reports a lone surrogate and keeps the value's bytes, since its text cannot be held (CNT-016).
+    @inline(never)
+    @_lifetime(self: copy self)
+    mutating func keepRaw(from start: Int, _ loneSurrogate: Int) throws(DecodeError) {
+        try deviate(.loneSurrogate, .jsonSurrogate, at: loneSurrogate)
+        frame.raw.append((name: stepName, start: start, end: scanner.position))
+    }
+
+    /// Reads a string; nil where the member is null.
+    @_lifetime(self: copy self)
+    mutating func string() throws(DecodeError) -> String? {
+        switch try stringToken() {
+        case .string(let token): scanner.text(of: token)
+        case .absent: nil
+        case .literal(let start, let end): scanner.text.string(start, end)
+        case .meant(let text): text.description
+        }
+    }
+
+    /// Finds a Base64 text and judges its form, without decoding it (CNT-039 to CNT-041).
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func base64Token() throws(DecodeError) -> TextToken {
+        guard scanner.nextToken() == 0x22 else { return try otherForBase64() }
+        let token = try scanner.base64String()
+        if token.loneSurrogate >= 0 { try keepRaw(from: token.start - 1, token.loneSurrogate) }
+        if token.isEscaped || !Base64.isPlain(scanner.text, token.start, runEnd: token.digitsEnd, token.end) {
+            try judgeBase64(token)
+        }
+        return .string(token)
+    }
+
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func otherForBase64() throws(DecodeError) -> TextToken {
+        let token = try otherForString()
+        if case .literal(let start, let end) = token, Base64.form(of: scanner.text.slice(start, end)) != .plain {
+            try deviate(.notBase64, .fieldBase64, at: start)
+        }
+        return token
+    }
+
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func judgeBase64(_ token: StringToken) throws(DecodeError) {
+        let text = scanner.text(of: token)
+        let form = Base64.form(of: text.utf8.span)
+        if form == .plain { return }
+        let own = member.url
+        var id = form == .wrapped ? Deviation.ID.wrappedBase64 : .notBase64
+        if form == .other, own != 0 {
+            let isURL = ["http:", "https:", "file:", "content:"].contains { text.utf8.starts(with: $0.utf8) }
+            if isURL { id = Deviation.ID(own) }
+        }
+        try deviate(id, .fieldBase64, at: token.start - 1)
+    }
+
+    /// Reads a Base64 text; nil where the member is null.
+    @_lifetime(self: copy self)
+    mutating func base64() throws(DecodeError) -> Base64Text? {
+        switch try base64Token() {
+        case .string(let token): Base64Text(text: scanner.text(of: token))
+        case .absent: nil
+        case .literal(let start, let end): Base64Text(text: scanner.text.string(start, end))
+        case .meant(let text): Base64Text(text: text.description)
+        }
+    }
+}
+
+// MARK: - Numbers and booleans
+
+extension ContentReader {
+    /// Finds the number, or what may be taken as one.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func numericToken(isInteger: Bool) throws(DecodeError) -> NumericToken {
+        let byte = scanner.nextToken()
+        guard byte == 0x2d || byte &- 0x30 < 10 else { return try otherForNumber(isInteger: isInteger) }
+        let token = try scanner.number()
+        if isInteger, !token.isInteger || token.end &- token.start > 18 { try judgeInteger(token) }
+        return .number(token)
+    }
+
+    /// An integer is written without fraction and exponent, and fits 64 bits (CNT-051).
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func judgeInteger(_ token: NumberToken) throws(DecodeError) {
+        if token.isInteger, JSONNumber(token, in: scanner.text).int64 != nil { return }
+        try deviate(coercion(.notAnInteger), .fieldType, at: token.start)
+    }
+
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func otherForNumber(isInteger: Bool) throws(DecodeError) -> NumericToken {
+        let byte = scanner.nextToken()
+        if byte == 0x6e {
+            try null()
+            return .absent
+        }
+        guard byte == 0x22 else { throw try wrongType() }
+        let start = scanner.position
+        let token = try scanner.string()
+        for value in member.values where text(token, is: value.written) {
+            try deviate(Deviation.ID(value.deviation), .fieldValue, at: start)
+            if case .integer(let meant) = value.meant { return .meant(JSONNumber(meant)) }
+        }
+        // Only a string that holds nothing but a JSON number is one (CNT-032).
+        let text = scanner.text(of: token)
+        guard text.utf8.count <= scanner.limits.numberBytes, let number = JSONNumber(parsing: text.utf8.span) else {
+            throw DecodeError(.fieldType, offset: start)
+        }
+        try deviate(coercion(.numberAsString), .fieldType, at: start)
+        if isInteger, member.coerced == 0, number.int64 == nil {
+            try deviate(.notAnInteger, .fieldType, at: start)
+        }
+        return .meant(number)
+    }
+
+    /// Reads a number as it is spelled; nil where the member is null.
+    @_lifetime(self: copy self)
+    mutating func number() throws(DecodeError) -> JSONNumber? {
+        number(try numericToken(isInteger: false))
+    }
+
+    /// Reads an integer; one that does not fit, or has a fraction, keeps its text (CNT-051).
+    @_lifetime(self: copy self)
+    mutating func integer() throws(DecodeError) -> JSONNumber? {
+        number(try numericToken(isInteger: true))
+    }
+
+    @inline(__always)
+    private func number(_ token: NumericToken) -> JSONNumber? {
+        switch token {
+        case .number(let token): JSONNumber(token, in: scanner.text)
+        case .absent: nil
+        case .meant(let value): value
+        }
+    }
+
+    /// Reads a boolean, also one that is written as 0, 1 or a string (CNT-033); nil where the member is null.
+    @_lifetime(self: copy self)
+    mutating func boolean() throws(DecodeError) -> Bool? {
+        let value: Bool
+        switch scanner.nextToken() {
+        case 0x74:
+            try scanner.literal("true")
+            value = true
+        case 0x66:
+            try scanner.literal("false")
+            value = false
+        default:
+            guard let other = try otherForBoolean() else { return nil }
+            value = other
+        }
+        if value, frame.table.hasOddities {
+            let member = self.member
+            if member.foreign != 0 { try reportForeign(member) }
+        }
+        return value
+    }
+
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func otherForBoolean() throws(DecodeError) -> Bool? {
+        let byte = scanner.nextToken()
+        let start = scanner.position
+        let text: String
+        switch byte {
+        case 0x6e:
+            try null()
+            return nil
+        case 0x22: text = scanner.text(of: try scanner.string())
+        case 0x2d, 0x30...0x39:
+            let token = try scanner.number()
+            text = scanner.text.string(token.start, token.end)
+        default: throw try wrongType()
+        }
+        let value: Bool
+        switch text {
+        case "1": value = true
+        case "0": value = false
+        case "true" where byte == 0x22: value = true
+        case "false" where byte == 0x22: value = false
+        default: throw DecodeError(.fieldType, offset: start)
+        }
+        try deviate(coercion(.otherBoolean), .fieldType, at: start)
+        return value
+    }
+}

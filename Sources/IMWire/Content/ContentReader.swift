@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads one content: hands out its members, keeps what it does not know, and reports what deviates.
+///
+/// A type of your own asks for members by name, in any order:
+/// ```swift
+/// init(decoding reader: inout ContentReader) throws(DecodeError) {
+///     giftId = try reader.string("giftId") ?? ""
+///     user = try reader.object("user", as: UserInfo.self)
+///     unknownMembers = try reader.unknownMembers()
+/// }
+/// ```
+/// The generated types walk over the members in the order in which they arrive, with a ``MemberTable``.
+public struct ContentReader: ~Escapable {
+    var scanner: JSONScanner
+    /// What deviates from the canonical form, in the order in which it was met (CNT-050).
+    public internal(set) var deviations: [Deviation] = []
+    /// The object that is being read; those around it wait in the callers' variables.
+    var frame = ObjectFrame()
+    /// Emptied lists of unknown members, to be filled again.
+    var buffers: [[ObjectFrame.UnknownName]] = []
+
+    /// Starts to read `text`, which is looked at only when members are asked for.
+    @_lifetime(copy text)
+    public init(_ text: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits()) {
+        scanner = JSONScanner(text, limits: limits, isStrict: mode == .strict)
+    }
+}
+
+/// What is known of an object while it is read.
+struct ObjectFrame {
+    var table = MemberTable.open
+    /// The member that is being read, for the path of an error or a deviation.
+    var step = Step.object
+    /// The index of the list's item that is being read, or -1.
+    var item = -1
+    var memberCount = 0
+    /// The opening quote of the member's name.
+    var nameStart = 0
+    /// Slots whose name has come, and of those the ones that hold a value, a bit each.
+    var seen: UInt64 = 0
+    var filled: UInt64 = 0
+    /// Where in the table the next name is likely to be.
+    var hint = 0
+    var isIndexed = false
+    var unknownSize = 0
+    var unknown: [UnknownName] = []
+    var aliases: [AliasUse] = []
+    /// Where the object's closing brace is, once the aliases before it are read; -1 until then.
+    var end = -1
+    /// Known members that hold a lone surrogate, and where their values lie.
+    var raw: [(name: String, start: Int, end: Int)] = []
+    var twin: StringToken?
+
+    enum Step {
+        /// Between members.
+        case object
+        /// In an unknown member.
+        case unknown
+        /// In the member of this slot.
+        case slot(Int)
+        /// In a member that was asked for by name.
+        case named(StaticString)
+    }
+
+    struct UnknownName {
+        var hash: UInt64
+        var isEscaped: Bool
+        var range: UnknownRange
+    }
+
+    struct AliasUse {
+        var slot: Int
+        var rank: Int
+        var deviation: UInt16
+        var isNull: Bool
+        var name: StringToken
+        var range: UnknownRange
+    }
+}
+
+extension ContentReader {
+    /// Opens an object whose members `table` lists; the next ones come from ``next()``.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func open(_ table: MemberTable) throws(DecodeError) {
+        frame.table = table
+        guard scanner.nextToken() == 0x7b else { throw try notAnObject() }
+        try scanner.open()
+    }
+
+    /// A content that is JSON but no object is refused as such (CNT-020); what is not even JSON, as that.
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func notAnObject() throws(DecodeError) -> DecodeError {
+        let start = scanner.position
+        _ = try scanner.skipValue()
+        try scanner.finish()
+        return DecodeError(.contentType, offset: start)
+    }
+
+    /// The slot of the next member whose value is to be read, or nil at the object's end.
+    ///
+    /// Unknown and foreign members are dealt with on the way. Aliases are read at the end, when it is known which of
+    /// several spellings stands (CNT-036).
+    @_lifetime(self: copy self)
+    mutating func next() throws(DecodeError) -> Int? {
+        while true {
+            frame.step = .object
+            frame.item = -1
+            if frame.end >= 0 { return try nextAlias() }
+            var byte = scanner.nextToken()
+            if byte == 0x7d {
+                if !frame.aliases.isEmpty { return try nextAlias() }
+                try finish()
+                return nil
+            }
+            if frame.memberCount > 0 {
+                guard byte == 0x2c else { throw scanner.unexpected() }
+                scanner.advance()
+                byte = scanner.nextToken()
+            }
+            guard byte == 0x22 else { throw scanner.unexpected() }
+            let nameStart = scanner.position
+            if frame.memberCount >= scanner.limits.members { throw DecodeError(.limitMembers, offset: nameStart) }
+            frame.memberCount &+= 1
+            frame.nameStart = nameStart
+            frame.step = .unknown
+            let name = try scanner.string()
+            let found = lookUp(name)
+            frame.step = .object
+            try scanner.colon()
+            guard let found else {
+                try unknownMember(name)
+                continue
+            }
+            if let slot = try knownMember(found, name) { return slot }
+        }
+    }
+
+    @inline(__always)
+    private func lookUp(_ name: StringToken) -> Int? {
+        if name.isEscaped { return lookUpEscaped(name) }
+        return frame.table.find(scanner.text, name.start, name.end, hint: frame.hint)
+    }
+
+    @inline(never)
+    private func lookUpEscaped(_ name: StringToken) -> Int? {
+        if name.loneSurrogate >= 0 { return nil }
+        let text = scanner.text(of: name)
+        let bytes = text.utf8.span
+        return frame.table.find(bytes, 0, bytes.count, hint: frame.hint)
+    }
+
+    /// Decides what to do with a member that the table names; returns its slot where the value is to be read.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func knownMember(_ index: Int, _ name: StringToken) throws(DecodeError) -> Int? {
+        let entry = frame.table.entry(index)
+        let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: entry.slot & 63)
+        if entry.deviation == 0, frame.seen & bit == 0 {
+            frame.seen |= bit
+            frame.filled |= bit
+            frame.hint = index &+ 1
+            frame.step = .slot(entry.slot)
+            return entry.slot
+        }
+        return try oddMember(entry, bit, name)
+    }
+
+    /// A repeated member, an alias, or one that is foreign to the wire.
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func oddMember(
+        _ entry: MemberTable.Entry, _ bit: UInt64, _ name: StringToken
+    ) throws(DecodeError) -> Int? {
+        if entry.slot < 0 {
+            frame.step = .unknown
+            try deviate(Deviation.ID(entry.deviation), .fieldForeign, at: frame.nameStart)
+            try unknownMember(name)
+            return nil
+        }
+        frame.step = .slot(entry.slot)
+        if entry.rank > 0 {
+            try alias(entry, name)
+            return nil
+        }
+        try deviate(.duplicate, .jsonDuplicate, at: frame.nameStart)
+        frame.filled |= bit
+        if !frame.raw.isEmpty {
+            let name = stepName
+            frame.raw.removeAll { $0.name == name }
+        }
+        return entry.slot
+    }
+
+    /// Remembers an alias for the object's end.
+    @_lifetime(self: copy self)
+    private mutating func alias(_ entry: MemberTable.Entry, _ name: StringToken) throws(DecodeError) {
+        if let earlier = frame.aliases.firstIndex(where: { $0.slot == entry.slot && $0.rank == entry.rank }) {
+            try deviate(.duplicate, .jsonDuplicate, at: frame.nameStart)
+            frame.aliases.remove(at: earlier)
+        }
+        let isNull = scanner.nextToken() == 0x6e
+        let start = scanner.position
+        _ = try scanner.skipValue()
+        let range = UnknownRange(
+            nameStart: frame.nameStart, nameEnd: name.end + 1, valueStart: start, valueEnd: scanner.position)
+        frame.aliases.append(
+            ObjectFrame.AliasUse(
+                slot: entry.slot, rank: entry.rank, deviation: entry.deviation, isNull: isNull, name: name,
+                range: range))
+    }
+
+    /// At the object's end: the slot of the next alias that stands, whose value is read now; the others turn into
+    /// unknown members, in their place.
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func nextAlias() throws(DecodeError) -> Int? {
+        if frame.end < 0 {
+            frame.end = scanner.position
+            // The best one of each slot first; one that is null says nothing.
+            frame.aliases.sort { ($0.isNull ? 1 : 0, $0.slot, $0.rank) < ($1.isNull ? 1 : 0, $1.slot, $1.rank) }
+        }
+        while !frame.aliases.isEmpty {
+            let use = frame.aliases.removeFirst()
+            let bit: UInt64 = 1 << UInt64(use.slot)
+            guard frame.filled & bit == 0 else {
+                try loser(use)
+                continue
+            }
+            frame.step = .slot(use.slot)
+            if !use.isNull {
+                try deviate(Deviation.ID(use.deviation), .fieldAlias, at: use.range.nameStart)
+                frame.filled |= bit
+            }
+            frame.nameStart = use.range.nameStart
+            scanner.position = use.range.valueStart
+            return use.slot
+        }
+        scanner.position = frame.end
+        try finish()
+        return nil
+    }
+
+    private mutating func loser(_ use: ObjectFrame.AliasUse) throws(DecodeError) {
+        let place = frame.unknown.firstIndex { $0.range.nameStart > use.range.nameStart } ?? frame.unknown.count
+        frame.unknown.insert(
+            ObjectFrame.UnknownName(hash: hash(of: use.name), isEscaped: use.name.isEscaped, range: use.range),
+            at: place)
+        try countUnknown(use.range)
+    }
+
+    /// Closes the object at its brace, and judges what can be judged only then: members that are missing.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func finish() throws(DecodeError) {
+        if frame.table.required & ~frame.filled != 0 { try missingMembers() }
+        scanner.close()
+    }
+
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func missingMembers() throws(DecodeError) {
+        for (slot, member) in frame.table.members.enumerated()
+        where member.isRequired && frame.filled & (1 << UInt64(slot)) == 0 {
+            frame.step = .slot(slot)
+            try deviate(
+                member.missing == 0 ? .missing : Deviation.ID(member.missing), .fieldMissing, at: scanner.position)
+        }
+        frame.step = .object
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the registry knows of a message type.
+public struct ContentType: Sendable {
+    /// What a message of a type is for.
+    public enum Category: String, Hashable, Sendable, CaseIterable {
+        /// Something that a user says; shown in the conversation.
+        case content
+        /// Something that happened; may be shown as a tip.
+        case notification
+        /// Something that is true for a moment; kept nowhere.
+        case status
+        /// Something between programs; never shown.
+        case signal
+        /// A type of your own.
+        case custom
+    }
+
+    /// The type's name.
+    public let objectName: ObjectName
+    /// What its messages are for.
+    public let category: Category
+    /// The flags that the registry holds; nil where nobody has published them (CNT-103).
+    public let persistence: Persistence?
+    /// Other flags that current sources give and that are accepted too (CNT-102).
+    public let acceptedPersistence: [Persistence]
+    /// The Swift type; nil for an opaque type.
+    public let content: (any MessageContent.Type)?
+
+    init(
+        _ objectName: ObjectName, _ category: Category, _ persistence: Persistence?, accepted: [Persistence] = [],
+        _ content: (any MessageContent.Type)?
+    ) {
+        self.objectName = objectName
+        self.category = category
+        self.persistence = persistence
+        self.acceptedPersistence = accepted
+        self.content = content
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Judges contents without building anything: what a gateway does with every message that passes (CNT-052).
+///
+/// It accepts and reports exactly what decoding does. Keep one and use it again: once its buffers are warm, a content
+/// without deviations costs no allocation.
+public struct ContentValidator: Sendable {
+    /// The types that are known.
+    public var registry: ContentRegistry
+    /// How deviations are met.
+    public var mode: DecodingMode
+    /// How much a content may take.
+    public var limits: DecodingLimits
+    /// What deviated in the content that was validated last, in the order in which it was met.
+    public private(set) var deviations: [Deviation] = []
+
+    private var buffers: [[ObjectFrame.UnknownName]] = []
+
+    /// Makes a validator.
+    public init(
+        registry: ContentRegistry = .builtIn, mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits()
+    ) {
+        self.registry = registry
+        self.mode = mode
+        self.limits = limits
+    }
+
+    /// Judges one content; what deviates is in ``deviations`` afterwards.
+    ///
+    /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``.
+    public mutating func validate(_ objectName: ObjectName, _ bytes: Span<UInt8>) throws(DecodeError) {
+        deviations.removeAll(keepingCapacity: true)
+        guard let content = registry[objectName]?.content else {
+            if bytes.count > limits.contentBytes { throw DecodeError(.limitSize, offset: 0) }
+            deviations = try ContentRegistry.judge(objectName, mode)
+            return
+        }
+        let table = content.memberTable
+        if table === MemberTable.open {
+            deviations = try validateByDecoding(content, bytes)
+            return
+        }
+        var reader = ContentReader(bytes, mode: mode, limits: limits)
+        swap(&reader.deviations, &deviations)
+        swap(&reader.buffers, &buffers)
+        defer {
+            swap(&reader.deviations, &deviations)
+            swap(&reader.buffers, &buffers)
+        }
+        try reader.check(table)
+    }
+
+    /// Judges one content.
+    public mutating func validate(_ objectName: ObjectName, _ bytes: [UInt8]) throws(DecodeError) {
+        try validate(objectName, bytes.span)
+    }
+
+    /// A type of your own asks for its members itself; only reading it tells.
+    private func validateByDecoding<Content: MessageContent>(
+        _ type: Content.Type, _ bytes: Span<UInt8>
+    ) throws(DecodeError) -> [Deviation] {
+        try type.decode(bytes, mode: mode, limits: limits).deviations
+    }
+}
+
+extension ContentReader {
+    /// Walks over a whole content by its table.
+    @_lifetime(self: copy self)
+    fileprivate mutating func check(_ table: MemberTable) throws(DecodeError) {
+        try scanner.begin()
+        if let buffer = buffers.popLast() { frame.unknown = buffer }
+        do {
+            try checkMembers(table)
+            frame.step = .object
+            try scanner.finish()
+            giveBack()
+        } catch {
+            giveBack()
+            throw error.within(stepName)
+        }
+    }
+
+    private mutating func giveBack() {
+        frame.unknown.removeAll(keepingCapacity: true)
+        buffers.append(frame.unknown)
+        frame.unknown = []
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func checkMembers(_ table: MemberTable) throws(DecodeError) {
+        try open(table)
+        while let slot = try next() {
+            switch table.members[slot].kind {
+            case .string: _ = try stringToken()
+            case .base64: _ = try base64Token()
+            case .integer: _ = try numericToken(isInteger: true)
+            case .number: _ = try numericToken(isInteger: false)
+            case .boolean: _ = try boolean()
+            case .any: _ = try anyRange()
+            case .object(let inner): try checkObject(inner)
+            case .objects(let inner): try checkObjects(inner)
+            case .strings: try eachString { _, _ in }
+            case .rawObject: _ = try rawToken(0x7b)
+            case .rawArray: _ = try rawToken(0x5b)
+            case .stringMap: _ = try mapToken(ofLists: false)
+            case .stringListMap: _ = try mapToken(ofLists: true)
+            }
+        }
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func checkObject(_ table: MemberTable) throws(DecodeError) {
+        guard try beginObject(emptyDeviation: table.emptyDeviation) else { return }
+        let outer = enter()
+        let known = deviations.count
+        do {
+            try checkMembers(table)
+            leave(outer, known)
+        } catch {
+            let located = error.within(stepName)
+            leave(outer, known)
+            throw located
+        }
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func checkObjects(_ table: MemberTable) throws(DecodeError) {
+        guard try beginList() else { return }
+        var index = 0
+        while try nextItem(index) {
+            guard scanner.next == 0x7b else { throw try wrongType() }
+            let outer = enter()
+            let known = deviations.count
+            do {
+                try checkMembers(table)
+                leave(outer, known)
+            } catch {
+                let located = error.within(stepName)
+                leave(outer, known)
+                throw located
+            }
+            index += 1
+        }
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes a content in its canonical form: no white space, members in the order in which they are given (CNT-070).
+///
+/// The buffer can be taken over from an earlier message, so that nothing is allocated once it is large enough.
+public struct ContentWriter: Sendable {
+    /// The bytes so far.
+    public private(set) var bytes: [UInt8]
+    /// Known members of the object that is being written whose raw text says more than their value (CNT-079).
+    private var raw: [UnknownMembers.RawMember] = []
+    private var isFirst = true
+
+    /// Starts with an empty buffer.
+    public init() {
+        bytes = []
+    }
+
+    /// Starts with a buffer that is emptied and used again.
+    public init(reusing buffer: consuming [UInt8]) {
+        bytes = buffer
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// What was written, as text.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Opens an object; `unknownMembers` tells which known members have to be written as they arrived.
+    public mutating func open(_ unknownMembers: UnknownMembers = UnknownMembers()) {
+        bytes.append(0x7b)
+        isFirst = true
+        raw = unknownMembers.raw
+    }
+
+    /// Writes what arrived beyond the schema, and closes the object.
+    public mutating func close(_ unknownMembers: UnknownMembers = UnknownMembers()) {
+        if !unknownMembers.isEmpty {
+            if !isFirst { bytes.append(0x2c) }
+            bytes.append(contentsOf: unknownMembers.fragment)
+        }
+        bytes.append(0x7d)
+        isFirst = false
+    }
+}
+
+// MARK: - Members; absent ones are left out (CNT-071)
+
+extension ContentWriter {
+    /// Writes a string.
+    public mutating func member(_ name: StaticString, _ value: String?) {
+        guard let value else { return }
+        self.name(name)
+        if !raw.isEmpty, writeRaw(name, ifStill: .string(value)) { return }
+        self.value(value)
+    }
+
+    /// Writes a number as it is spelled (CNT-073).
+    public mutating func member(_ name: StaticString, _ value: JSONNumber?) {
+        guard let value else { return }
+        self.name(name)
+        if let integer = value.int64, integer != 0 {
+            self.value(integer)
+        } else {
+            bytes.append(contentsOf: value.text.utf8)
+        }
+    }
+
+    /// Writes an integer.
+    public mutating func member(_ name: StaticString, _ value: Int?) {
+        guard let value else { return }
+        self.name(name)
+        self.value(Int64(value))
+    }
+
+    /// Writes a boolean.
+    public mutating func member(_ name: StaticString, _ value: Bool?) {
+        guard let value else { return }
+        self.name(name)
+        plain(value ? "true" : "false")
+    }
+
+    /// Writes Base64 text as one line without prefix (CNT-075).
+    public mutating func member(_ name: StaticString, _ value: Base64Text?) {
+        guard let value else { return }
+        self.name(name)
+        if !raw.isEmpty, writeRaw(name, ifStill: .string(value.text)) { return }
+        self.value(value.canonicalText)
+    }
+
+    /// Writes JSON text as it arrived (CNT-038).
+    public mutating func member(_ name: StaticString, _ value: RawJSON?) {
+        guard let value else { return }
+        self.name(name)
+        bytes.append(contentsOf: value.text.utf8)
+    }
+
+    /// Writes a nested object; one that is empty and means nothing is left out (CNT-043).
+    public mutating func member<Object: ContentObject>(_ name: StaticString, _ value: Object?) {
+        guard let value else { return }
+        let start = bytes.count
+        let wasFirst = isFirst
+        self.name(name)
+        let content = bytes.count
+        nested(value)
+        if Object.memberTable.emptyDeviation != 0, bytes.count == content + 2 {
+            bytes.removeLast(bytes.count - start)
+            isFirst = wasFirst
+        }
+    }
+
+    /// Writes a list of strings.
+    public mutating func member(_ name: StaticString, _ values: [String]?) {
+        guard let values else { return }
+        self.name(name)
+        if !raw.isEmpty, writeRaw(name, ifStill: .strings(values)) { return }
+        list(values) { writer, value in writer.value(value) }
+    }
+
+    /// Writes a list of objects.
+    public mutating func member<Object: ContentObject>(_ name: StaticString, _ values: [Object]?) {
+        guard let values else { return }
+        self.name(name)
+        list(values) { writer, value in writer.nested(value) }
+    }
+
+    private mutating func nested<Object: ContentObject>(_ value: Object) {
+        let outer = raw
+        raw = []
+        value.encode(to: &self)
+        raw = outer
+        isFirst = false
+    }
+
+    private mutating func list<Value>(_ values: [Value], _ write: (inout ContentWriter, Value) -> Void) {
+        bytes.append(0x5b)
+        for (index, value) in values.enumerated() {
+            if index > 0 { bytes.append(0x2c) }
+            write(&self, value)
+        }
+        bytes.append(0x5d)
+    }
+}
+
+// MARK: - Values
+
+extension ContentWriter {
+    /// Writes a comma where one is due, the name, and a colon.
+    private mutating func name(_ name: StaticString) {
+        if isFirst { isFirst = false } else { bytes.append(0x2c) }
+        bytes.append(0x22)
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        bytes.append(0x22)
+        bytes.append(0x3a)
+    }
+
+    private mutating func plain(_ text: StaticString) {
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Writes a string with the escapes that JSON demands and no others (CNT-072).
+    mutating func value(_ text: String) {
+        var text = text
+        text.makeContiguousUTF8()
+        bytes.append(0x22)
+        let span = text.utf8.span
+        var start = 0
+        while start < span.count {
+            let end = BlockScan.writable(span, from: start, to: span.count)
+            bytes.append(span.slice(start, end))
+            if end == span.count { break }
+            escape(span.byte(at: end))
+            start = end + 1
+        }
+        bytes.append(0x22)
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        bytes.append(0x5c)
+        switch byte {
+        case 0x22, 0x5c: bytes.append(byte)
+        case 0x08: bytes.append(0x62)
+        case 0x0c: bytes.append(0x66)
+        case 0x0a: bytes.append(0x6e)
+        case 0x0d: bytes.append(0x72)
+        case 0x09: bytes.append(0x74)
+        default:
+            plain("u00")
+            bytes.append(byte < 0x10 ? 0x30 : 0x31)
+            let digit = byte & 0x0f
+            bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+        }
+    }
+
+    private mutating func value(_ integer: Int64) {
+        if integer < 0 { bytes.append(0x2d) }
+        var rest = integer.magnitude
+        let start = bytes.count
+        repeat {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
+    }
+
+    /// A value that may have arrived with a lone surrogate in it.
+    private enum Text {
+        case string(String)
+        case strings([String])
+    }
+
+    /// Writes the raw text of a member whose value is still what it was read as (CNT-079).
+    private mutating func writeRaw(_ name: StaticString, ifStill value: Text) -> Bool {
+        let name = name.description
+        guard let kept = raw.last(where: { $0.name == name }) else { return false }
+        var reader = ContentReader(kept.bytes.span, limits: .unlimited)
+        let isUnchanged =
+            switch value {
+            case .string(let string): (try? reader.string()) == string
+            case .strings(let strings): (try? reader.strings()) == strings
+            }
+        if isUnchanged { bytes.append(contentsOf: kept.bytes) }
+        return isUnchanged
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads a single member of a content, and nothing else: what a router needs (CNT-053).
+///
+/// The whole text is checked to be JSON on the way; nothing is built but the member that is asked for.
+public enum MemberLookup {
+    /// A member's value as it stands in the content; the last one where the name occurs twice; nil where it is absent.
+    ///
+    /// - Throws: `json.*`, `content.type` or `limit.*`.
+    public static func raw(
+        _ name: String, in json: Span<UInt8>, limits: DecodingLimits = DecodingLimits()
+    ) throws(DecodeError) -> RawJSON? {
+        guard let range = try range(of: name, in: json, limits) else { return nil }
+        return RawJSON(scanned: json.string(range.lowerBound, range.upperBound))
+    }
+
+    /// The text of a member that is a string; nil where it is absent or something else.
+    ///
+    /// - Throws: `json.*`, `content.type` or `limit.*`.
+    public static func string(
+        _ name: String, in json: Span<UInt8>, limits: DecodingLimits = DecodingLimits()
+    ) throws(DecodeError) -> String? {
+        guard let range = try range(of: name, in: json, limits), json.byte(at: range.lowerBound) == 0x22 else {
+            return nil
+        }
+        var scanner = JSONScanner(json, limits: limits, isStrict: false)
+        scanner.position = range.lowerBound
+        return scanner.text(of: try scanner.string())
+    }
+
+    /// Where a member's value lies.
+    static func range(
+        of name: String, in json: Span<UInt8>, _ limits: DecodingLimits
+    ) throws(DecodeError) -> Range<Int>? {
+        var scanner = JSONScanner(json, limits: limits, isStrict: false)
+        try scanner.begin()
+        var wanted = name
+        wanted.makeContiguousUTF8()
+        var found: Range<Int>?
+        guard scanner.nextToken() == 0x7b else {
+            let start = scanner.position
+            _ = try scanner.skipValue()
+            try scanner.finish()
+            throw DecodeError(.contentType, offset: start)
+        }
+        try scanner.open()
+        var count = 0
+        while scanner.nextToken() != 0x7d {
+            if count > 0 {
+                guard scanner.next == 0x2c else { throw scanner.unexpected() }
+                scanner.advance()
+                _ = scanner.nextToken()
+            }
+            guard scanner.next == 0x22 else { throw scanner.unexpected() }
+            if count >= limits.members { throw DecodeError(.limitMembers, offset: scanner.position) }
+            count += 1
+            let token = try scanner.string()
+            try scanner.colon()
+            _ = scanner.nextToken()
+            let start = scanner.position
+            _ = try scanner.skipValue()
+            let isWanted =
+                token.isEscaped
+                ? token.loneSurrogate < 0 && scanner.text(of: token).utf8.elementsEqual(wanted.utf8)
+                : json.slice(token.start, token.end).equals(wanted.utf8.span)
+            if isWanted { found = start..<scanner.position }
+        }
+        scanner.close()
+        try scanner.finish()
+        return found
+    }
+}

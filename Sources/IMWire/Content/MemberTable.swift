@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The members of an object as its schema lists them: what the reader looks names up in, and the validator walks by.
+///
+/// Tables are generated from `Spec/content-types`; nothing in them changes after they are built.
+public final class MemberTable: Sendable {
+    /// The members in the order in which they are written; a member's index is its slot.
+    let members: [Member]
+    /// Which slots must be filled, a bit each.
+    let required: UInt64
+    /// The deviation reported when the object itself is empty and therefore means nothing; 0 for none (DEV-52).
+    let emptyDeviation: UInt16
+    /// Two members that must not hold the same text (DEV-05).
+    let twin: Twin?
+
+    /// Whether any member has known wrong values, is foreign to the wire, or has a twin.
+    let hasOddities: Bool
+
+    private let entries: [Entry]
+
+    /// A table without members: for objects whose members are asked for by name.
+    static let open = MemberTable([])
+
+    init(
+        _ members: [Member],
+        aliases: [Alias] = [],
+        foreign: [Foreign] = [],
+        twin: Twin? = nil,
+        emptyDeviation: UInt16 = 0
+    ) {
+        self.members = members
+        self.twin = twin
+        self.emptyDeviation = emptyDeviation
+        var required: UInt64 = 0
+        var entries: [Entry] = []
+        for (slot, member) in members.enumerated() {
+            if member.isRequired { required |= 1 << UInt64(slot) }
+            entries.append(Entry(member.name, slot: slot, rank: 0, deviation: 0))
+        }
+        for (index, alias) in aliases.enumerated() {
+            entries.append(Entry(alias.name, slot: alias.slot, rank: index + 1, deviation: alias.deviation))
+        }
+        for member in foreign {
+            entries.append(Entry(member.name, slot: -1, rank: 0, deviation: member.deviation))
+        }
+        self.required = required
+        hasOddities = twin != nil || members.contains { $0.foreign != 0 || !$0.values.isEmpty }
+        self.entries = entries
+    }
+
+    /// A member of the schema.
+    struct Member: Sendable {
+        var name: StaticString
+        var kind: Kind
+        var isRequired = false
+        /// The deviations reported instead of the general ones; 0 where the general one holds.
+        var coerced: UInt16 = 0
+        var missing: UInt16 = 0
+        var null: UInt16 = 0
+        /// The deviation reported when the member is there at all, because it is the sender's own business.
+        var foreign: UInt16 = 0
+        /// The deviation reported when an address stands where Base64 belongs.
+        var url: UInt16 = 0
+        /// Known wrong values and what they stand for.
+        var values: [ValueAlias] = []
+
+        init(
+            _ name: StaticString, _ kind: Kind, required: Bool = false, coerced: UInt16 = 0, missing: UInt16 = 0,
+            null: UInt16 = 0, foreign: UInt16 = 0, url: UInt16 = 0, values: [ValueAlias] = []
+        ) {
+            self.name = name
+            self.kind = kind
+            self.isRequired = required
+            self.coerced = coerced
+            self.missing = missing
+            self.null = null
+            self.foreign = foreign
+            self.url = url
+            self.values = values
+        }
+
+        /// What holds for a member that no schema describes.
+        static let general = Member("", .any)
+    }
+
+    /// The type of a member's value.
+    enum Kind: Sendable {
+        case string, base64, integer, number, boolean, any
+        case object(MemberTable), objects(MemberTable)
+        case strings
+        case rawObject, rawArray, stringMap, stringListMap
+    }
+
+    /// Another spelling of a member's name; the first listed wins over later ones (CNT-036).
+    struct Alias: Sendable {
+        var name: StaticString
+        var slot: Int
+        var deviation: UInt16
+
+        init(_ name: StaticString, slot: Int, deviation: UInt16) {
+            self.name = name
+            self.slot = slot
+            self.deviation = deviation
+        }
+    }
+
+    /// A member that does not belong on the wire: kept as an unknown one, and reported (CNT-046).
+    struct Foreign: Sendable {
+        var name: StaticString
+        var deviation: UInt16
+
+        init(_ name: StaticString, deviation: UInt16) {
+            self.name = name
+            self.deviation = deviation
+        }
+    }
+
+    /// A value that some platform writes, and the one that is meant (CNT-047).
+    struct ValueAlias: Sendable {
+        var written: StaticString
+        var meant: Meaning
+        var deviation: UInt16
+
+        init(_ written: StaticString, _ meant: Meaning, deviation: UInt16) {
+            self.written = written
+            self.meant = meant
+            self.deviation = deviation
+        }
+    }
+
+    enum Meaning: Sendable {
+        case string(StaticString)
+        case integer(Int64)
+    }
+
+    struct Twin: Sendable {
+        var first: Int
+        var second: Int
+        var deviation: UInt16
+
+        init(_ first: Int, _ second: Int, deviation: UInt16) {
+            self.first = first
+            self.second = second
+            self.deviation = deviation
+        }
+    }
+}
+
+extension MemberTable {
+    /// A name to look for, laid out so that comparing it with the input takes two words.
+    struct Entry: Sendable {
+        let head: UInt64
+        let tail: UInt64
+        let length: Int
+        let name: StaticString
+        /// The slot that is meant, or -1 for a foreign member.
+        let slot: Int
+        /// 0 for the canonical name, 1 for the best alias, and so on.
+        let rank: Int
+        let deviation: UInt16
+
+        init(_ name: StaticString, slot: Int, rank: Int, deviation: UInt16) {
+            self.name = name
+            self.slot = slot
+            self.rank = rank
+            self.deviation = deviation
+            let bytes = Array(name.description.utf8)
+            length = bytes.count
+            head = MemberTable.head(of: bytes.span, 0, bytes.count)
+            tail = MemberTable.tail(of: bytes.span, 0, bytes.count)
+        }
+    }
+
+    /// The entry of the name between two offsets; the search starts at `hint`, where the next name is likely to be.
+    @inline(__always)
+    func find(_ text: Span<UInt8>, _ start: Int, _ end: Int, hint: Int) -> Int? {
+        let head = MemberTable.head(of: text, start, end)
+        let length = end &- start
+        let count = entries.count
+        if hint < count, entries[hint].head == head, entries[hint].length == length,
+            isTail(of: hint, text, start, end)
+        {
+            return hint
+        }
+        for index in 0..<count where entries[index].head == head && entries[index].length == length {
+            if isTail(of: index, text, start, end) { return index }
+        }
+        return nil
+    }
+
+    func entry(_ index: Int) -> Entry { entries[index] }
+
+    @inline(__always)
+    private func isTail(of index: Int, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+        let length = end &- start
+        if length <= 8 { return true }
+        if MemberTable.tail(of: text, start, end) != entries[index].tail { return false }
+        return length <= 16 || Base64.starts(text, with: entries[index].name, at: start)
+    }
+
+    /// The first eight bytes of a name, or all of it with zeros behind.
+    @inline(__always)
+    static func head(of text: Span<UInt8>, _ start: Int, _ end: Int) -> UInt64 {
+        let length = end &- start
+        if length >= 8 { return text.word(at: start) }
+        if start &+ 8 <= text.count {
+            return text.word(at: start) & ((1 << UInt64(truncatingIfNeeded: length &* 8)) &- 1)
+        }
+        var word: UInt64 = 0
+        for index in 0..<length { word |= UInt64(text.byte(at: start &+ index)) << UInt64(index &* 8) }
+        return word
+    }
+
+    /// The last eight bytes of a name that has at least nine.
+    @inline(__always)
+    static func tail(of text: Span<UInt8>, _ start: Int, _ end: Int) -> UInt64 {
+        end &- start > 8 ? text.word(at: end &- 8) : 0
+    }
+}

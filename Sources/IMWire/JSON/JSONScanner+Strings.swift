@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a string lies between its quotes, and what it takes to read it.
+struct StringToken {
+    /// The first byte after the opening quote.
+    var start: Int
+    /// The closing quote.
+    var end: Int
+    /// Whether there is an escape in it.
+    var isEscaped = false
+    /// The offset of the first surrogate escape without a partner, or -1.
+    var loneSurrogate = -1
+    /// Where the Base64 digits that it begins with end; meaningful where Base64 was expected.
+    var digitsEnd = 0
+}
+
+extension JSONScanner {
+    /// Reads a string at its opening quote: RFC 8259 §7, UTF-8 checked strictly (CNT-011, CNT-015).
+    @_lifetime(self: copy self)
+    mutating func string() throws(DecodeError) -> StringToken {
+        let start = position &+ 1
+        let end = BlockScan.plainText(text, from: start, to: text.count)
+        if end < text.count, text.byte(at: end) == 0x22, end &- start <= limits.stringBytes {
+            position = end &+ 1
+            return StringToken(start: start, end: end)
+        }
+        return try rest(StringToken(start: start, end: end))
+    }
+
+    /// Reads a string that is expected to be one long run of Base64 digits; any string comes out right (CNT-039).
+    @_lifetime(self: copy self)
+    mutating func base64String() throws(DecodeError) -> StringToken {
+        let start = position &+ 1
+        let end = BlockScan.base64(text, from: start, to: text.count)
+        return try rest(StringToken(start: start, end: end, digitsEnd: end))
+    }
+
+    /// Goes on from `token.end`, up to which all bytes are plain.
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func rest(_ token: StringToken) throws(DecodeError) -> StringToken {
+        var token = token
+        position = token.end
+        while position < text.count {
+            let byte = text.byte(at: position)
+            if byte >= 0x80 {
+                guard let length = UTF8Sequence.length(text, at: position, end: text.count) else {
+                    throw DecodeError(.jsonUTF8, offset: position)
+                }
+                position &+= length
+            } else if byte == 0x22 {
+                token.end = position
+                if token.end &- token.start > limits.stringBytes {
+                    throw DecodeError(.limitString, offset: token.start &- 1)
+                }
+                position &+= 1
+                return token
+            } else if byte == 0x5c {
+                token.isEscaped = true
+                try escape(&token)
+            } else if byte < 0x20 {
+                break
+            } else {
+                position = BlockScan.plainText(text, from: position, to: text.count)
+            }
+        }
+        throw unexpected()
+    }
+
+    /// Passes over one escape at its backslash, a surrogate pair as a whole.
+    @_lifetime(self: copy self)
+    private mutating func escape(_ token: inout StringToken) throws(DecodeError) {
+        let backslash = position
+        position &+= 1
+        switch next {
+        case 0x22, 0x5c, 0x2f, 0x62, 0x66, 0x6e, 0x72, 0x74:
+            position &+= 1
+        case 0x75:
+            position &+= 1
+            let unit = try hexUnit()
+            guard unit & 0xf800 == 0xd800 else { return }
+            if unit < 0xdc00, position &+ 1 < text.count, text.byte(at: position) == 0x5c,
+                text.byte(at: position &+ 1) == 0x75
+            {
+                let second = position
+                position &+= 2
+                if try hexUnit() & 0xfc00 == 0xdc00 { return }
+                position = second  // a unit of its own: it may begin a pair, or stand alone too
+            }
+            if isStrict { throw DecodeError(.jsonSurrogate, offset: backslash) }
+            if token.loneSurrogate < 0 { token.loneSurrogate = backslash }
+        default:
+            throw unexpected()
+        }
+    }
+
+    /// Reads the four hexadecimal digits after `\u`.
+    @_lifetime(self: copy self)
+    private mutating func hexUnit() throws(DecodeError) -> UInt32 {
+        var unit: UInt32 = 0
+        for _ in 0..<4 {
+            guard let digit = JSONScanner.hexDigit(next) else { throw unexpected() }
+            unit = unit << 4 | digit
+            position &+= 1
+        }
+        return unit
+    }
+
+    @inline(__always)
+    static func hexDigit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case 0x30...0x39: UInt32(byte &- 0x30)
+        case 0x41...0x46: UInt32(byte &- 0x37)
+        case 0x61...0x66: UInt32(byte &- 0x57)
+        default: nil
+        }
+    }
+}
+
+extension JSONScanner {
+    /// The text of a string; a lone surrogate shows as U+FFFD (the caller keeps the raw text too, CNT-016).
+    @inline(__always)
+    func text(of token: StringToken) -> String {
+        token.isEscaped ? unescaped(token) : text.string(token.start, token.end)
+    }
+
+    @inline(never)
+    private func unescaped(_ token: StringToken) -> String {
+        unsafe String(unsafeUninitializedCapacity: token.end - token.start) { buffer in
+            unsafe unescape(token, into: buffer)
+        }
+    }
+
+    /// Writes the text of a string, which is never longer than what stands between its quotes.
+    private func unescape(_ token: StringToken, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        var source = token.start
+        var target = 0
+        while source < token.end {
+            let byte = text.byte(at: source)
+            guard byte == 0x5c else {
+                unsafe buffer[target] = byte
+                target &+= 1
+                source &+= 1
+                continue
+            }
+            let kind = text.byte(at: source &+ 1)
+            if kind != 0x75 {
+                unsafe buffer[target] = JSONScanner.shortEscape(kind)
+                target &+= 1
+                source &+= 2
+                continue
+            }
+            var scalar = unit(at: source &+ 2)
+            source &+= 6
+            if scalar & 0xf800 == 0xd800 {
+                let isPair =
+                    scalar < 0xdc00 && source &+ 6 <= token.end && text.byte(at: source) == 0x5c
+                    && text.byte(at: source &+ 1) == 0x75 && unit(at: source &+ 2) & 0xfc00 == 0xdc00
+                if isPair {
+                    scalar = 0x10000 &+ (scalar & 0x3ff) << 10 &+ (unit(at: source &+ 2) & 0x3ff)
+                    source &+= 6
+                } else {
+                    scalar = 0xfffd
+                }
+            }
+            for code in UTF8.encode(Unicode.Scalar(scalar) ?? "\u{fffd}") ?? UTF8.encodedReplacementCharacter {
+                unsafe buffer[target] = code
+                target &+= 1
+            }
+        }
+        return target
+    }
+
+    /// The UTF-16 unit whose four digits, checked before, start at `offset`.
+    private func unit(at offset: Int) -> UInt32 {
+        var unit: UInt32 = 0
+        for index in 0..<4 { unit = unit << 4 | (JSONScanner.hexDigit(text.byte(at: offset &+ index)) ?? 0) }
+        return unit
+    }
+
+    private static func shortEscape(_ kind: UInt8) -> UInt8 {
+        switch kind {
+        case 0x62: 0x08
+        case 0x66: 0x0c
+        case 0x6e: 0x0a
+        case 0x72: 0x0d
+        case 0x74: 0x09
+        default: kind  // quote, backslash, slash
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One JSON value kept as the text that arrived, every byte of it (CNT-038).
+///
+/// `extra` and `data` belong to the application: peers put strings, objects or nothing there, and what they put comes out
+/// again as it went in.
+public struct RawJSON: Hashable, Sendable {
+    /// The value's JSON text.
+    public let text: String
+
+    /// Takes JSON text.
+    ///
+    /// - Throws: `encode.json` where the text is not exactly one JSON value.
+    public init(text: String) throws(EncodeError) {
+        var text = text
+        text.makeContiguousUTF8()
+        var scanner = JSONScanner(text.utf8.span, limits: .unlimited, isStrict: false)
+        do {
+            _ = try scanner.skipValue()
+            try scanner.finish()
+        } catch {
+            throw EncodeError(.json)
+        }
+        self.text = text
+    }
+
+    /// Takes a text that is written as a JSON string.
+    public init(_ string: String) {
+        var writer = ContentWriter()
+        writer.value(string)
+        text = writer.text
+    }
+
+    /// Takes text that a scanner has passed over.
+    @inline(__always)
+    init(scanned text: String) {
+        self.text = text
+    }
+
+    /// The text of a JSON string; nil where the value is something else.
+    public var string: String? {
+        let span = text.utf8.span
+        guard span.count > 0, span.byte(at: 0) == 0x22 else { return nil }
+        var scanner = JSONScanner(span, limits: .unlimited, isStrict: false)
+        guard let token = try? scanner.string() else { return nil }
+        return scanner.text(of: token)
+    }
+}
+
+extension RawJSON: ExpressibleByStringLiteral {
+    /// Takes a text that is written as a JSON string.
+    public init(stringLiteral value: String) {
+        self.init(value)
+    }
+}
+
+extension RawJSON: CustomStringConvertible {
+    /// The value's JSON text.
+    public var description: String { text }
+}
+
+extension DecodingLimits {
+    /// For what is in memory already and came from the program itself.
+    static let unlimited: DecodingLimits = {
+        var limits = DecodingLimits()
+        limits.contentBytes = .max
+        limits.stringBytes = .max
+        limits.numberBytes = .max
+        limits.unknownBytes = .max
+        limits.items = .max
+        limits.members = .max
+        limits.depth = 512
+        return limits
+    }()
+}

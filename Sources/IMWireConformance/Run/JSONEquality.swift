@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Compares JSON values: members in any order, numbers by what they are worth, strings by their text.
+enum JSONEquality {
+    /// The JSON Pointer of the first place where two values differ; nil where they are equal.
+    ///
+    /// - Parameter spelling: numbers and strings have to be written alike too.
+    static func difference(_ one: RawJSON, _ other: RawJSON, spelling: Bool) -> String? {
+        guard one.kind == other.kind else { return "" }
+        switch one.kind {
+        case .null:
+            return nil
+        case .boolean:
+            return one.boolean == other.boolean ? nil : ""
+        case .number:
+            let isEqual = spelling ? trimmed(one) == trimmed(other) : isSameNumber(trimmed(one), trimmed(other))
+            return isEqual ? nil : ""
+        case .string:
+            let isEqual = spelling ? trimmed(one) == trimmed(other) : units(one) == units(other)
+            return isEqual ? nil : ""
+        case .array:
+            return arrays(one.elements ?? [], other.elements ?? [], spelling)
+        case .object:
+            return objects(one.members ?? [], other.members ?? [], spelling)
+        }
+    }
+
+    private static func arrays(_ ones: [RawJSON], _ others: [RawJSON], _ spelling: Bool) -> String? {
+        for index in 0..<max(ones.count, others.count) {
+            guard index < ones.count, index < others.count else { return "/\(index)" }
+            if let place = difference(ones[index], others[index], spelling: spelling) { return "/\(index)\(place)" }
+        }
+        return nil
+    }
+
+    private static func objects(
+        _ ones: [(name: String, value: RawJSON)], _ others: [(name: String, value: RawJSON)], _ spelling: Bool
+    ) -> String? {
+        // Names are compared byte for byte, and one that occurs twice occurs twice in both.
+        func key(_ member: (name: String, value: RawJSON)) -> [UInt8] { Array(member.name.utf8) }
+        let left = Dictionary(grouping: ones, by: key)
+        let right = Dictionary(grouping: others, by: key)
+        for member in ones + others {
+            let mine = left[key(member)] ?? []
+            let theirs = right[key(member)] ?? []
+            guard mine.count == theirs.count else { return "/\(escaped(member.name))" }
+            for (one, other) in zip(mine, theirs) {
+                if let place = difference(one.value, other.value, spelling: spelling) {
+                    return "/\(escaped(member.name))\(place)"
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func escaped(_ name: String) -> String {
+        name.replacing("~", with: "~0").replacing("/", with: "~1")
+    }
+
+    private static func trimmed(_ json: RawJSON) -> Substring {
+        json.text.drop { $0.isWhitespace }
+    }
+
+    /// A string's UTF-16 units, which a lone surrogate has too.
+    private static func units(_ json: RawJSON) -> [UInt16] {
+        var units: [UInt16] = []
+        var scalars = trimmed(json).unicodeScalars.dropFirst()
+        while let scalar = scalars.popFirst() {
+            if scalar == "\"" { break }
+            guard scalar == "\\", let kind = scalars.popFirst() else {
+                units += Array(String(scalar).utf16)
+                continue
+            }
+            switch kind {
+            case "u":
+                units.append(UInt16(String(String.UnicodeScalarView(scalars.prefix(4))), radix: 16) ?? 0)
+                scalars = scalars.dropFirst(4)
+            case "b": units.append(0x08)
+            case "f": units.append(0x0c)
+            case "n": units.append(0x0a)
+            case "r": units.append(0x0d)
+            case "t": units.append(0x09)
+            default: units += Array(String(kind).utf16)
+            }
+        }
+        return units
+    }
+
+    /// Whether two numbers are worth the same, however large: digits without zeros around them, and their exponent.
+    static func isSameNumber(_ one: Substring, _ other: Substring) -> Bool {
+        one == other || parts(one) == parts(other)
+    }
+
+    private struct Parts: Equatable {
+        var isNegative = false
+        var digits: [UInt8] = []
+        var exponent = 0
+    }
+
+    private static func parts(_ text: Substring) -> Parts {
+        var parts = Parts()
+        var isFraction = false
+        var rest = text.utf8[...]
+        if rest.first == 0x2d {
+            parts.isNegative = true
+            rest = rest.dropFirst()
+        }
+        while let byte = rest.first, byte | 0x20 != 0x65 {
+            rest = rest.dropFirst()
+            if byte == 0x2e {
+                isFraction = true
+            } else {
+                parts.digits.append(byte)
+                if isFraction { parts.exponent -= 1 }
+            }
+        }
+        let written = String(decoding: rest.dropFirst(), as: UTF8.self)
+        parts.exponent = parts.exponent.addingReportingOverflow(Int(written) ?? 0).partialValue
+        while parts.digits.last == 0x30 {
+            parts.digits.removeLast()
+            parts.exponent = parts.exponent.addingReportingOverflow(1).partialValue
+        }
+        parts.digits = Array(parts.digits.drop { $0 == 0x30 })
+        return parts.digits.isEmpty ? Parts() : parts
+    }
+}

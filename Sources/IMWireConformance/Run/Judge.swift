@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Compares what a testee answered with what a case accepts.
+struct Judge {
+    let hello: TesteeHello
+
+    /// Nil where the answer to a decoding is accepted, otherwise what is wrong with it.
+    func fault(in answer: TesteeAnswer, decoding item: Case) -> String? {
+        fault(item.expectations.map { expectation in decodeFault(answer, expectation) })
+    }
+
+    /// Nil where the answer to an encoding is accepted, otherwise what is wrong with it.
+    func fault(in answer: TesteeAnswer, encoding item: Case) -> String? {
+        fault(item.expectations.map { expectation in encodeFault(answer, expectation) })
+    }
+
+    /// One accepted outcome is enough; otherwise the first one's fault is told.
+    private func fault(_ faults: [String?]) -> String? {
+        faults.contains { $0 == nil } ? nil : faults.first.flatMap { $0 }
+    }
+
+    private func decodeFault(_ answer: TesteeAnswer, _ expectation: Case.Expectation) -> String? {
+        if let refusal = expectation.error { return refusalFault(answer, refusal) }
+        guard case .ok(let ok) = answer else { return "accepting it was expected, but \(Judge.name(answer))" }
+        if let value = expectation.value {
+            guard let actual = ok["value"] else { return "the answer has no value" }
+            if let place = JSONEquality.difference(value, actual, spelling: expectation.isExact) {
+                return "the value differs at \(place.isEmpty ? "its top" : place)"
+            }
+        }
+        if let unknown = expectation.unknown, let actual = ok["unknown"]?.elements {
+            let names = actual.map { $0.string ?? "?" }
+            if names != unknown { return "the unknown members are \(names), not \(unknown)" }
+        }
+        if let deviations = expectation.deviations, let actual = ok["deviations"]?.elements {
+            let ids = Set(actual.compactMap(\.string))
+            if ids != Set(deviations) { return "the deviations are \(ids.sorted()), not \(deviations.sorted())" }
+        }
+        return nil
+    }
+
+    private func encodeFault(_ answer: TesteeAnswer, _ expectation: Case.Expectation) -> String? {
+        if let refusal = expectation.error { return refusalFault(answer, refusal) }
+        guard case .ok(let ok) = answer else { return "bytes were expected, but \(Judge.name(answer))" }
+        guard let bytes = ok["bytes"]?.string.flatMap(Base64.decode) else { return "the answer has no bytes in Base64" }
+        guard let text = expectation.text else { return nil }
+        let actual = String(decoding: bytes, as: UTF8.self)
+        if expectation.isExact || hello.isCanonical {
+            guard let offset = Judge.firstDifference(Array(text.utf8), bytes) else { return nil }
+            return "the bytes differ from offset \(offset) on"
+        }
+        guard let wanted = try? RawJSON(text: text), let written = try? RawJSON(text: actual) else {
+            return actual == text ? nil : "the bytes differ"
+        }
+        guard let place = JSONEquality.difference(wanted, written, spelling: false) else { return nil }
+        return "the written JSON differs at \(place.isEmpty ? "its top" : place)"
+    }
+
+    private func refusalFault(_ answer: TesteeAnswer, _ refusal: Case.Refusal) -> String? {
+        guard case .error(let code, let offset, let path) = answer else {
+            return "\(refusal.code) was expected, but \(Judge.name(answer))"
+        }
+        // Who does not use the suite's codes is judged on the refusal alone (TST-014).
+        guard hello.hasErrorCodes else { return nil }
+        if code != refusal.code { return "the error is \(code), not \(refusal.code)" }
+        if let wanted = refusal.offset, let offset, wanted != offset {
+            return "the offset is \(offset), not \(wanted)"
+        }
+        if let wanted = refusal.path, let path, wanted != path { return "the path is \(path), not \(wanted)" }
+        return nil
+    }
+
+    /// What an answer amounts to, in words.
+    static func name(_ answer: TesteeAnswer) -> String {
+        switch answer {
+        case .ok: "it was accepted"
+        case .error(let code, let offset, let path):
+            "it was refused: \(code)\(offset.map { " at byte \($0)" } ?? "")\(path.map { $0.isEmpty ? "" : ", in \($0)" } ?? "")"
+        case .skipped: "it was skipped"
+        case .crashed(let how): "the process ended (\(how))"
+        case .timedOut: "no answer came in time"
+        case .malformed(let what): "the answer is malformed (\(what))"
+        }
+    }
+
+    static func firstDifference(_ one: [UInt8], _ other: [UInt8]) -> Int? {
+        for offset in 0..<min(one.count, other.count) where one[offset] != other[offset] { return offset }
+        return one.count == other.count ? nil : min(one.count, other.count)
+    }
+}

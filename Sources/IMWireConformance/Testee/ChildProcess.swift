@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A child process with pipes to its standard input, output and error; killed with its whole group when it is let go.
+struct ChildProcess: ~Copyable {
+    private let pid: pid_t
+    private var input: Int32
+    private let output: Int32
+    private let error: Int32
+    private var isReaped = false
+
+    /// Runs a command line through the shell.
+    init(command: String) throws(SuiteError) {
+        func pipePair() throws(SuiteError) -> (read: Int32, write: Int32) {
+            var ends: [Int32] = [0, 0]
+            guard pipe(&ends) == 0 else { throw SuiteError("no pipe can be made: errno \(errno)") }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return (ends[0], ends[1])
+        }
+        let input = try pipePair()
+        let output = try pipePair()
+        let error = try pipePair()
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawn_file_actions_adddup2(&actions, input.read, 0)
+        posix_spawn_file_actions_adddup2(&actions, output.write, 1)
+        posix_spawn_file_actions_adddup2(&actions, error.write, 2)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        let words = ["/bin/sh", "-c", command]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        var pid: pid_t = 0
+        let status = posix_spawn(&pid, "/bin/sh", &actions, &attributes, &arguments, environ)
+        for argument in arguments { free(argument) }
+        posix_spawn_file_actions_destroy(&actions)
+        posix_spawnattr_destroy(&attributes)
+        for end in [input.read, output.write, error.write] { close(end) }
+        guard status == 0 else {
+            for end in [input.write, output.read, error.read] { close(end) }
+            throw SuiteError("\(command): cannot be started: errno \(status)")
+        }
+        for end in [input.write, output.read, error.read] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        self.pid = pid
+        self.input = input.write
+        self.output = output.read
+        self.error = error.read
+    }
+
+    /// What happened while waiting.
+    struct Events {
+        var output: [UInt8] = []
+        var error: [UInt8] = []
+        /// How many of the offered bytes were taken.
+        var written = 0
+        /// The output has ended: the process is gone, or will be.
+        var hasEnded = false
+    }
+
+    /// Waits until something can be read or written, `timeout` ms at most.
+    mutating func wait(offering bytes: ArraySlice<UInt8>, timeout: Int) -> Events {
+        var events = Events()
+        let wantsInput = !bytes.isEmpty && input >= 0
+        var descriptors = [
+            pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: error, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wantsInput ? input : -1, events: Int16(POLLOUT), revents: 0),
+        ]
+        guard poll(&descriptors, nfds_t(descriptors.count), Int32(clamping: timeout)) > 0 else { return events }
+        if descriptors[1].revents != 0 { (events.error, _) = ChildProcess.drain(error) }
+        if descriptors[0].revents != 0 { (events.output, events.hasEnded) = ChildProcess.drain(output) }
+        if descriptors[2].revents != 0, wantsInput {
+            let written = bytes.withUnsafeBytes { write(input, $0.baseAddress, min($0.count, 65_536)) }
+            if written > 0 {
+                events.written = written
+            } else if errno != EAGAIN && errno != EINTR {
+                close(input)  // nobody reads any more; the end of the output says the rest
+                input = -1
+            }
+        }
+        return events
+    }
+
+    private static func drain(_ descriptor: Int32) -> (bytes: [UInt8], hasEnded: Bool) {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = read(descriptor, &buffer, buffer.count)
+        if count > 0 { return (Array(buffer[..<count]), false) }
+        return ([], count == 0 || (errno != EAGAIN && errno != EINTR))
+    }
+
+    /// Closes the standard input: the testee is to end by itself (TST-006).
+    mutating func endInput() {
+        if input >= 0 { close(input) }
+        input = -1
+    }
+
+    /// How the process ended, for people; waits for it `timeout` ms at most and kills it then.
+    mutating func end(timeout: Int) -> String {
+        endInput()
+        var status: Int32 = 0
+        var waited = 0
+        while waitpid(pid, &status, WNOHANG) == 0 {
+            if waited >= timeout {
+                kill(-pid, SIGKILL)
+                waitpid(pid, &status, 0)
+                break
+            }
+            usleep(2_000)
+            waited += 2
+        }
+        isReaped = true
+        let signal = status & 0x7f
+        return signal == 0 ? "exit status \((status >> 8) & 0xff)" : "signal \(signal)"
+    }
+
+    deinit {
+        if input >= 0 { close(input) }
+        close(output)
+        close(error)
+        if !isReaped {
+            kill(-pid, SIGKILL)
+            var status: Int32 = 0
+            waitpid(pid, &status, 0)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The built-in codec behind the testee protocol: what is checked through it is checked the way a stranger would.
+public struct CodecTestee: Sendable {
+    private let registry: ContentRegistry
+
+    /// Answers for the types of `registry`.
+    public init(registry: ContentRegistry = .builtIn) {
+        self.registry = registry
+    }
+
+    /// Answers one request line; the answer has no LF.
+    public func answer(line: Span<UInt8>) -> [UInt8] {
+        let request: RawJSON
+        do {
+            request = try RawJSON(parsing: line)
+        } catch {
+            return refuse(nil, DecodeError(error.code, offset: error.offset))
+        }
+        let id = request["id"]?.number
+        switch request["op"]?.string {
+        case "hello": return hello(id)
+        case "content.decode": return decode(id, request)
+        case "content.encode": return encode(id, request)
+        default: return skip(id, "no such operation here")
+        }
+    }
+
+    private func hello(_ id: JSONNumber?) -> [UInt8] {
+        var ok = ContentWriter()
+        ok.open()
+        ok.member("name", "imwire")
+        ok.member("version", Suite.version)
+        ok.member("language", "Swift")
+        ok.member("protocol", Suite.protocolVersion)
+        ok.member("operations", ["content.decode", "content.encode"])
+        ok.member("window", 64)
+        ok.member("errorCodes", true)
+        ok.member("canonical", true)
+        ok.close()
+        return accept(id, ok)
+    }
+
+    private func decode(_ id: JSONNumber?, _ request: RawJSON) -> [UInt8] {
+        guard let name = request["objectName"]?.string, let bytes = request["bytes"]?.string.flatMap(Base64.decode)
+        else {
+            return skip(id, "objectName or bytes is missing")
+        }
+        guard let limits = DecodingLimits(named: request["limits"]) else { return skip(id, "an unknown limit") }
+        let mode = request["mode"]?.string == "strict" ? DecodingMode.strict : .lenient
+        do {
+            let decoded = try registry.decode(ObjectName(rawValue: name), bytes, mode: mode, limits: limits)
+            var ok = ContentWriter()
+            ok.open()
+            ok.member("value", JSONLine.onOneLine(decoded.content.value))
+            ok.member("unknown", decoded.content.unknownMembers.names)
+            ok.member("deviations", decoded.deviationNames)
+            ok.close()
+            return accept(id, ok)
+        } catch {
+            return refuse(id, error)
+        }
+    }
+
+    private func encode(_ id: JSONNumber?, _ request: RawJSON) -> [UInt8] {
+        guard let name = request["objectName"]?.string, let value = request["value"] else {
+            return skip(id, "objectName or value is missing")
+        }
+        guard let limits = DecodingLimits(named: request["limits"]) else { return skip(id, "an unknown limit") }
+        do {
+            // The limit on size is for what is written; the value may be spelled more generously.
+            var reading = limits
+            reading.contentBytes = .max
+            let bytes = try registry.encode(value: value, as: ObjectName(rawValue: name), limits: reading)
+            if bytes.count > limits.contentBytes { return refuse(id, EncodeError(.size)) }
+            var ok = ContentWriter()
+            ok.open()
+            ok.member("bytes", Base64.encode(bytes))
+            ok.close()
+            return accept(id, ok)
+        } catch {
+            return refuse(id, error)
+        }
+    }
+
+    // MARK: Lines
+
+    private func accept(_ id: JSONNumber?, _ ok: ContentWriter) -> [UInt8] {
+        var writer = ContentWriter()
+        writer.open()
+        writer.member("id", id)
+        writer.member("ok", RawJSON(writing: ok))
+        writer.close()
+        return writer.bytes
+    }
+
+    private func refuse(_ id: JSONNumber?, _ error: DecodeError) -> [UInt8] {
+        refuse(id) { detail in
+            detail.member("code", error.code.rawValue)
+            detail.member("offset", error.offset)
+            detail.member("path", error.path)
+        }
+    }
+
+    private func refuse(_ id: JSONNumber?, _ error: EncodeError) -> [UInt8] {
+        refuse(id) { $0.member("code", error.code.rawValue) }
+    }
+
+    private func refuse(_ id: JSONNumber?, _ write: (inout ContentWriter) -> Void) -> [UInt8] {
+        var detail = ContentWriter()
+        detail.open()
+        write(&detail)
+        detail.close()
+        var writer = ContentWriter()
+        writer.open()
+        writer.member("id", id)
+        writer.member("error", RawJSON(writing: detail))
+        writer.close()
+        return writer.bytes
+    }
+
+    private func skip(_ id: JSONNumber?, _ reason: String) -> [UInt8] {
+        var writer = ContentWriter()
+        writer.open()
+        writer.member("id", id)
+        writer.member("skipped", reason)
+        writer.close()
+        return writer.bytes
+    }
+}
+
+/// The built-in codec, asked in this process: through the same lines as any other testee.
+public struct InProcessTestee: Testee {
+    private let codec: CodecTestee
+    /// What the codec says of itself.
+    public let hello: TesteeHello
+
+    /// Asks `codec`.
+    public init(_ codec: CodecTestee = CodecTestee()) throws(SuiteError) {
+        self.codec = codec
+        guard let answer = RawJSON(line: codec.answer(line: TesteeRequest.hello(id: 1).span)) else {
+            throw SuiteError("the built-in codec does not answer hello")
+        }
+        hello = try TesteeHello(answer)
+    }
+
+    /// Answers all requests, in their order.
+    public mutating func answer(
+        _ requests: [TesteeRequest], progress: (Int) -> Void
+    ) throws(SuiteError) -> [TesteeReply] {
+        var replies: [TesteeReply] = []
+        for (index, request) in requests.enumerated() {
+            let line = codec.answer(line: request.line(id: index + 2).span)
+            let answer = RawJSON(line: line).flatMap { TesteeAnswer($0, id: index + 2) }
+            replies.append(TesteeReply(answer ?? .malformed("no answer")))
+            progress(index + 1)
+        }
+        return replies
+    }
+}
+
+extension RawJSON {
+    /// What a writer has written.
+    init(writing writer: ContentWriter) {
+        self = (try? RawJSON(text: writer.text)) ?? "unwritable"
+    }
+
+    /// A line; nil where it is not JSON.
+    init?(line: [UInt8]) {
+        guard let json = try? RawJSON(parsing: line.span) else { return nil }
+        self = json
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// A question to a testee, without the id that its line will have.
+public struct TesteeRequest: Sendable {
+    /// The operation.
+    public var operation: String
+    /// The type's name.
+    public var objectName: String
+    /// The content, for what is to be read.
+    public var bytes: [UInt8]?
+    /// The value, for what is to be written.
+    public var value: RawJSON?
+    /// The mode.
+    public var mode: DecodingMode
+    /// Limits in place of the defaults.
+    public var limits: RawJSON?
+
+    /// The request's line, with LF (TST-001).
+    func line(id: Int) -> [UInt8] {
+        var writer = ContentWriter()
+        writer.open()
+        writer.member("id", id)
+        writer.member("op", operation)
+        writer.member("objectName", objectName)
+        writer.member("bytes", bytes.map { Base64.encode($0) })
+        writer.member("value", value.map { JSONLine.onOneLine($0) })
+        if bytes != nil { writer.member("mode", mode.rawValue) }
+        writer.member("limits", limits.map { JSONLine.onOneLine($0) })
+        writer.close()
+        return writer.bytes + [0x0a]
+    }
+
+    /// The first request to every process (TST-020).
+    static func hello(id: Int) -> [UInt8] {
+        var writer = ContentWriter()
+        writer.open()
+        writer.member("id", id)
+        writer.member("op", "hello")
+        writer.member("protocol", Suite.protocolVersion)
+        writer.member("suite", Suite.version)
+        writer.close()
+        return writer.bytes + [0x0a]
+    }
+}
+
+/// The suite's own numbers.
+public enum Suite {
+    /// The version of the suite and the tool.
+    public static let version = "1.0.0"
+    /// The version of the testee protocol.
+    public static let protocolVersion = 1
+}
+
+/// JSON on one line.
+enum JSONLine {
+    /// The same value without line feeds between its tokens; inside strings JSON allows none.
+    static func onOneLine(_ json: RawJSON) -> RawJSON {
+        guard json.text.utf8.contains(where: { $0 == 0x0a || $0 == 0x0d }) else { return json }
+        let bytes = json.text.utf8.map { $0 == 0x0a || $0 == 0x0d ? 0x20 : $0 }
+        return (try? RawJSON(text: String(decoding: bytes, as: UTF8.self))) ?? json
+    }
+}
+
+/// What a testee answered, or why it did not.
+public enum TesteeAnswer: Sendable {
+    /// The operation's members.
+    case ok(RawJSON)
+    /// The input is refused.
+    case error(code: String, offset: Int?, path: String?)
+    /// The testee does not do this.
+    case skipped(String)
+    /// The process ended, twice where it could be tried again.
+    case crashed(String)
+    /// No answer in time.
+    case timedOut
+    /// The line is no answer.
+    case malformed(String)
+}
+
+/// An answer, and what the testee wrote to standard error meanwhile.
+public struct TesteeReply: Sendable {
+    /// The answer.
+    public var answer: TesteeAnswer
+    /// What came on standard error while the request was open.
+    public var stderr: String
+    /// A remark for the report: a crash that did not come back, for instance.
+    public var remark: String?
+
+    init(_ answer: TesteeAnswer, stderr: String = "", remark: String? = nil) {
+        self.answer = answer
+        self.stderr = stderr
+        self.remark = remark
+    }
+}
+
+/// What a testee says of itself.
+public struct TesteeHello: Sendable {
+    /// Its name.
+    public var name: String
+    /// Its version.
+    public var version: String
+    /// The language that it is written in.
+    public var language: String
+    /// The operations that it answers.
+    public var operations: Set<String>
+    /// How many requests may be open at once.
+    public var window: Int
+    /// Whether it uses the suite's error codes.
+    public var hasErrorCodes: Bool
+    /// Whether it writes canonical bytes.
+    public var isCanonical: Bool
+
+    /// Reads the answer to `hello`.
+    init(_ line: RawJSON) throws(SuiteError) {
+        guard let ok = line["ok"], let name = ok["name"]?.string, let version = ok["version"]?.string,
+            let language = ok["language"]?.string, let spoken = ok["protocol"]?.number?.int64,
+            let operations = ok["operations"]?.elements
+        else {
+            throw SuiteError("the testee does not answer hello as the protocol wants it (TST-021)")
+        }
+        guard spoken == Suite.protocolVersion else {
+            throw SuiteError(
+                "the testee speaks version \(spoken) of the protocol, this suite version \(Suite.protocolVersion)")
+        }
+        self.name = name
+        self.version = version
+        self.language = language
+        self.operations = Set(operations.compactMap(\.string))
+        window = max(1, min(256, Int(ok["window"]?.number?.int64 ?? 1)))
+        hasErrorCodes = ok["errorCodes"]?.boolean ?? false
+        isCanonical = ok["canonical"]?.boolean ?? false
+    }
+}
+
+/// Something that answers questions.
+public protocol Testee {
+    /// What it says of itself.
+    var hello: TesteeHello { get }
+
+    /// Answers all requests, in their order.
+    ///
+    /// - Parameter progress: called with the number of requests that have their answer.
+    mutating func answer(_ requests: [TesteeRequest], progress: (Int) -> Void) throws(SuiteError) -> [TesteeReply]
+}
+
+extension TesteeAnswer {
+    /// Reads a line that answers the request of this id; nil where it does not.
+    init?(_ line: RawJSON, id: Int) {
+        guard line["id"]?.number?.int64 == Int64(id) else { return nil }
+        if let ok = line["ok"], ok.kind == .object {
+            self = .ok(ok)
+        } else if let error = line["error"], let code = error["code"]?.string {
+            let offset = error["offset"]?.number?.int64.flatMap { Int(exactly: $0) }
+            self = .error(code: code, offset: offset, path: error["path"]?.string)
+        } else if let reason = line["skipped"]?.string {
+            self = .skipped(reason)
+        } else {
+            return nil
+        }
+    }
+}

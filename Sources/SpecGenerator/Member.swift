@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A member as the generated code needs it.
+struct Member {
+    var wireName: String
+    var swiftName: String
+    var kind: Kind
+    var isRequired: Bool
+    var property: Schema.Property
+
+    enum Kind {
+        case string, base64, integer, number, boolean, any
+        case object(String), objects(String)
+        case strings
+        case rawObject, rawArray, stringMap, stringListMap
+    }
+
+    /// The members of a schema, in the order in which they are written.
+    static func members(of schema: Schema, in library: SchemaLibrary) throws -> [Member] {
+        try (schema.order ?? []).map { name in
+            let (property, object) = try library.resolve(schema.properties?[name])
+            return Member(
+                wireName: name,
+                swiftName: property.swift ?? name,
+                kind: try kind(of: property, object, name),
+                isRequired: schema.required?.contains(name) ?? false,
+                property: property)
+        }
+    }
+
+    private static func kind(of property: Schema.Property, _ object: Schema?, _ name: String) throws -> Kind {
+        switch (property.kind, property.type) {
+        case ("any", _): return .any
+        case ("stringMap", _): return .stringMap
+        case ("stringListMap", _): return .stringListMap
+        case (_, "array"):
+            if let name = object?.swiftName { return .objects(name) }
+            return property.items?.type == "string" ? .strings : .rawArray
+        case (_, "object"):
+            if let name = object?.swiftName { return .object(name) }
+            return .rawObject
+        case (_, "string"): return property.contentEncoding == "base64" ? .base64 : .string
+        case (_, "integer"): return .integer
+        case (_, "number"): return .number
+        case (_, "boolean"): return .boolean
+        default: throw SpecError("\(name): no type")
+        }
+    }
+}
+
+extension Member {
+    /// The property's type, without the question mark.
+    var swiftType: String {
+        switch kind {
+        case .string: "String"
+        case .base64: "Base64Text"
+        case .integer, .number: "JSONNumber"
+        case .boolean: "Bool"
+        case .any, .rawObject, .rawArray, .stringMap, .stringListMap: "RawJSON"
+        case .object(let name): name
+        case .objects(let name): "[\(name)]"
+        case .strings: "[String]"
+        }
+    }
+
+    /// How the reader reads it.
+    var read: String {
+        switch kind {
+        case .string: "string()"
+        case .base64: "base64()"
+        case .integer: "integer()"
+        case .number: "number()"
+        case .boolean: "boolean()"
+        case .any: "any()"
+        case .object(let name): "object(\(name).self)"
+        case .objects(let name): "objects(\(name).self)"
+        case .strings: "strings()"
+        case .rawObject: "rawObject()"
+        case .rawArray: "rawArray()"
+        case .stringMap: "map(ofLists: false)"
+        case .stringListMap: "map(ofLists: true)"
+        }
+    }
+
+    /// The kind in the member table.
+    var tableKind: String {
+        switch kind {
+        case .string: ".string"
+        case .base64: ".base64"
+        case .integer: ".integer"
+        case .number: ".number"
+        case .boolean: ".boolean"
+        case .any: ".any"
+        case .object(let name): ".object(\(name).memberTable)"
+        case .objects(let name): ".objects(\(name).memberTable)"
+        case .strings: ".strings"
+        case .rawObject: ".rawObject"
+        case .rawArray: ".rawArray"
+        case .stringMap: ".stringMap"
+        case .stringListMap: ".stringListMap"
+        }
+    }
+
+    /// What the documentation calls the type.
+    var documentedType: String {
+        switch kind {
+        case .string: "string"
+        case .base64: "Base64 text"
+        case .integer: "integer"
+        case .number: "number"
+        case .boolean: "boolean"
+        case .any: "any JSON, a string by agreement"
+        case .object(let name): "object, `\(name)`"
+        case .objects(let name): "list of `\(name)`"
+        case .strings: "list of strings"
+        case .rawObject: "object, kept as JSON text"
+        case .rawArray: "list, kept as JSON text"
+        case .stringMap: "map to strings, kept as JSON text"
+        case .stringListMap: "map to lists of strings, kept as JSON text"
+        }
+    }
+}
+
+/// The number of a deviation, or 0.
+func number(_ deviation: String?) throws -> Int {
+    guard let deviation else { return 0 }
+    guard deviation.hasPrefix("DEV-"), let number = Int(deviation.dropFirst(4)) else {
+        throw SpecError("\(deviation) is no deviation id")
+    }
+    return number
+}

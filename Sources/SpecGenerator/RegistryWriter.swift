@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A file of `Spec/registry` with numbers or words of the wire.
+struct Registry: Decodable {
+    var title: String
+    var description: String
+    var entries: [Entry]
+
+    struct Entry: Decodable {
+        var value: Value
+        var name: String
+        var meaning: String
+    }
+
+    enum Value: Decodable {
+        case integer(Int)
+        case string(String)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let integer = try? container.decode(Int.self) {
+                self = .integer(integer)
+            } else {
+                self = .string(try container.decode(String.self))
+            }
+        }
+    }
+}
+
+/// The codes of the service: `error-codes.json` and `server-api-codes.json`.
+struct CodeRegistry: Decodable {
+    var entries: [Entry]
+
+    struct Entry: Decodable {
+        var code: Code
+        var name: String?
+        var names: [String: [String]]?
+        var handling: String
+        var meaning: String?
+        var seed: Bool?
+    }
+
+    /// A number; one row of the vendor's own tables has a word instead, which no peer can send as a code.
+    enum Code: Decodable {
+        case number(Int)
+        case word
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let number = try? container.decode(Int.self) {
+                self = .number(number)
+            } else {
+                _ = try container.decode(String.self)
+                self = .word
+            }
+        }
+    }
+}
+
+/// Writes the Swift files of the registries.
+enum RegistryWriter {
+    /// The registries that become a Swift type of their own: the file and the type.
+    static let types = [
+        ("conversation-types", "ConversationType"), ("message-directions", "MessageDirection"),
+        ("sent-states", "SentState"), ("received-states", "ReceivedState"),
+        ("contact-operations", "ContactOperation"), ("group-operations", "GroupOperation"),
+        ("discussion-types", "DiscussionOperation"), ("kv-operations", "KeyValueOperation"),
+        ("mentioned-types", "MentionedScope"), ("media-types", "CallMedia"),
+    ]
+
+    static func type(_ name: String, _ registry: Registry, source: String) -> String {
+        var code = Code(source: "Spec/registry/\(source).json")
+        let isString = if case .string = registry.entries.first?.value { true } else { false }
+        let raw = isString ? "String" : "Int"
+        code.documentation("\(registry.title).")
+        code.line("///")
+        code.documentation(registry.description)
+        code.documentation("Open: a value that is not listed here is kept as it came (CNT-037).")
+        code.line("public struct \(name): RawRepresentable, Hashable, Sendable {")
+        code.indented { code in
+            code.documentation("The value on the wire.")
+            code.line("public let rawValue: \(raw)")
+            code.line()
+            code.documentation("Takes any value.")
+            code.line("public init(rawValue: \(raw)) {")
+            code.indented { $0.line("self.rawValue = rawValue") }
+            code.line("}")
+            code.line()
+            for entry in registry.entries {
+                let value =
+                    switch entry.value {
+                    case .integer(let integer): "\(integer)"
+                    case .string(let text): quoted(text)
+                    }
+                code.documentation(entry.meaning)
+                code.line("public static let \(identifier(camelCase(entry.name))) = \(name)(rawValue: \(value))")
+            }
+        }
+        code.line("}")
+        return code.text
+    }
+
+    static func codes(_ name: String, _ registry: CodeRegistry, source: String) -> String {
+        var code = Code(source: "Spec/registry/\(source).json")
+        code.line("extension ServiceCode {")
+        code.indented { code in
+            code.documentation("The codes of `\(source).json`, in the registry's order.")
+            code.line("public static let \(name): [ServiceCode] = [")
+            code.indented { code in
+                for entry in registry.entries {
+                    guard case .number(let number) = entry.code else { continue }
+                    let names = (entry.names ?? [:]).sorted { $0.key < $1.key }
+                        .flatMap { platform, names in names.map { "\(platform) \($0)" } }
+                    var line = "ServiceCode(\(number), \(quoted(entry.name ?? "")), .\(entry.handling), "
+                    line += "\(entry.seed ?? false), \(quoted(names.joined(separator: " · "))), "
+                    line += "\(quoted(entry.meaning ?? ""))),"
+                    code.line(line)
+                }
+            }
+            code.line("]")
+        }
+        code.line("}")
+        return code.text
+    }
+
+    /// `app public service`, `app-public-service` and `appPublicService` all become the last.
+    static func camelCase(_ name: String) -> String {
+        let words = name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        guard let first = words.first else { return name }
+        let head =
+            first.allSatisfy(\.isUppercase) ? first.lowercased() : first.prefix(1).lowercased() + first.dropFirst()
+        return head + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+}

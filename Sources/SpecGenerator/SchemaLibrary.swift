@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// All schemas, with references between them resolved.
+struct SchemaLibrary {
+    /// File name without `.schema.json`, such as `RC-TxtMsg`, and the schema.
+    var contentTypes: [(file: String, schema: Schema)]
+    var commonObjects: [(file: String, schema: Schema)]
+    private var byFile: [String: File]
+
+    private struct File {
+        var schema: Schema
+        var data: Data
+    }
+
+    init(_ spec: URL) throws {
+        var byFile: [String: File] = [:]
+        func load(_ folder: String) throws -> [(file: String, schema: Schema)] {
+            let suffix = ".schema.json"
+            return try FileManager.default.contentsOfDirectory(atPath: spec.appending(path: folder).path)
+                .filter { $0.hasSuffix(suffix) }.sorted()
+                .map { name in
+                    let data = try Data(contentsOf: spec.appending(path: folder).appending(path: name))
+                    let schema: Schema
+                    do {
+                        schema = try JSONDecoder().decode(Schema.self, from: data)
+                    } catch {
+                        throw SpecError("\(folder)/\(name): \(error)")
+                    }
+                    byFile[name] = File(schema: schema, data: data)
+                    return (String(name.dropLast(suffix.count)), schema)
+                }
+        }
+        contentTypes = try load("content-types")
+        commonObjects = try load("common-objects")
+        self.byFile = byFile
+        for (file, schema) in contentTypes + commonObjects { try check(file, schema) }
+    }
+
+    private func check(_ file: String, _ schema: Schema) throws {
+        guard let properties = schema.properties else { return }
+        guard let order = schema.order, Set(order) == Set(properties.keys), order.count == properties.count else {
+            throw SpecError("\(file): x-order does not list the properties, each once")
+        }
+        guard order.count <= 64 else { throw SpecError("\(file): more than 64 properties") }
+        for name in schema.required ?? [] where properties[name] == nil {
+            throw SpecError("\(file): required member \(name) is no property")
+        }
+        for name in order where properties[name]?.reference != nil { _ = try resolve(properties[name]) }
+    }
+
+    /// A property with what its reference says filled in, and the schema that it refers to if that has a type.
+    func resolve(_ property: Schema.Property?) throws -> (property: Schema.Property, object: Schema?) {
+        guard let property else { throw SpecError("no such property") }
+        guard let reference = property.reference else {
+            return (property, try property.items?.reference.map { try target($0) })
+        }
+        let parts = reference.split(separator: "#", maxSplits: 1).map(String.init)
+        let schema = try target(parts[0])
+        if parts.count == 2 {
+            let name = String(parts[1].split(separator: "/").last ?? "")
+            guard let inner = schema.properties?[name] else { throw SpecError("\(reference) does not resolve") }
+            return (property.over(inner), nil)
+        }
+        let file = try self.file(parts[0])
+        let whole = try JSONDecoder().decode(Schema.Property.self, from: file.data)
+        return (property.over(whole), file.schema.swiftName == nil ? nil : file.schema)
+    }
+
+    private func target(_ reference: String) throws -> Schema {
+        try file(reference).schema
+    }
+
+    /// The file that a reference names, whatever folder it stands in.
+    private func file(_ reference: String) throws -> File {
+        let name = (reference as NSString).lastPathComponent
+        guard let file = byFile[name] else { throw SpecError("\(reference) does not resolve") }
+        return file
+    }
+}
+
+/// What is wrong with the spec's files.
+struct SpecError: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

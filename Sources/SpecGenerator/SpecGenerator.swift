@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Reads `Spec/` and writes the Swift sources that follow from it.
+package struct SpecGenerator {
+    private let root: URL
+
+    /// Works on the package at `root`.
+    package init(root: URL) {
+        self.root = root
+    }
+
+    /// The files that follow from the spec: paths below the package's root, and their text.
+    package func files() throws -> [(path: String, text: String)] {
+        let spec = root.appending(path: "Spec")
+        let library = try SchemaLibrary(spec)
+        var files: [(path: String, text: String)] = []
+        let content = "Sources/IMWire/Content/Generated"
+        for (file, schema) in library.commonObjects where schema.swiftName != nil {
+            let writer = try TypeWriter(schema, source: "common-objects/\(file).schema.json", library: library)
+            files.append(("\(content)/\(writer.swiftName).generated.swift", try writer.file()))
+        }
+        for (file, schema) in library.contentTypes where schema.isOpaque != true {
+            let writer = try TypeWriter(schema, source: "content-types/\(file).schema.json", library: library)
+            files.append(("\(content)/\(writer.swiftName).generated.swift", try writer.file()))
+        }
+        files.append(("\(content)/BuiltInTypes.generated.swift", try builtInTypes(library)))
+
+        let codes = "Sources/IMWire/Codes/Generated"
+        for (file, type) in RegistryWriter.types {
+            let registry = try decode(Registry.self, "registry/\(file).json")
+            files.append(
+                ("\(codes)/\(type).generated.swift", RegistryWriter.type(type, registry, source: file)))
+        }
+        for (file, name) in [("error-codes", "client"), ("server-api-codes", "serverAPI")] {
+            let registry = try decode(CodeRegistry.self, "registry/\(file).json")
+            let path = "\(codes)/ServiceCode+\(name.prefix(1).uppercased())\(name.dropFirst()).generated.swift"
+            files.append((path, RegistryWriter.codes(name, registry, source: file)))
+        }
+
+        let tools = "Sources/IMWireConformance/Generated"
+        files.append(("\(tools)/SpecText.generated.swift", try SpecText(spec).file()))
+        files.append(("\(tools)/SpecSchemas.generated.swift", try schemas(library, spec)))
+        let paths = files.map(\.path)
+        guard Set(paths).count == paths.count else { throw SpecError("two schemas give the same Swift name") }
+        return files
+    }
+
+    /// Writes the files that differ and removes generated ones that the spec no longer asks for.
+    ///
+    /// - Returns: the paths that changed.
+    package func write() throws -> [String] {
+        let files = try files()
+        let stale = try stale(files)
+        for path in stale {
+            let url = root.appending(path: path)
+            if let file = files.first(where: { $0.path == path }) {
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try file.text.write(to: url, atomically: true, encoding: .utf8)
+            } else {
+                try FileManager.default.removeItem(at: url)
+            }
+        }
+        return stale
+    }
+
+    /// The paths of generated files that are not what the spec says now.
+    package func stale() throws -> [String] {
+        try stale(try files())
+    }
+
+    private func stale(_ files: [(path: String, text: String)]) throws -> [String] {
+        var stale = files.filter { file in
+            (try? String(contentsOf: root.appending(path: file.path), encoding: .utf8)) != file.text
+        }.map(\.path)
+        let expected = Set(files.map(\.path))
+        for folder in Set(files.map { ($0.path as NSString).deletingLastPathComponent }).sorted() {
+            let found = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? []
+            stale += found.map { "\(folder)/\($0)" }.filter {
+                $0.hasSuffix(".generated.swift") && !expected.contains($0)
+            }
+        }
+        return stale
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, _ path: String) throws -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(contentsOf: root.appending(path: "Spec/\(path)")))
+        } catch {
+            throw SpecError("\(path): \(error)")
+        }
+    }
+
+    private func builtInTypes(_ library: SchemaLibrary) throws -> String {
+        var code = Code(source: "Spec/content-types")
+        code.line("extension ContentType {")
+        try code.indented { code in
+            code.documentation("Every built-in type.")
+            code.line("static let builtIn: [ContentType] = [")
+            try code.indented { code in
+                for (file, schema) in library.contentTypes {
+                    guard let name = schema.objectName, let category = schema.category, let swift = schema.swiftName
+                    else { throw SpecError("\(file): objectName, category or Swift name is missing") }
+                    var line = "ContentType(\(quoted(name)), .\(category), "
+                    line += Code.persistence(schema.persistence?.flags) + ", "
+                    let accepted = schema.persistence?.alternatives ?? []
+                    if !accepted.isEmpty {
+                        line += "accepted: [\(accepted.map { Code.persistence($0) }.joined(separator: ", "))], "
+                    }
+                    line += schema.isOpaque == true ? "nil)," : "\(swift).self),"
+                    code.line(line)
+                }
+            }
+            code.line("]")
+        }
+        code.line("}")
+        return code.text
+    }
+
+    /// The schemas' own text, for the tools that show them.
+    private func schemas(_ library: SchemaLibrary, _ spec: URL) throws -> String {
+        var code = Code(source: "Spec/content-types and Spec/common-objects")
+        code.line("extension SpecSchema {")
+        try code.indented { code in
+            for (list, folder, files) in [
+                ("contentTypes", "content-types", library.contentTypes.map { ($0.file, $0.schema.objectName ?? "") }),
+                ("commonObjects", "common-objects", library.commonObjects.map { ($0.file, $0.file) }),
+            ] {
+                code.documentation("The schemas of `Spec/\(folder)`: what they describe, and their text.")
+                code.line("static let \(list): [(name: String, text: String)] = [")
+                try code.indented { code in
+                    for (file, name) in files {
+                        let url = spec.appending(path: "\(folder)/\(file).schema.json")
+                        let text = try String(contentsOf: url, encoding: .utf8)
+                        guard !text.contains("\"\"\"##") else { throw SpecError("\(file): cannot be quoted") }
+                        code.line("(")
+                        code.indented { code in
+                            code.line("\(quoted(name)),")
+                            code.line("##\"\"\"")
+                            for line in text.split(separator: "\n", omittingEmptySubsequences: true) {
+                                code.line(String(line))
+                            }
+                            code.line("\"\"\"##")
+                        }
+                        code.line("),")
+                    }
+                }
+                code.line("]")
+            }
+        }
+        code.line("}")
+        return code.text
+    }
+}

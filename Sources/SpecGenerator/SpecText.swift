@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What the tools say of requirements and deviations, read from the chapters of `Spec`.
+struct SpecText {
+    var requirements: [(id: String, level: String, sentence: String)] = []
+    var deviations: [(id: String, title: String, facts: [String: String])] = []
+
+    init(_ spec: URL) throws {
+        let chapters = try FileManager.default.contentsOfDirectory(atPath: spec.path).filter { $0.hasSuffix(".md") }
+            .sorted()
+        for chapter in chapters where chapter != "README.md" {
+            read(try String(contentsOf: spec.appending(path: chapter), encoding: .utf8))
+        }
+        let ids = requirements.map(\.id)
+        guard Set(ids).count == ids.count else { throw SpecError("a requirement's id is used twice") }
+        guard !requirements.isEmpty, !deviations.isEmpty else { throw SpecError("the chapters hold no requirements") }
+    }
+
+    /// A requirement is a paragraph `**CNT-014** (MUST) Sentence. …`; a deviation a section `### DEV-08 · Title`.
+    private mutating func read(_ chapter: String) {
+        var paragraph: [Substring] = []
+        let lines: [Substring] = chapter.split(separator: "\n", omittingEmptySubsequences: false) + [""]
+        for line in lines {
+            if line.hasPrefix("### DEV-") {
+                let parts = line.dropFirst(4).split(separator: "·", maxSplits: 1)
+                deviations.append(
+                    (
+                        id: parts[0].trimmingCharacters(in: .whitespaces),
+                        title: parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "", facts: [:]
+                    ))
+            } else if line.hasPrefix("- "), let colon = line.firstIndex(of: ":"), !deviations.isEmpty {
+                let key = String(line[line.index(line.startIndex, offsetBy: 2)..<colon])
+                deviations[deviations.count - 1].facts[key] =
+                    line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            }
+            if line.isEmpty {
+                requirement(paragraph)
+                paragraph = []
+            } else {
+                paragraph.append(line)
+            }
+        }
+    }
+
+    private mutating func requirement(_ paragraph: [Substring]) {
+        let text = paragraph.joined(separator: " ")
+        guard text.hasPrefix("**"), let close = text.range(of: "** (") else { return }
+        let id = String(text[text.index(text.startIndex, offsetBy: 2)..<close.lowerBound])
+        guard let end = text.range(of: ") ", range: close.upperBound..<text.endIndex) else { return }
+        let level = String(text[close.upperBound..<end.lowerBound])
+        requirements.append((id, level, String(text[end.upperBound...])))
+    }
+
+    /// The Swift file that carries all of it into the tools.
+    func file() -> String {
+        var code = Code(source: "the chapters of Spec")
+        code.line("extension SpecRequirement {")
+        code.indented { code in
+            code.documentation("Every numbered requirement, in the order of the chapters.")
+            code.line("public static let all: [SpecRequirement] = [")
+            code.indented { code in
+                for (id, level, sentence) in requirements {
+                    code.line("SpecRequirement(\(quoted(id)), .\(level.lowercased()), \(quoted(sentence))),")
+                }
+            }
+            code.line("]")
+        }
+        code.line("}")
+        code.line()
+        code.line("extension SpecDeviation {")
+        code.indented { code in
+            code.documentation("Every numbered deviation.")
+            code.line("public static let all: [SpecDeviation] = [")
+            code.indented { code in
+                for (id, title, facts) in deviations {
+                    code.line("SpecDeviation(")
+                    code.indented { code in
+                        code.line("id: \(quoted(id)), title: \(quoted(title)),")
+                        let rows = [
+                            ("kind", "Class"), ("types", "Types"), ("canonical", "Canonical"), ("lenient", "Lenient"),
+                            ("cannotRepair", "Cannot repair"), ("seenFrom", "Seen from"), ("strict", "Strict"),
+                            ("source", "Source"),
+                        ]
+                        for (index, row) in rows.enumerated() {
+                            let end = index + 1 < rows.count ? "," : ""
+                            code.line("\(row.0): \(quoted(facts[row.1] ?? ""))\(end)")
+                        }
+                    }
+                    code.line("),")
+                }
+            }
+            code.line("]")
+        }
+        code.line("}")
+        return code.text
+    }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes the Swift file of one schema.
+struct TypeWriter {
+    let schema: Schema
+    let swiftName: String
+    let members: [Member]
+    let source: String
+
+    init(_ schema: Schema, source: String, library: SchemaLibrary) throws {
+        guard let name = schema.swiftName else { throw SpecError("\(source): no x-swiftName") }
+        self.schema = schema
+        self.source = source
+        swiftName = name
+        members = try Member.members(of: schema, in: library)
+        guard !members.isEmpty else { throw SpecError("\(source): no members") }
+    }
+
+    func file() throws -> String {
+        var code = Code(source: "Spec/\(source)")
+        documentation(&code)
+        code.line("public struct \(swiftName): \(schema.objectName == nil ? "ContentObject" : "MessageContent") {")
+        code.indented { code in
+            if let objectName = schema.objectName {
+                code.documentation("The type's name on the wire.")
+                code.line("public static let objectName: ObjectName = \(quoted(objectName))")
+                code.documentation("The flags that the registry holds.")
+                code.line(
+                    "public static var persistence: Persistence? { \(Code.persistence(schema.persistence?.flags)) }")
+                code.line()
+            }
+            for member in members { property(member, &code) }
+            code.documentation("The members beyond the schema, in the order in which they came.")
+            code.line("public var unknownMembers = UnknownMembers()")
+            code.line()
+            initializer(&code)
+            code.line()
+            decoder(&code)
+            code.line()
+            encoder(&code)
+        }
+        code.line("}")
+        code.line()
+        code.line("extension \(swiftName) {")
+        try code.indented { code in
+            // A sticker has a member of that name, which is its digest already.
+            if let digest = schema.digest, !members.contains(where: { $0.swiftName == "digest" }) {
+                try self.digest(digest, &code)
+                code.line()
+            }
+            try table(&code)
+        }
+        code.line("}")
+        return code.text
+    }
+
+    private func documentation(_ code: inout Code) {
+        code.documentation(schema.objectName.map { "\(schema.title) (`\($0)`)." } ?? "\(schema.title).")
+        code.line("///")
+        code.documentation(schema.description)
+        for note in schema.notes ?? [] { code.documentation("- \(note)") }
+        if let platforms = schema.platforms, !platforms.isEmpty {
+            let names = platforms.sorted { $0.key < $1.key }.map { "\($0.key) `\($0.value)`" }.joined(separator: ", ")
+            code.line("///")
+            code.documentation("Names: \(names).")
+        }
+        if let since = schema.since { code.documentation("Since: \(since).") }
+        code.documentation("Provenance: \(schema.provenance).")
+    }
+
+    private func property(_ member: Member, _ code: inout Code) {
+        var text = member.property.description ?? ""
+        if let values = member.property.values {
+            let list = values.sorted { ($0.key.count, $0.key) < ($1.key.count, $1.key) }
+                .map { "`\($0.key)` \($0.value)" }
+            text += " Known values: \(list.joined(separator: ", ")); others are kept."
+        }
+        if let since = member.property.since { text += " Since \(since)." }
+        if member.isRequired { text += " Required: nil only where a peer left it out." }
+        if member.swiftName != member.wireName { text += " On the wire: `\(member.wireName)`." }
+        code.documentation(text)
+        code.line("public var \(identifier(member.swiftName)): \(member.swiftType)?")
+    }
+
+    private func initializer(_ code: inout Code) {
+        let sorted = members.filter(\.isRequired) + members.filter { !$0.isRequired }
+        code.documentation("Makes one from its members; only the required ones have to be there.")
+        code.line("public init(")
+        code.indented { code in
+            for (index, member) in sorted.enumerated() {
+                let type = member.isRequired ? member.swiftType : "\(member.swiftType)? = nil"
+                code.line("\(identifier(member.swiftName)): \(type)\(index + 1 < sorted.count ? "," : "")")
+            }
+        }
+        code.line(") {")
+        code.indented { code in
+            for member in members {
+                code.line("self.\(identifier(member.swiftName)) = \(identifier(member.swiftName))")
+            }
+        }
+        code.line("}")
+    }
+
+    private func decoder(_ code: inout Code) {
+        code.documentation("Reads the object at which `reader` stands.")
+        code.line("public init(decoding reader: inout ContentReader) throws(DecodeError) {")
+        code.indented { code in
+            code.line("try reader.open(Self.memberTable)")
+            code.line("while let slot = try reader.next() {")
+            code.indented { code in
+                if members.count == 1 {
+                    code.line("_ = slot")
+                    code.line("\(identifier(members[0].swiftName)) = try reader.\(members[0].read)")
+                    return
+                }
+                code.line("switch slot {")
+                for (slot, member) in members.enumerated() {
+                    let label = slot + 1 < members.count ? "case \(slot):" : "default:"
+                    code.line("\(label) \(identifier(member.swiftName)) = try reader.\(member.read)")
+                }
+                code.line("}")
+            }
+            code.line("}")
+            code.line("unknownMembers = try reader.unknownMembers()")
+        }
+        code.line("}")
+    }
+
+    private func encoder(_ code: inout Code) {
+        code.documentation("Writes the object in its canonical form.")
+        code.line("public func encode(to writer: inout ContentWriter) {")
+        code.indented { code in
+            code.line("writer.open(unknownMembers)")
+            for member in members {
+                code.line("writer.member(\(quoted(member.wireName)), \(identifier(member.swiftName)))")
+            }
+            code.line("writer.close(unknownMembers)")
+        }
+        code.line("}")
+    }
+
+    private func digest(_ digest: Schema.Digest, _ code: inout Code) throws {
+        code.documentation("What a conversation list shows for the message.")
+        if let text = digest.text {
+            code.line("public var digest: String? { \(quoted(text)) }")
+        } else if let name = digest.member, let member = members.first(where: { $0.wireName == name }) {
+            code.line("public var digest: String? { \(identifier(member.swiftName)) }")
+        } else {
+            throw SpecError("\(source): the digest names no member")
+        }
+    }
+}
+
+// MARK: - The member table
+
+extension TypeWriter {
+    private func table(_ code: inout Code) throws {
+        var arguments: [(label: String, lines: [String])] = [("", try members.map(tableMember))]
+        var aliases: [String] = []
+        for (slot, member) in members.enumerated() {
+            for alias in member.property.aliases ?? [] {
+                aliases.append(
+                    ".init(\(quoted(alias.name)), slot: \(slot), deviation: \(try number(alias.deviation)))")
+            }
+        }
+        if !aliases.isEmpty { arguments.append(("aliases: ", aliases)) }
+        var foreign = try (schema.foreignMembers ?? [:]).sorted { $0.key < $1.key }
+            .map { ".init(\(quoted($0.key)), deviation: \(try number($0.value)))" }
+        if schema.objectName != nil { foreign.append(".init(\"messageName\", deviation: 90)") }
+        if !foreign.isEmpty { arguments.append(("foreign: ", foreign)) }
+
+        code.documentation("What the reader looks members up in.")
+        code.line("public static let memberTable = MemberTable(")
+        try code.indented { code in
+            for (index, argument) in arguments.enumerated() {
+                code.line("\(argument.label)[")
+                code.indented { code in
+                    for line in argument.lines { code.line("\(line),") }
+                }
+                let isLast = index + 1 == arguments.count && schema.twin == nil && schema.empty == nil
+                code.line(isLast ? "]" : "],")
+            }
+            if let twin = schema.twin {
+                let slots = try twin.members.map { name in
+                    guard let slot = members.firstIndex(where: { $0.wireName == name }) else {
+                        throw SpecError("\(source): the twin \(name) is no member")
+                    }
+                    return slot
+                }
+                guard slots.count == 2 else { throw SpecError("\(source): twins are two") }
+                let end = schema.empty == nil ? "" : ","
+                code.line("twin: .init(\(slots[0]), \(slots[1]), deviation: \(try number(twin.deviation)))\(end)")
+            }
+            if let empty = schema.empty { code.line("emptyDeviation: \(try number(empty))") }
+        }
+        code.line(")")
+    }
+
+    private func tableMember(_ member: Member) throws -> String {
+        var line = ".init(\(quoted(member.wireName)), \(member.tableKind)"
+        if member.isRequired { line += ", required: true" }
+        for (label, deviation) in [
+            ("coerced", member.property.coerce), ("missing", member.property.missing),
+            ("null", member.property.null), ("foreign", member.property.foreign), ("url", member.property.url),
+        ] where deviation != nil {
+            line += ", \(label): \(try number(deviation))"
+        }
+        if let values = member.property.valueAliases {
+            let list = try values.map.sorted { $0.key < $1.key }.map { written, meaning in
+                let meant =
+                    switch meaning {
+                    case .string(let text): ".string(\(quoted(text)))"
+                    case .integer(let value): ".integer(\(value))"
+                    }
+                return ".init(\(quoted(written)), \(meant), deviation: \(try number(values.deviation)))"
+            }
+            line += ", values: [\(list.joined(separator: ", "))]"
+        }
+        return line + ")"
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SpecGenerator
+
+// imwire-specgen [--check]: writes the sources that follow from Spec/, or says which of them are stale.
+// Run it from the package's root.
+
+let arguments = CommandLine.arguments.dropFirst()
+let generator = SpecGenerator(root: URL(filePath: FileManager.default.currentDirectoryPath))
+do {
+    switch Array(arguments) {
+    case []:
+        let changed = try generator.write()
+        print(changed.isEmpty ? "Nothing changed." : changed.joined(separator: "\n"))
+    case ["--check"]:
+        let stale = try generator.stale()
+        if stale.isEmpty {
+            print("The generated sources are what Spec/ says.")
+        } else {
+            print((["Stale; run `swift run imwire-specgen`:"] + stale).joined(separator: "\n"))
+            exit(1)
+        }
+    default:
+        print("usage: imwire-specgen [--check]")
+        exit(2)
+    }
+} catch {
+    FileHandle.standardError.write(Data("imwire-specgen: \(error)\n".utf8))
+    exit(3)
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+import IMWireConformance
+import Testing
+
+/// The package's root, three folders up from this file.
+let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+/// The suite's own cases, read once.
+let library = Result { try CaseLibrary(folder: root.appending(path: "Fixtures/cases")) }
+
+@Suite("The suite")
+struct SuiteTests {
+    @Test("Every case comes out as it should on the built-in codec")
+    func builtInCodec() throws {
+        var testee = try InProcessTestee()
+        let verdicts = try Runner().run(try library.get().cases, on: &testee)
+        for verdict in verdicts where verdict.outcome != .passed {
+            Issue.record("\(verdict.item.id): \(verdict.outcome.rawValue): \(verdict.reason ?? "")")
+        }
+    }
+
+    @Test("There are at least 700 cases that somebody wrote")
+    func size() throws {
+        #expect(try library.get().cases.filter { !$0.isDerived }.count >= 700)
+    }
+
+    @Test("Every case cites requirements that exist, and has a provenance")
+    func citations() throws {
+        let known = Set(SpecRequirement.all.map(\.id))
+        for item in try library.get().cases {
+            #expect(!item.requirements.isEmpty, "\(item.id)")
+            for id in item.requirements { #expect(known.contains(id), "\(item.id): \(id)") }
+            #expect(!item.provenance.isEmpty, "\(item.id)")
+            #expect(item.id.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(item.id)")
+        }
+    }
+
+    @Test("Every repairable deviation has a case in each mode and a canonical output")
+    func deviations() throws {
+        let cases = try library.get().cases
+        for deviation in SpecDeviation.all where deviation.kind == "repairable" {
+            let lenient = cases.filter { item in
+                item.operation == .decode && item.input.modes.contains(.lenient)
+                    && item.expectations.contains { $0.deviations?.contains(deviation.id) ?? false }
+            }
+            #expect(!lenient.isEmpty, "\(deviation.id) has no lenient case")
+            let inputs = Set(
+                lenient.map { $0.input.objectName + "\u{0}" + String(decoding: $0.input.bytes, as: UTF8.self) })
+            func isSameInput(_ item: Case) -> Bool {
+                inputs.contains(item.input.objectName + "\u{0}" + String(decoding: item.input.bytes, as: UTF8.self))
+            }
+            #expect(
+                cases.contains {
+                    $0.input.modes == [.strict] && $0.expectations.contains { $0.error != nil } && isSameInput($0)
+                },
+                "\(deviation.id) has no strict case")
+            #expect(
+                cases.contains { $0.operation == .roundtrip && isSameInput($0) },
+                "\(deviation.id) has no canonical output")
+        }
+    }
+
+    @Test("Every type has cases of its own")
+    func types() throws {
+        let named = Set(try library.get().cases.map(\.input.objectName))
+        for type in ContentRegistry.builtIn.all {
+            #expect(named.contains(type.objectName.rawValue), "\(type.objectName) has no case")
+        }
+    }
+
+    @Test("An empty selection is an error, and a pattern selects")
+    func selection() throws {
+        let library = try library.get()
+        #expect(throws: SuiteError.self) { try library.select(only: ["nothing-*"]) }
+        #expect(throws: SuiteError.self) { try library.select(only: [], except: ["*"]) }
+        #expect(try library.select(only: ["dev-08-*"]).allSatisfy { $0.id.hasPrefix("dev-08-") })
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("The codec is pure")
+struct CodecPurityTests {
+    /// The Swift files of the codec.
+    private func sources() throws -> [(path: String, text: String)] {
+        let folder = root.appending(path: "Sources/IMWire")
+        let walker = try #require(FileManager.default.enumerator(atPath: folder.path))
+        let files = walker.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+        try #require(files.count > 50)
+        return try files.map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
+    }
+
+    @Test("It imports nothing but CZlib")
+    func imports() throws {
+        for (path, text) in try sources() {
+            for line in text.split(separator: "\n")
+            where line.contains(/^\s*(@\w+\s+)*(public |package |internal )?import\s/) {
+                #expect(line.hasSuffix("import CZlib"), "\(path): \(line)")
+            }
+        }
+    }
+
+    @Test("It does no input or output, and has no clock, randomness, locks or traps")
+    func calls() throws {
+        let banned = [
+            "print(", "debugPrint(", "readLine(", "fopen(", "FileHandle", "Clock", "Date(", ".random", "Mutex",
+            "Atomic",
+            "fatalError", "try!", "preconditionFailure", "precondition(", "CommandLine", "getenv",
+        ]
+        for (path, text) in try sources() where !path.hasSuffix(".generated.swift") {
+            for line in text.split(separator: "\n") where !line.contains("///") {
+                for word in banned { #expect(!line.contains(word), "\(path): \(line)") }
+            }
+        }
+    }
+
+    @Test("Only the files that say so touch memory by hand")
+    func unsafety() throws {
+        let allowed = [
+            "ByteView.swift", "BlockScan.swift", "Base64.swift", "ObjectName.swift", "JSONScanner.swift",
+            "JSONScanner+Strings.swift", "ContentWriter.swift", "UnknownMembers.swift",
+        ]
+        for (path, text) in try sources() where text.contains(/\bunsafe\b/) {
+            #expect(allowed.contains((path as NSString).lastPathComponent), "\(path) uses unsafe constructs")
+        }
+    }
+}

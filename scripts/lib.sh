@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+# Shared by the scripts: finds Swift and zlib's headers, or says what to do.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+need_swift() {
+    if ! command -v swift >/dev/null 2>&1; then
+        echo "Swift is missing: imwire needs Swift 6.2 or later, see https://www.swift.org/install" >&2
+        exit 3
+    fi
+    local version
+    version=$(swift --version 2>/dev/null | grep -oE 'Swift version [0-9]+\.[0-9]+' | head -n 1 | grep -oE '[0-9]+\.[0-9]+')
+    if [ "$(printf '6.2\n%s\n' "${version:-0}" | sort -V | head -n 1)" != 6.2 ]; then
+        echo "Swift ${version:-?} is too old: imwire needs 6.2 or later, see https://www.swift.org/install" >&2
+        exit 3
+    fi
+}
+
+need_zlib() {
+    if printf '#include <zlib.h>\n' | cc -E - >/dev/null 2>&1 || [ -e /usr/include/zlib.h ]; then return; fi
+    echo "zlib's headers are missing; installing zlib1g-dev" >&2
+    local sudo=""
+    if [ "$(id -u)" != 0 ]; then sudo=sudo; fi
+    if ! { $sudo apt-get update -qq && $sudo apt-get install -y -qq zlib1g-dev; } >&2; then
+        echo "zlib's headers could not be installed: install the package zlib1g-dev (zlib-devel, zlib) yourself" >&2
+        exit 3
+    fi
+}
+
+# Builds quietly; on failure shows everything that the compiler said.
+build() {
+    local log
+    log=$(mktemp)
+    if ! swift build "$@" >"$log" 2>&1; then
+        cat "$log" >&2
+        rm -f "$log"
+        echo "the build failed: swift build $*" >&2
+        exit 3
+    fi
+    rm -f "$log"
+}
