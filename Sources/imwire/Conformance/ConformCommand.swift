@@ -44,10 +44,6 @@ struct ConformCommand: ParsableCommand {
     @Flag(help: "List the ids of the selected cases, and run nothing.")
     var list = false
 
-    enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-        case text, json
-    }
-
     func validate() throws {
         guard timeout > 0, timeout <= 3_600_000 else { throw ValidationError("--timeout is 1 to 3600000 ms") }
     }
@@ -139,4 +135,9 @@ struct ConformCommand: ParsableCommand {
         FileHandle.standardError.write(Data("imwire conform: \(error)\n".utf8))
         return ExitCode(code)
     }
+}
+
+/// How a command shows what it found.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json
 }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import IMWire
+
+/// Measures the codec against named peers.
+struct BenchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench",
+        abstract: "Measure the codec against named peers, in one run.",
+        discussion: """
+            Results are compared before anything is timed; bodies take turns, and medians are shown. Only the ratios of \
+            one run mean anything: machines differ, and are busy.
+
+            EXAMPLES
+              $ imwire bench content
+              $ imwire bench content --format json
+            """,
+        subcommands: [BenchContentCommand.self])
+}
+
+/// Measures contents against Foundation.
+struct BenchContentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "content",
+        abstract: "Message contents, against Foundation's JSONDecoder and JSONEncoder.",
+        discussion: """
+            The same members are read on both sides, and unknown ones kept. `decode` builds a Swift struct, `validate` \
+            builds nothing, `encode` writes into a buffer that is used again; × is how many times faster than Foundation.
+
+            EXAMPLE
+              $ imwire bench content
+            """)
+
+    @Option(help: "text or json.")
+    var format = OutputFormat.text
+    @Option(help: "How many turns each body has; more is steadier.")
+    var turns = 15
+
+    func validate() throws {
+        guard (1...1_000).contains(turns) else { throw ValidationError("--turns is 1 to 1000") }
+    }
+
+    func run() throws {
+        #if DEBUG
+            FileHandle.standardError.write(Data("imwire bench: this is a debug build; its times mean nothing\n".utf8))
+        #endif
+        var rows: [ContentBenchmark.Row] = []
+        for (index, sample) in ContentSample.all.enumerated() {
+            if isatty(STDERR_FILENO) == 1 {
+                let line = "\r\(index + 1) of \(ContentSample.all.count): \(sample.name)\u{1b}[K"
+                FileHandle.standardError.write(Data(line.utf8))
+            }
+            rows.append(try ContentBenchmark(turns: turns).row(sample))
+        }
+        if isatty(STDERR_FILENO) == 1 { FileHandle.standardError.write(Data("\r\u{1b}[K".utf8)) }
+        print(format == .json ? json(rows) : text(rows), terminator: "")
+    }
+
+    private func text(_ rows: [ContentBenchmark.Row]) -> String {
+        func right(_ text: String, _ width: Int) -> String {
+            String(repeating: " ", count: max(0, width - text.count)) + text
+        }
+        func cell(_ measured: ContentBenchmark.Pair, _ bytes: Int) -> String {
+            right("\(Int(measured.ours.rounded()))", 8) + right("\(Int(Double(bytes) * 1_000 / measured.ours))", 7)
+                + right(String(format: "%.1f×", measured.ratio), 8)
+        }
+        let head = "content".padding(toLength: 25, withPad: " ", startingAt: 0)
+        var lines = [
+            head + right("bytes", 6) + right("decode ns", 11) + right("MB/s", 7) + right("×", 8) + right("validate", 11)
+                + right("MB/s", 7) + right("×", 8) + right("encode", 9) + right("MB/s", 7) + right("×", 8)
+        ]
+        for row in rows {
+            lines.append(
+                row.name.padding(toLength: 25, withPad: " ", startingAt: 0) + right("\(row.bytes)", 6)
+                    + right("", 3) + cell(row.decode, row.bytes) + right("", 3) + cell(row.validate, row.bytes)
+                    + right("", 1) + cell(row.encode, row.bytes))
+        }
+        lines.append("")
+        lines.append("× is Foundation's time divided by ours in this run: JSONDecoder for decode and validate, JSONEncoder for encode")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func json(_ rows: [ContentBenchmark.Row]) -> String {
+        rows.map { row in
+            func pair(_ name: String, _ pair: ContentBenchmark.Pair) -> String {
+                #""\#(name)":{"ns":\#(pair.ours),"peerNs":\#(pair.peer),"ratio":\#(pair.ratio)}"#
+            }
+            return #"{"content":\#(RawJSON(row.name).text),"bytes":\#(row.bytes),"#
+                + [pair("decode", row.decode), pair("validate", row.validate), pair("encode", row.encode)]
+                .joined(separator: ",") + "}\n"
+        }.joined()
+    }
+}

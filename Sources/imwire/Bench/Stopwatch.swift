@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Measures several bodies in turns, so that whatever else the machine does hits them alike, and takes medians.
+struct Stopwatch {
+    /// Milliseconds that one turn of one body should take.
+    var turn = 8.0
+    /// How many turns each body has.
+    var turns = 15
+
+    /// Nanoseconds a call for each body.
+    func measure(_ bodies: [() -> Void]) -> [Double] {
+        let counts = bodies.map { body in
+            var count = 1
+            while true {
+                let time = nanoseconds { for _ in 0..<count { body() } }
+                if time > turn * 200_000 || count > 1 << 24 {
+                    return max(1, Int(Double(count) * turn * 1_000_000 / max(time, 1)))
+                }
+                count *= 2
+            }
+        }
+        var times = [[Double]](repeating: [], count: bodies.count)
+        for _ in 0..<turns {
+            for (index, body) in bodies.enumerated() {
+                let count = counts[index]
+                times[index].append(nanoseconds { for _ in 0..<count { body() } } / Double(count))
+            }
+        }
+        return times.map { $0.sorted()[$0.count / 2] }
+    }
+
+    private func nanoseconds(_ body: () -> Void) -> Double {
+        let start = ContinuousClock.now
+        body()
+        return (ContinuousClock.now - start) / .nanoseconds(1)
+    }
+}
+
+/// Keeps the optimiser from removing what is measured.
+@inline(never)
+func keep<Value>(_ value: borrowing Value) {}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+/// The live room's gift of seed 000, under a name that an application may have.
+struct GiftMessage: MessageContent {
+    static let objectName: ObjectName = "app:GiftMsg"
+
+    var giftId = ""
+    var count = 0
+    var extra: RawJSON?
+    var user: UserInfo?
+    var unknownMembers = UnknownMembers()
+
+    init(giftId: String, count: Int, user: UserInfo? = nil) {
+        self.giftId = giftId
+        self.count = count
+        self.user = user
+    }
+
+    init(decoding reader: inout ContentReader) throws(DecodeError) {
+        giftId = try reader.string("giftId", required: true) ?? ""
+        count = try reader.integer("count") ?? 0
+        extra = try reader.any("extra")
+        user = try reader.object("user", as: UserInfo.self)
+        unknownMembers = try reader.unknownMembers()
+    }
+
+    func encode(to writer: inout ContentWriter) {
+        writer.open()
+        writer.member("giftId", giftId)
+        writer.member("count", count)
+        writer.member("extra", extra)
+        writer.member("user", user)
+        writer.close(unknownMembers)
+    }
+}
+
+/// Types that are refused for their names.
+struct Squatter: MessageContent {
+    static let objectName: ObjectName = "RC:GiftMsg"
+    init(decoding reader: inout ContentReader) throws(DecodeError) { _ = try reader.unknownMembers() }
+    func encode(to writer: inout ContentWriter) {
+        writer.open()
+        writer.close()
+    }
+}
+
+@Suite("Custom types")
+struct CustomTypeTests {
+    struct Nameless: MessageContent {
+        static let objectName: ObjectName = ""
+        init(decoding reader: inout ContentReader) throws(DecodeError) { _ = try reader.unknownMembers() }
+        func encode(to writer: inout ContentWriter) {}
+    }
+
+    struct Longest: MessageContent {
+        static let objectName: ObjectName = "app:4567890123456789012345678礼物0"
+        init(decoding reader: inout ContentReader) throws(DecodeError) { _ = try reader.unknownMembers() }
+        func encode(to writer: inout ContentWriter) {}
+    }
+
+    struct TooLong: MessageContent {
+        static let objectName: ObjectName = "app:4567890123456789012345678礼物01"
+        init(decoding reader: inout ContentReader) throws(DecodeError) { _ = try reader.unknownMembers() }
+        func encode(to writer: inout ContentWriter) {}
+    }
+
+    struct Taken: MessageContent {
+        static let objectName: ObjectName = "RC:TxtMsg"
+        init(decoding reader: inout ContentReader) throws(DecodeError) { _ = try reader.unknownMembers() }
+        func encode(to writer: inout ContentWriter) {}
+    }
+
+    private func registry() throws -> ContentRegistry {
+        var registry = ContentRegistry.builtIn
+        try registry.register(GiftMessage.self)
+        return registry
+    }
+
+    @Test("A gift with its sender under user is read, kept and written (CNT-120, CNT-121)")
+    func gift() throws {
+        let wire = #"{"user":{"id":"u1","name":"小艾","icon":"https://e.com/a.png"},"combo": 1.50 ,"giftId":"rose","count":9}"#
+        let decoded = try registry().decode("app:GiftMsg", Array(wire.utf8))
+        guard case .known(let content) = decoded.content, let gift = content as? GiftMessage else {
+            Issue.record("not a gift")
+            return
+        }
+        #expect(gift.giftId == "rose" && gift.count == 9)
+        #expect(gift.user?.id == "u1" && gift.user?.portrait == "https://e.com/a.png")
+        #expect(decoded.deviations.map(\.id.description) == ["DEV-08"])
+        #expect(decoded.deviations.first?.path == "/user/portrait")
+        #expect(
+            String(decoding: gift.encoded(), as: UTF8.self)
+                == #"{"giftId":"rose","count":9,"user":{"id":"u1","name":"小艾","portrait":"https://e.com/a.png"},"combo":1.50}"#)
+    }
+
+    @Test("Unless it says otherwise, a custom type is persisted and counted (CNT-104)")
+    func persistence() throws {
+        #expect(GiftMessage.persistence == .counted)
+        #expect(try registry()["app:GiftMsg"]?.category == .custom)
+    }
+
+    @Test("Missing, mistyped and repeated members are judged as in built-in types")
+    func deviations() throws {
+        #expect(throws: DecodeError(.fieldMissing, offset: 10, path: "/giftId")) {
+            try GiftMessage.decode(Array(#"{"count":1}"#.utf8).span, mode: .strict)
+        }
+        let lenient = try GiftMessage.decode(Array(#"{"giftId":7,"count":"3","count":4}"#.utf8).span)
+        #expect(lenient.content.giftId == "7" && lenient.content.count == 4)
+        #expect(lenient.deviations.map(\.id.number) == [101, 106])
+        #expect(throws: DecodeError(.fieldType, offset: 10, path: "/giftId")) {
+            try GiftMessage(json: Array(#"{"giftId":{}}"#.utf8))
+        }
+        #expect(throws: DecodeError(.fieldType, offset: 9, path: "/count")) {
+            try GiftMessage(json: Array(#"{"count":1.5}"#.utf8))
+        }
+    }
+
+    @Test("Names that are empty, too long, reserved or taken are refused (CNT-003, CNT-004)")
+    func refusals() throws {
+        var registry = try registry()
+        func code(_ body: () throws -> Void) -> String? {
+            do {
+                try body()
+                return nil
+            } catch {
+                return (error as? RegistrationError)?.code.rawValue
+            }
+        }
+        #expect(code { try registry.register(Nameless.self) } == "register.empty")
+        #expect(code { try registry.register(TooLong.self) } == "register.length")
+        #expect(code { try registry.register(Longest.self) } == nil)
+        #expect(code { try registry.register(GiftMessage.self) } == "register.taken")
+        #expect(code { try registry.register(Taken.self, overridingReserved: true) } == "register.taken")
+        #expect(code { try registry.register(Squatter.self) } == "register.reserved")
+        #expect(registry["RC:GiftMsg"] == nil)
+        #expect(code { try registry.register(Squatter.self, overridingReserved: true) } == nil)
+        #expect(registry["RC:GiftMsg"] != nil)
+    }
+
+    @Test("Unknown members of a custom type have their limit too (CNT-097)")
+    func limits() throws {
+        var limits = DecodingLimits()
+        limits.unknownBytes = 8
+        #expect(throws: Never.self) { try GiftMessage(json: Array(#"{"giftId":"a","x":"45"}"#.utf8), limits: limits) }
+        let error = #expect(throws: DecodeError.self) {
+            try GiftMessage(json: Array(#"{"giftId":"a","x":"456"}"#.utf8), limits: limits)
+        }
+        #expect(error == DecodeError(.limitUnknown, offset: 14, path: "/?"))
+    }
+}
