@@ -31,7 +31,8 @@ let package = Package(
             swiftSettings: tools),
         .target(name: "SpecGenerator", swiftSettings: tools),
         .executableTarget(name: "imwire-specgen", dependencies: ["SpecGenerator"], swiftSettings: tools),
-        .testTarget(name: "IMWireTests", dependencies: ["IMWire", "CZlib"], swiftSettings: codec),
+        .target(name: "CAllocations"),
+        .testTarget(name: "IMWireTests", dependencies: ["IMWire", "CZlib", "CAllocations"], swiftSettings: codec),
         .testTarget(
             name: "ConformanceTests", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
         .testTarget(

@@ -81,7 +81,8 @@ struct CustomTypeTests {
 
     @Test("A gift with its sender under user is read, kept and written (CNT-120, CNT-121)")
     func gift() throws {
-        let wire = #"{"user":{"id":"u1","name":"小艾","icon":"https://e.com/a.png"},"combo": 1.50 ,"giftId":"rose","count":9}"#
+        let wire =
+            #"{"user":{"id":"u1","name":"小艾","icon":"https://e.com/a.png"},"combo": 1.50 ,"giftId":"rose","count":9}"#
         let decoded = try registry().decode("app:GiftMsg", Array(wire.utf8))
         guard case .known(let content) = decoded.content, let gift = content as? GiftMessage else {
             Issue.record("not a gift")
@@ -93,7 +94,8 @@ struct CustomTypeTests {
         #expect(decoded.deviations.first?.path == "/user/portrait")
         #expect(
             String(decoding: gift.encoded(), as: UTF8.self)
-                == #"{"giftId":"rose","count":9,"user":{"id":"u1","name":"小艾","portrait":"https://e.com/a.png"},"combo":1.50}"#)
+                == #"{"giftId":"rose","count":9,"user":{"id":"u1","name":"小艾","portrait":"https://e.com/a.png"},"combo":1.50}"#
+        )
     }
 
     @Test("Unless it says otherwise, a custom type is persisted and counted (CNT-104)")

@@ -86,7 +86,8 @@ struct StreamAccumulatorTests {
         #expect(stream.apply(.completed(stopReason: 0)) == .outOfPlace)
         stream.apply(.initialized)
         #expect(stream.apply(chunk(0, "zero")) == .withoutSequence)
-        #expect(stream.apply(.delta(StreamChunk(content: "none", isComplete: false, sequence: 1.5))) == .withoutSequence)
+        #expect(
+            stream.apply(.delta(StreamChunk(content: "none", isComplete: false, sequence: 1.5))) == .withoutSequence)
         stream.apply(chunk(2, "end", last: true))
         #expect(stream.apply(chunk(3, "behind")) == .outOfPlace)
         stream.apply(.completed(stopReason: 0))

@@ -108,10 +108,9 @@ public enum Base64 {
     /// Whether a text without escapes whose first Base64 digits end at `runEnd` is one line of standard Base64.
     @inline(__always)
     static func isPlain(_ text: Span<UInt8>, _ start: Int, runEnd: Int, _ end: Int) -> Bool {
-        let padding = end &- runEnd
-        if padding == 0 { return (end &- start) & 3 == 0 }
-        return padding <= 2 && form(of: text.slice(Swift.max(start, runEnd &- 4), end)) == .plain
-            && (end &- start) & 3 == 0
+        guard (end &- start) & 3 == 0 else { return false }
+        if runEnd == end { return true }
+        return end &- runEnd <= 2 && form(of: text.slice(end &- 4, end)) == .plain
     }
 
     /// Judges a text without decoding it.

@@ -37,6 +37,13 @@ extension MessageContent {
         return writer.bytes
     }
 
+    /// Writes the canonical bytes into a buffer in place of what it holds; allocates only where it is too small.
+    public func encode(into buffer: inout [UInt8]) {
+        var writer = ContentWriter(reusing: &buffer)
+        encode(to: &writer)
+        buffer = writer.take()
+    }
+
     /// The content's canonical bytes, if the service accepts as many.
     ///
     /// - Throws: `encode.size` where they are more than `limit` (CNT-080).

@@ -15,10 +15,18 @@ public struct ContentWriter: Sendable {
         bytes = []
     }
 
-    /// Starts with a buffer that is emptied and used again.
-    public init(reusing buffer: consuming [UInt8]) {
-        bytes = buffer
+    /// Starts with the storage of `buffer`, which is left empty; ``take()`` gives it back.
+    public init(reusing buffer: inout [UInt8]) {
+        bytes = []
+        swap(&bytes, &buffer)
         bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Gives the buffer away, so that it can be used again.
+    public mutating func take() -> [UInt8] {
+        var taken: [UInt8] = []
+        swap(&taken, &bytes)
+        return taken
     }
 
     /// What was written, as text.

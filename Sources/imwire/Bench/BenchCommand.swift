@@ -78,7 +78,9 @@ struct BenchContentCommand: ParsableCommand {
                     + right("", 1) + cell(row.encode, row.bytes))
         }
         lines.append("")
-        lines.append("× is Foundation's time divided by ours in this run: JSONDecoder for decode and validate, JSONEncoder for encode")
+        lines.append(
+            "× is Foundation's time divided by ours in this run: JSONDecoder for decode and validate, JSONEncoder for encode"
+        )
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -79,12 +79,7 @@ struct ContentBenchmark {
         let times = Stopwatch(turns: turns).measure([
             { keep(try? Ours.decode(bytes.span).content) },
             { keep(try? validator.validate(sample.objectName, bytes.span)) },
-            {
-                var writer = ContentWriter(reusing: buffer)
-                buffer = []
-                mine.encode(to: &writer)
-                buffer = writer.bytes
-            },
+            { mine.encode(into: &buffer) },
             { keep(try? decoder.decode(FoundationPeer<Peer>.self, from: data)) },
             { keep(try? encoder.encode(theirs)) },
         ])

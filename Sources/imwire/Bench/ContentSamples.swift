@@ -20,7 +20,8 @@ struct ContentSample: Sendable {
         ContentSample(
             "text with user", "RC:TxtMsg",
             #"{"content":"明天下午三点开会，别迟到","extra":"","user":{"id":"u-10293847","name":"王小明","portrait":"#
-                + #""https://cdn.example.com/a/10293847.png","extra":""},"mentionedInfo":{"type":2,"userIdList":["u-1"]}}"#),
+                + #""https://cdn.example.com/a/10293847.png","extra":""},"mentionedInfo":{"type":2,"userIdList":["u-1"]}}"#
+        ),
         ContentSample(
             "profile, many escapes", "RC:ProfileNtf",
             #"{"operation":"Update","data":"{\"nickname\":\"\u97e9\u6885\u6885\", \"hometown\":\"beijing\","#

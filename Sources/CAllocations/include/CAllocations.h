@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef CALLOCATIONS_H
+#define CALLOCATIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// How often the current thread has asked for memory; 0 for ever where counting is not built in.
+uint64_t imwire_allocations(void);
+
+/// Whether allocations are counted: not under a sanitizer, which has an allocator of its own, and only with glibc.
+bool imwire_counts_allocations(void);
+
+#endif

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import Testing
+
+/// What has to hold for every input, whatever it is: tried on each case's bytes and on many mutations of them.
+@Suite("Agreement")
+struct AgreementTests {
+    /// A sequence of numbers that a seed fixes.
+    struct Dice {
+        var state: UInt64
+
+        mutating func roll(_ sides: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(max(1, sides)))
+        }
+    }
+
+    /// Lenient and strict, decoding and validating, once and twice: all have to tell the same story.
+    private func check(_ objectName: ObjectName, _ bytes: [UInt8], _ origin: String) {
+        let registry = ContentRegistry.builtIn
+        func attempt(_ mode: DecodingMode) -> Result<Decoded<AnyContent>, DecodeError> {
+            Result { () throws(DecodeError) in try registry.decode(objectName, bytes.span, mode: mode) }
+        }
+        func validation(_ mode: DecodingMode) -> Result<[Deviation], DecodeError> {
+            Result { () throws(DecodeError) in
+                var validator = ContentValidator(mode: mode)
+                try validator.validate(objectName, bytes.span)
+                return validator.deviations
+            }
+        }
+        let lenient = attempt(.lenient)
+        let strict = attempt(.strict)
+        // CNT-052: validating agrees with decoding, to the last deviation and offset.
+        #expect(validation(.lenient) == lenient.map(\.deviations), "\(origin)")
+        #expect(validation(.strict) == strict.map(\.deviations), "\(origin)")
+        switch (lenient, strict) {
+        case (.success(let loose), .success(let tight)):
+            // CNT-049: lenient accepts what strict accepts, with the same value and nothing to report.
+            #expect(loose.deviations.isEmpty, "\(origin)")
+            #expect(loose.content.encoded() == tight.content.encoded(), "\(origin)")
+        case (.success(let loose), .failure):
+            #expect(!loose.deviations.isEmpty, "\(origin)")
+        case (.failure, .success):
+            Issue.record("\(origin): strict accepts what lenient refuses")
+        case (.failure(let loose), .failure):
+            // CNT-131: offsets lie within the input, and no path holds anything but schema names.
+            #expect((0...bytes.count).contains(loose.offset), "\(origin)")
+        }
+        guard case .success(let first) = lenient else { return }
+        let written = first.content.encoded()
+        guard written.count <= DecodingLimits().contentBytes else { return }
+        do {
+            // CNT-077: what is written is read again as the same, and written just so.
+            let second = try registry.decode(objectName, written)
+            #expect(second.content.encoded() == written, "\(origin)")
+            #expect(second.content.unknownMembers.names == first.content.unknownMembers.names, "\(origin)")
+            #expect(second.content.digest == first.content.digest, "\(origin)")
+        } catch {
+            Issue.record("\(origin): cannot read what was written: \(error)")
+        }
+    }
+
+    @Test("Every case's bytes")
+    func cases() throws {
+        for item in try library.get().cases where item.operation != .encode {
+            check(ObjectName(rawValue: item.input.objectName), item.input.bytes, item.id)
+        }
+    }
+
+    @Test("Mutations of every case's bytes", arguments: 1...3)
+    func mutations(seed: UInt64) throws {
+        var dice = Dice(state: seed)
+        let tokens = [
+            "null", "true", "0", "1.50", "-7e400", "\"\"", "[]", "{}", "\"\\ud83d\"", "{\"a\":1}", "\"content\":",
+            "\"extra\"",
+            "\"user\"", "\"icon\":\"x\"", ",", ":", "\u{feff}", "\\u0000", "\"portrait\":null,", "\"text\":\"b\",",
+        ].map { Array($0.utf8) }
+        for item in try library.get().cases where item.operation != .encode && item.input.bytes.count < 2_000 {
+            var bytes = item.input.bytes
+            for _ in 0...dice.roll(3) {
+                let place = dice.roll(bytes.count + 1)
+                switch dice.roll(6) {
+                case 0 where place < bytes.count: bytes[place] ^= UInt8(1 << dice.roll(8))
+                case 1 where place < bytes.count: bytes.remove(at: place)
+                case 2: bytes.insert(UInt8(dice.roll(256)), at: place)
+                case 3: bytes.insert(contentsOf: tokens[dice.roll(tokens.count)], at: place)
+                case 4:
+                    let end = min(bytes.count, place + dice.roll(12))
+                    bytes.replaceSubrange(place..<end, with: tokens[dice.roll(tokens.count)])
+                default:
+                    let end = min(bytes.count, place + dice.roll(40))
+                    bytes.insert(contentsOf: bytes[place..<end], at: place)
+                }
+            }
+            check(ObjectName(rawValue: item.input.objectName), bytes, "\(item.id), seed \(seed)")
+        }
+    }
+}
