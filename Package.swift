@@ -36,6 +36,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
         .testTarget(
+            name: "CommandTests", dependencies: ["imwire", "IMWire", "IMWireConformance"], swiftSettings: tools),
+        .testTarget(
             name: "SpecTests", dependencies: ["SpecGenerator", "IMWire", "IMWireConformance"], swiftSettings: tools),
     ],
     swiftLanguageModes: [.v6]

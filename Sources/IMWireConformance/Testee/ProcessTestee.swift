@@ -121,7 +121,9 @@ private struct Conversation: ~Copyable {
                 throw SuiteError("the testee ended before it answered hello (\(how))\n\(said)")
             }
             if ContinuousClock.now - start > .milliseconds(max(timeout, 10_000)) {
-                throw SuiteError("the testee does not answer hello\n\(said)")
+                let patience = max(timeout, 10_000) / 1_000
+                throw SuiteError(
+                    "the testee does not answer hello within \(patience) s; does it flush its output?\n\(said)")
             }
         }
     }

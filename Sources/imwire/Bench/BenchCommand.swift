@@ -8,7 +8,7 @@ import IMWire
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Measure the codec against named peers, in one run.",
+        abstract: "Measures the codec against named peers, in one run.",
         discussion: """
             Results are compared before anything is timed; bodies take turns, and medians are shown. Only the ratios of \
             one run mean anything: machines differ, and are busy.

@@ -9,7 +9,7 @@ import IMWireConformance
 struct ConformCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conform",
-        abstract: "Run the conformance suite against the built-in codec or any other implementation.",
+        abstract: "Runs the conformance suite against the built-in codec or any other implementation.",
         discussion: """
             Without --testee the built-in codec is asked in this process. With it, the command is started as a child \
             process and asked over the testee protocol (Spec/testee-protocol.md); a crash or a timeout costs one case, \
@@ -53,7 +53,7 @@ struct ConformCommand: ParsableCommand {
         do {
             selected = try CaseLibrary(folder: try folder()).select(only: only, except: except)
         } catch {
-            throw fail(error, code: error.description.hasPrefix("no case matches") ? 2 : 3)
+            throw fail(error, error.description.hasPrefix("no case matches") ? .usage : .broken)
         }
         if list {
             for item in selected { print("\(item.id)\t\(item.area)\t\(item.title)") }
@@ -69,7 +69,7 @@ struct ConformCommand: ParsableCommand {
                 try finish(run(selected, &codec), codec.hello, start)
             }
         } catch let error as SuiteError {
-            throw fail(error, code: 3)
+            throw fail(error, .broken)
         }
     }
 
@@ -95,7 +95,7 @@ struct ConformCommand: ParsableCommand {
             do {
                 try json.write(to: url, atomically: true, encoding: .utf8)
             } catch {
-                throw fail(SuiteError("\(report): the report cannot be written there"), code: 2)
+                throw fail(SuiteError("\(report): the report cannot be written there"), .usage)
             }
         }
         switch format {
@@ -107,7 +107,7 @@ struct ConformCommand: ParsableCommand {
             print(text.text(most: all ? .max : 20, seconds: seconds), terminator: "")
             if let report { print("report: \(report)") }
         }
-        if Summary(verdicts).total.findings > 0 { throw ExitCode(1) }
+        if Summary(verdicts).total.findings > 0 { throw ToolExit.findings }
     }
 
     /// The command that asks a single case again.
@@ -131,9 +131,8 @@ struct ConformCommand: ParsableCommand {
         }
     }
 
-    private func fail(_ error: SuiteError, code: Int32) -> ExitCode {
-        FileHandle.standardError.write(Data("imwire conform: \(error)\n".utf8))
-        return ExitCode(code)
+    private func fail(_ error: SuiteError, _ exit: ToolExit) -> CommandFailure {
+        CommandFailure(message: error.description, exit: exit)
     }
 }
 

@@ -9,7 +9,7 @@ import IMWireConformance
 struct TesteeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "testee",
-        abstract: "Answer the conformance suite's questions with the built-in codec.",
+        abstract: "Answers the conformance suite's questions with the built-in codec.",
         discussion: """
             Reads one JSON request a line and writes one answer a line, as Spec/testee-protocol.md describes, until its \
             input ends. It is what `imwire conform --testee "imwire testee"` runs, and a model for testees in other \

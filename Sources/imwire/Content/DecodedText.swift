@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+
+/// A decoded message as people read it: a member a line, nested objects indented.
+struct DecodedText {
+    /// Where it goes.
+    let out: Output
+    /// Values beyond this many characters are cut short: a picture's Base64 says nothing to anybody.
+    private static let longest = 120
+
+    /// Writes one message.
+    func write(_ decoded: Decoded<AnyContent>, _ place: Place) {
+        let content = decoded.content
+        let name = out.style.bold(TextLayout.shown(content.objectName.rawValue))
+        out.line("\(place.text) \(name)\(kind(content))")
+        switch content {
+        case .known:
+            if let value = try? RawJSON(text: String(decoding: content.encoded(), as: UTF8.self)) {
+                write(value, indent: 2)
+            }
+        case .opaque, .unknown: out.line("  " + TextLayout.count(content.encoded().count, "byte"))
+        }
+        let unknown = content.unknownMembers.names
+        if !unknown.isEmpty {
+            out.line("  beyond the schema: " + unknown.map { TextLayout.shown($0) }.joined(separator: ", "))
+        }
+        if let digest = content.digest { out.line("  digest: " + short(RawJSON(digest).text)) }
+        for deviation in decoded.deviations {
+            let path = deviation.path.isEmpty ? "" : " \(deviation.path)"
+            let title = SpecDeviation.named(deviation.id.description).map { " \($0.title)" } ?? ""
+            out.line("  \(out.style.yellow(deviation.id.description))\(path)\(title)")
+        }
+    }
+
+    private func kind(_ content: AnyContent) -> String {
+        switch content {
+        case .known: ""
+        case .opaque: " (a type without a published schema)"
+        case .unknown: " (not a built-in type)"
+        }
+    }
+
+    private func write(_ value: RawJSON, indent: Int) {
+        let members = value.members ?? []
+        let width = min(members.map { $0.name.count }.max() ?? 0, 24)
+        let margin = String(repeating: " ", count: indent)
+        for (name, value) in members {
+            let name = TextLayout.shown(name)
+            if value.kind == .object, value.members?.isEmpty == false {
+                out.line(margin + name)
+                write(value, indent: indent + 2)
+            } else {
+                out.line("\(margin)\(TextLayout.pad(name, width))  \(short(value.text))")
+            }
+        }
+    }
+
+    private func short(_ text: String) -> String {
+        let count = text.utf8.count
+        if count <= DecodedText.longest { return safe(text) }
+        return safe(String(text.prefix(DecodedText.longest))) + "… (\(TextLayout.count(count, "byte")))"
+    }
+
+    /// JSON escapes the control characters below U+0020; the rest of what could upset a terminal is escaped here.
+    private func safe(_ text: String) -> String {
+        let isHarmless = text.unicodeScalars.allSatisfy { scalar in
+            !(0x7f...0x9f).contains(scalar.value) && !(0x202a...0x202e).contains(scalar.value)
+                && !(0x2066...0x2069).contains(scalar.value)
+        }
+        return isHarmless ? text : TextLayout.shown(text, limit: .max)
+    }
+}

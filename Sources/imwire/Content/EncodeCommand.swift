@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import IMWire
+
+/// `imwire encode`: values in, canonical contents out.
+struct EncodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "encode",
+        abstract: "Writes the canonical contents of values.",
+        discussion: """
+            A line in:   {"objectName":"RC:TxtMsg","value":{"extra":"","content":"Hi"}}
+            A line out:  {"line":1,"objectName":"RC:TxtMsg","content":"{\\"content\\":\\"Hi\\",\\"extra\\":\\"\\"}"}
+
+            Members come in the order of the schema, then those beyond it as they are; nothing stands between them. A \
+            value that deviates is brought into the canonical form, and its "deviations" are told; --strict refuses \
+            it. Bytes of a type without a schema are {"$base64":"…"}; where they are no text, so is the content.
+
+            With --raw the output is the contents alone, one a line, and what is refused is told on standard error.
+
+            Errors count as those of decode: "offset" from the first byte of the value.
+
+            Examples:
+              imwire encode values.jsonl
+              echo '{"content":"Hi"}' | imwire encode --type RC:TxtMsg --raw
+              imwire decode messages.jsonl | imwire encode
+
+            Exit code 1 where a line was refused.
+            """)
+
+    @OptionGroup var lines: LineOptions
+
+    @Flag(help: "Refuse values that deviate from the canonical form.")
+    var strict = false
+
+    @Flag(help: "Write the contents alone, one a line.")
+    var raw = false
+
+    func run() throws {
+        var encoding = Encoding(
+            reader: MessageReader(bareType: lines.bareType, payloadName: "value"),
+            mode: strict ? .strict : .lenient, isRaw: raw)
+        let exit = lines.forEachLine(&encoding)
+        encoding.out.flush()
+        try ToolExit.worse(exit, encoding.exit).finish()
+    }
+}
+
+/// Encodes line after line.
+struct Encoding: LineHandler {
+    /// Finds the value in a line.
+    var reader: MessageReader
+    /// How deviations are met.
+    let mode: DecodingMode
+    /// Whether contents are written alone.
+    let isRaw: Bool
+    /// Where results go.
+    let out = Output()
+    /// The exit code so far.
+    private(set) var exit = ToolExit.clean
+
+    mutating func take(_ line: Span<UInt8>, _ place: Place) {
+        let message: LineMessage
+        do throws(Fault) {
+            message = try reader.read(line)
+        } catch {
+            return take(error, place)
+        }
+        do throws(DecodeError) {
+            let decoded =
+                if let range = message.range {
+                    try reader.registry.decode(message.objectName, line.extracting(range), mode: mode)
+                } else {
+                    try reader.registry.decode(message.objectName, reader.scratch.span, mode: mode)
+                }
+            write(decoded, place)
+        } catch {
+            take(Fault(error, message.objectName), place)
+        }
+    }
+
+    mutating func take(_ fault: Fault, _ place: Place) {
+        exit = .findings
+        if isRaw {
+            FaultText.complain(fault, place)
+        } else {
+            FaultText.writeJSON(fault, place, out)
+        }
+    }
+
+    private mutating func write(_ decoded: Decoded<AnyContent>, _ place: Place) {
+        let name = decoded.content.objectName
+        let bytes = decoded.content.encoded()
+        if bytes.count > DecodingLimits().contentBytes {
+            let reason = "the content has \(bytes.count) bytes, more than the service takes"
+            return refuse(EncodeError(.size), reason, name, place)
+        }
+        if isRaw {
+            if bytes.contains(0x0a) {
+                return refuse(nil, "these bytes hold a line break; encode them without --raw", name, place)
+            }
+            out.buffer.append(contentsOf: bytes)
+            return out.endLine()
+        }
+        place.append(to: &out.buffer)
+        out.buffer.append(member: "objectName", json: name.rawValue)
+        out.write(",\"content\":")
+        if let text = String(validating: bytes, as: UTF8.self) {
+            out.buffer.append(json: text)
+        } else {
+            out.write(BytesValue.json(bytes))
+        }
+        if !decoded.deviations.isEmpty {
+            out.write(",\"deviations\":")
+            out.buffer.append(json: decoded.deviations.distinctIDs)
+        }
+        out.write("}")
+        out.endLine()
+    }
+
+    private mutating func refuse(_ error: EncodeError?, _ reason: String, _ name: ObjectName, _ place: Place) {
+        var fault = Fault(.member, at: 0, reason, name)
+        if let error { fault.code = error.code.rawValue }
+        take(fault, place)
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Standard error: what is told beside the output.
+enum Console {
+    /// Tells what is wrong, behind the tool's name.
+    static func complain(_ message: String) {
+        say("imwire: " + message)
+    }
+
+    /// Writes a line.
+    static func say(_ text: String) {
+        write(text.hasSuffix("\n") ? text : text + "\n")
+    }
+
+    /// Writes text as it is; nobody is left to be told where that fails.
+    static func write(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            if written < 0 && errno == EINTR { continue }
+            if written <= 0 { return }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    /// Whether somebody watches.
+    static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+}
+
+/// Colours, where a terminal shows them and nobody has asked for none (`NO_COLOR`).
+struct Style {
+    /// Whether colours are written.
+    let isOn: Bool
+
+    /// Colours for what goes to a file descriptor.
+    init(_ descriptor: Int32) {
+        let environment = ProcessInfo.processInfo.environment
+        isOn =
+            isatty(descriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    }
+
+    /// What matters most in a line.
+    func bold(_ text: String) -> String { wrapped(text, "1") }
+    /// What is right.
+    func green(_ text: String) -> String { wrapped(text, "32") }
+    /// What deviates.
+    func yellow(_ text: String) -> String { wrapped(text, "33") }
+    /// What is wrong.
+    func red(_ text: String) -> String { wrapped(text, "31") }
+    /// What may be passed over.
+    func faint(_ text: String) -> String { wrapped(text, "2") }
+
+    private func wrapped(_ text: String, _ code: String) -> String {
+        isOn ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
+    }
+}

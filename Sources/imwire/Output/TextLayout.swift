@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Plain text for people: columns, wrapped paragraphs, and names from outside that cannot upset a terminal.
+enum TextLayout {
+    /// How wide a line may be: the terminal's width, within reason.
+    static var width: Int {
+        var size = winsize()
+        if isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+            return min(max(Int(size.ws_col), 60), 120)
+        }
+        return 100
+    }
+
+    /// Breaks text at spaces, each line behind `indent` spaces; words that are too long stay whole.
+    static func wrap(_ text: String, indent: Int = 0, width: Int = width) -> [String] {
+        let margin = String(repeating: " ", count: indent)
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty && indent + line.count + 1 + word.count > width {
+                lines.append(margin + line)
+                line = ""
+            }
+            if !line.isEmpty { line += " " }
+            line += word
+        }
+        if !line.isEmpty { lines.append(margin + line) }
+        return lines
+    }
+
+    /// Fills text up with spaces; text that is longer stays whole.
+    static func pad(_ text: String, _ width: Int) -> String {
+        let missing = width - text.count
+        return missing > 0 ? text + String(repeating: " ", count: missing) : text
+    }
+
+    /// Rows as columns, each as wide as its widest cell, two spaces apart.
+    static func columns(_ rows: [[String]]) -> [String] {
+        var widths: [Int] = []
+        for row in rows {
+            for (index, cell) in row.enumerated() {
+                if index < widths.count {
+                    widths[index] = max(widths[index], cell.count)
+                } else {
+                    widths.append(cell.count)
+                }
+            }
+        }
+        return rows.map { row in
+            row.enumerated().map { index, cell in
+                index == row.count - 1 ? cell : pad(cell, widths[index])
+            }.joined(separator: "  ")
+        }
+    }
+
+    /// A number with a comma every three digits.
+    static func grouped(_ number: Int) -> String {
+        var text = ""
+        for (index, digit) in String(number).reversed().enumerated() {
+            if index > 0 && index % 3 == 0 && digit != "-" { text.append(",") }
+            text.append(digit)
+        }
+        return String(text.reversed())
+    }
+
+    /// `1 line`, `2 lines`.
+    static func count(_ number: Int, _ noun: String) -> String {
+        "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    /// Text from outside, fit to be shown: no control characters, and not much longer than `limit`.
+    static func shown(_ text: String, limit: Int = 64) -> String {
+        if text.isEmpty { return "\"\"" }
+        let isPlain = text.utf8.count <= limit && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+        if isPlain { return text }
+        var shown = ""
+        for scalar in text.unicodeScalars.prefix(limit) {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+                shown += "\\u{" + String(scalar.value, radix: 16) + "}"
+            default: shown.unicodeScalars.append(scalar)
+            }
+        }
+        return text.unicodeScalars.count > limit ? shown + "…" : shown
+    }
+}

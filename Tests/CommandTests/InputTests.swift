@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// What every command that reads files has to bear.
+@Suite struct InputTests {
+    @Test(arguments: ["decode", "encode", "validate"])
+    func filesThatCannotBeRead(_ command: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let folder = try tool.run(command, tool.folder.path)
+        #expect(folder.code == 2)
+        #expect(folder.errors.contains("imwire: \(tool.folder.path): is a directory; "))
+        let missing = try tool.run(command, "/nonexistent/file")
+        #expect(missing.code == 2)
+        #expect(missing.errors.contains("imwire: /nonexistent/file: there is no such file; "))
+        let input = try tool.run([command], inputFile: tool.folder.path)
+        #expect(input.code == 2)
+        #expect(input.errors.contains("imwire: standard input: is a directory; "))
+    }
+
+    @Test(arguments: ["decode", "encode", "validate"])
+    func anEmptyFileIsClean(_ command: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let file = try tool.file("empty.jsonl", "")
+        let run = try tool.run(command, file)
+        #expect(run.code == 0)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains("imwire: \(file) is empty (0 lines)"))
+    }
+
+    @Test(arguments: ["decode", "encode", "validate"])
+    func binaryIsRefusedLineByLine(_ command: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        var state: UInt64 = 7
+        let bytes = (0..<200_000).map { _ -> UInt8 in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(truncatingIfNeeded: state >> 56)
+        }
+        let run = try tool.run(command, tool.file("binary", Data(bytes)))
+        #expect(run.code == 1)
+        #expect(run.lines.count > 100)
+        #expect(run.lines.allSatisfy { $0.contains("line.json") })
+    }
+
+    @Test func invalidUTF8IsToldWhereItIs() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        func line(_ before: String, _ after: String) -> [UInt8] { Array(before.utf8) + [0xff] + Array(after.utf8) }
+        let cases: [([UInt8], String)] = [
+            (line(#"{"objectName":"RC:TxtMsg","content":{"content":""#, "\"}}"), "json.utf8 at byte 12, in /content"),
+            (line(#"{"objectName":"RC:TxtMsg","content":"{\"content\":\""#, "\\\"}\"}"), "json.utf8 at byte 12"),
+            (line(#"{"objectName":""#, #"","content":{}}"#), "line.utf8 at byte 15"),
+            (line(#"{"objectName":"a:b","content":""#, "\"}"), "line.utf8 at byte 30"),
+            (line(#"{"objectName":"a:b","content":{},"x":""#, "\"}"), "line.utf8 at byte 38"),
+        ]
+        for (bytes, expected) in cases {
+            let run = try tool.run("validate", tool.file("utf8", Data(bytes)))
+            #expect(run.code == 1)
+            #expect(run.output.contains(expected), "\(run.output)")
+        }
+    }
+
+    @Test func everyTruncationIsToldOnce() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let line = #"{"objectName":"RC:TxtMsg","content":{"content":"a\"\u4f60","user":{"id":"b"}},"x":[1]}"#
+        let text = (1..<line.utf8.count).map { line.prefix($0) }.joined(separator: "\n")
+        let run = try tool.run("validate", input: text)
+        #expect(run.code == 1)
+        #expect(run.lines.count == line.utf8.count - 1)
+        for (index, told) in run.lines.enumerated() { #expect(told.hasPrefix("\(index + 1) error ")) }
+    }
+
+    @Test func aReaderThatGoesAwayEndsTheToolQuietly() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let line = #"{"objectName":"RC:TxtMsg","content":{"content":"Hi"}}"# + "\n"
+        let input = try tool.file("many.jsonl", String(repeating: line, count: 50_000))
+        for command in ["validate", "decode"] {
+            var ends: [Int32] = [0, 0]
+            try #require(pipe(&ends) == 0)
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            let (readEnd, writeEnd) = (ends[0], ends[1])
+            let errors = tool.folder.appending(path: "\(command).err").path
+            let child = try Child([command, input]) { actions in
+                posix_spawn_file_actions_adddup2(&actions, writeEnd, 1)
+                posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
+            }
+            close(writeEnd)
+            var byte: UInt8 = 0
+            #expect(read(readEnd, &byte, 1) == 1)
+            close(readEnd)
+            #expect(child.wait() == 0)
+            #expect(FileManager.default.contents(atPath: errors)?.isEmpty == true)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// What a run of the tool left behind.
+struct ToolRun {
+    /// The exit code; above 128 it was ended by a signal.
+    var code: Int32
+    /// Standard output.
+    var output: String
+    /// Standard error.
+    var errors: String
+
+    /// The lines of the output.
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+}
+
+/// Runs the built `imwire`, which lies beside the test bundle.
+struct Tool {
+    /// Where files of a test go; they are removed with it.
+    let folder: URL
+
+    /// Makes an empty folder.
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    /// Removes the folder.
+    func remove() {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The executable: in the folder of the test bundle, or of the build that this file belongs to.
+    static let path: String? = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        var folders = CommandLine.arguments.prefix(1).map { URL(filePath: $0).deletingLastPathComponent() }
+        folders.append(Bundle.main.bundleURL)
+        if let bundle = CommandLine.arguments.first(where: { $0.hasSuffix(".xctest") }) {
+            folders.append(URL(filePath: bundle).deletingLastPathComponent())
+        }
+        folders += ["debug", "release"].map { root.appending(path: ".build/\($0)") }
+        return folders.map { $0.appending(path: "imwire").path }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }()
+
+    /// Writes a file, and returns its path.
+    func file(_ name: String, _ bytes: Data) throws -> String {
+        let url = folder.appending(path: name)
+        try bytes.write(to: url)
+        return url.path
+    }
+
+    /// Writes a file of text, and returns its path.
+    func file(_ name: String, _ text: String) throws -> String {
+        try file(name, Data(text.utf8))
+    }
+
+    /// Runs the tool with standard input from a text.
+    func run(_ arguments: String..., input: String = "") throws -> ToolRun {
+        try run(arguments, inputFile: file("stdin-\(UUID().uuidString)", input))
+    }
+
+    /// Runs the tool; output and errors go to files, so that neither can stop it.
+    ///
+    /// - Parameter memory: the most KiB of memory that it may ask for.
+    func run(_ arguments: [String], inputFile: String, memory: Int? = nil) throws -> ToolRun {
+        let name = UUID().uuidString
+        let output = folder.appending(path: "\(name).out").path
+        let errors = folder.appending(path: "\(name).err").path
+        let child = try Child(arguments, memory: memory) { actions in
+            posix_spawn_file_actions_addopen(&actions, 0, inputFile, O_RDONLY, 0)
+            posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
+            posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
+        }
+        return ToolRun(code: child.wait(), output: read(output), errors: read(errors))
+    }
+
+    private func read(_ path: String) -> String {
+        String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+    }
+}
+
+/// A running `imwire`.
+struct Child {
+    private let process: pid_t
+
+    #if canImport(Darwin)
+        typealias Actions = posix_spawn_file_actions_t?
+    #else
+        typealias Actions = posix_spawn_file_actions_t
+    #endif
+
+    /// Starts it with files that `open` sets up; a limit of memory is the shell's to set.
+    init(_ arguments: [String], memory: Int? = nil, _ open: (inout Actions) -> Void) throws {
+        let path = try #require(Tool.path, "build the product imwire first")
+        var command = [path] + arguments
+        if let memory { command = ["/bin/sh", "-c", "ulimit -d \(memory) && exec \"$@\"", "sh"] + command }
+        #if canImport(Darwin)
+            var actions: Actions = nil
+        #else
+            var actions = Actions()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        open(&actions)
+        var words = command.map { strdup($0) }
+        words.append(nil)
+        defer { words.forEach { free($0) } }
+        var process: pid_t = 0
+        let error = posix_spawn(&process, command[0], &actions, nil, words, environ)
+        try #require(error == 0, "cannot start \(path)")
+        self.process = process
+    }
+
+    /// Waits for its end, and returns the exit code.
+    func wait() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        let signal = status & 0x7f
+        return signal == 0 ? (status >> 8) & 0xff : 128 + signal
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+@Suite struct TypesTests {
+    @Test func listsEveryType() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("types")
+        #expect(run.code == 0)
+        #expect(run.lines.count == 84)
+        #expect(run.lines.last == "82 types")
+        let text = try #require(run.lines.first { $0.hasPrefix("RC:TxtMsg ") })
+        #expect(text.split(separator: " ") == ["RC:TxtMsg", "content", "persisted+counted", "TextMessage", "seed"])
+    }
+
+    @Test func listsOneCategoryAsJSON() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("types", "--category", "status", "--format", "json")
+        #expect(run.code == 0)
+        #expect(!run.lines.isEmpty)
+        for line in run.lines { #expect(try RawJSON(text: line)["category"]?.string == "status") }
+        let typing = try #require(run.lines.first { $0.contains("\"RC:TypSts\"") })
+        #expect(try RawJSON(text: typing)["alternatives"]?.text == "[16]")
+    }
+
+    @Test func showsMembersOfNestedObjects() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("types", "show", "RC:TxtMsg")
+        #expect(run.code == 0)
+        #expect(run.output.contains("\n  content "))
+        #expect(run.output.contains("\n    portrait "))
+        #expect(run.output.contains("Also read from portraitUri (DEV-08)"))
+        #expect(run.output.contains("RCTextMessage"))
+        let json = try RawJSON(text: tool.run("types", "show", "RC:TxtMsg", "--format", "json").lines.joined())
+        #expect(json["members"]?.elements?.first?["required"]?.boolean == true)
+    }
+
+    @Test func showsEveryType() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        for type in ContentRegistry.builtIn.all.filter({ $0.objectName.rawValue.utf8.count % 3 == 0 }) {
+            #expect(try tool.run("types", "show", type.objectName.rawValue).code == 0)
+        }
+    }
+
+    @Test func writesTheSchema() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("types", "schema", "RC:CsLm")
+        #expect(run.code == 0)
+        #expect(try RawJSON(text: run.output)["x-objectName"]?.string == "RC:CsLm")
+    }
+
+    @Test(arguments: [
+        ("rc:txtmsg", "did you mean RC:TxtMsg?"), ("RC:TxtMgs", "did you mean RC:TxtMsg?"),
+        ("TxtMgs", "did you mean RC:TxtMsg?"), ("RC:CSLM", "did you mean RC:CsL"), ("something", "imwire types lists"),
+    ])
+    func suggestsWhatWasMeant(_ name: String, _ hint: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("types", "show", name)
+        #expect(run.code == 2)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains(hint))
+    }
+
+    @Test func aWrongCommandLineIsUsage() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        #expect(try tool.run("types", "--category", "none").code == 2)
+        #expect(try tool.run("nonsense").code == 2)
+        #expect(try tool.run("validate", "--max-line", "1").code == 2)
+    }
+
+    @Test(arguments: ["", "types", "types show", "types schema", "decode", "encode", "validate", "explain"])
+    func everyCommandHasHelpWithExamples(_ command: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let words = command.split(separator: " ").map(String.init) + ["--help"]
+        let run = try tool.run(words, inputFile: "/dev/null")
+        #expect(run.code == 0)
+        #expect(run.output.contains("  imwire \(command.isEmpty ? "types" : command)"))
+    }
+
+    @Test func tellsItsVersion() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        #expect(try tool.run("--version").output == "1.0.0\n")
+    }
+}

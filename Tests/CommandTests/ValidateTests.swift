@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite struct ValidateTests {
+    private let messages = """
+        {"objectName":"RC:TxtMsg","content":{"content":"Hi"}}
+
+        {"objectName":"RC:GrpNtf","content":{"operatorUserId":"Add","operation":"Add","data":"{}","message":"m"}}
+        {"objectName":"RC:VcMsg","content":{"content":"AAAA","duration":[1]}}
+        """
+
+    @Test func tellsEachLineAndCounts() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("validate", input: messages)
+        #expect(run.code == 1)
+        #expect(
+            run.lines == [
+                "1 ok RC:TxtMsg",
+                "3 deviation RC:GrpNtf DEV-05 /operation Operator replaced by the operation (seen from: flutter)",
+                "4 error RC:VcMsg field.type at byte 29, in /duration",
+            ])
+        #expect(run.errors.hasPrefix("3 lines, 1 ok, 1 with deviations, 1 error\n  DEV-05  1  Operator"))
+    }
+
+    @Test func quietTellsFindingsOnly() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        #expect(try tool.run("validate", "--quiet", input: messages).lines.count == 2)
+    }
+
+    @Test func strictCountsDeviations() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let line = #"{"objectName":"RC:TxtMsg","content":{"text":"Hi"}}"#
+        #expect(try tool.run("validate", input: line).code == 0)
+        #expect(try tool.run("validate", "--strict", input: line).code == 1)
+    }
+
+    @Test func writesJSON() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("validate", "--format", "json", input: messages)
+        #expect(
+            run.lines == [
+                #"{"line":1,"objectName":"RC:TxtMsg","status":"ok"}"#,
+                #"{"line":3,"objectName":"RC:GrpNtf","status":"deviation","deviations":[{"id":"DEV-05","offset":36,"#
+                    + #""path":"/operation","title":"Operator replaced by the operation"}]}"#,
+                #"{"line":4,"objectName":"RC:VcMsg","status":"error","#
+                    + #""error":{"code":"field.type","offset":29,"path":"/duration"}}"#,
+            ])
+    }
+
+    @Test func namesTheFileWhereThereAreSeveral() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let file = try tool.file("a.jsonl", messages)
+        let run = try tool.run("validate", file, "-", input: "{")
+        #expect(run.lines.first == "\(file):1: ok RC:TxtMsg")
+        #expect(
+            run.lines.last == "standard input:1: error line.json at byte 1: the line ends before its object does")
+    }
+
+    @Test func linesOfEveryLengthComeOut() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        // Around the reader's chunk of 256 KiB and the longest line allowed.
+        let lengths = [262_143, 262_144, 262_145, 524_288, 100_000, 100_001, 17, 300_000]
+        let text = lengths.map { length in
+            let (start, end) = (#"{"objectName":"app:x","content":{},"pad":""#, "\"}")
+            return start + String(repeating: "x", count: max(0, length - start.count - end.count)) + end
+        }.joined(separator: "\n")
+        let whole = try tool.run("validate", input: text)
+        #expect(whole.code == 0)
+        #expect(whole.lines.count == lengths.count)
+        let limited = try tool.run("validate", "--max-line", "262144", "--quiet", input: text)
+        #expect(limited.code == 1)
+        let starts = limited.lines.map { String($0.prefix(19)) }
+        #expect(starts == ["3 error line.length", "4 error line.length", "8 error line.length"])
+    }
+
+    @Test func memoryStaysBounded() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let brackets = try tool.file("brackets", Data(repeating: 0x5b, count: 100_000_000))
+        let run = try tool.run(["validate"], inputFile: brackets, memory: 64 * 1024)
+        #expect(run.code == 1)
+        #expect(run.lines.count == 1)
+        #expect(run.output.hasPrefix("1 error line.length at byte 1048576: "))
+    }
+
+    @Test func deepNestingIsRefused() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        for (name, code) in [("RC:TxtMsg", "limit.size"), ("app:x", "limit.size")] {
+            let text = #"{"objectName":"\#(name)","content":"# + String(repeating: "[", count: 900_000)
+            let run = try tool.run("validate", input: text)
+            #expect(run.code == 1)
+            #expect(run.output.hasPrefix("1 error \(name) \(code) at byte 0"))
+        }
+        let text = #"{"objectName":"app:x","content":{},"y":"# + String(repeating: "[", count: 100_000)
+        #expect(try tool.run("validate", input: text + String(repeating: "]", count: 100_000) + "}").code == 1)
+        #expect(try tool.run("decode", "--type", "RC:TxtMsg", input: String(repeating: "[", count: 900)).code == 1)
+    }
+}
