@@ -36,7 +36,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
         .testTarget(
-            name: "CommandTests", dependencies: ["imwire", "IMWire", "IMWireConformance"], swiftSettings: tools),
+            name: "CommandTests", dependencies: ["imwire", "IMWire", "IMWireConformance", "CAllocations"],
+            swiftSettings: tools),
         .testTarget(
             name: "SpecTests", dependencies: ["SpecGenerator", "IMWire", "IMWireConformance"], swiftSettings: tools),
     ],

@@ -88,6 +88,8 @@ class Reading:
         for name, value in node.members:
             if name.text in last:   # the last one wins and stands where it stands (CNT-017)
                 self.note(name.start, "json.duplicate", path + "/" + (shape.canonical(name.text) or "?"), "DEV-101")
+                if name.text in shape.members:  # what cannot be read is refused, though another follows
+                    self.member(shape.members[name.text], last[name.text][1], f"{path}/{name.text}")
                 del last[name.text]
             last[name.text] = (name, value)
         written, chosen, absent = [], {}, []
@@ -95,9 +97,10 @@ class Reading:
             # null is absent (CNT-031), so that it does not keep another spelling out.
             spellings = [key] + (list(member.aliases) if whole else [])
             found = sorted((s for s in spellings if s in last), key=lambda s: last[s][1].kind == "null")
-            for spelling in found[:1] + ([key] if key in found[1:] else []):
+            some = found and last[found[0]][1].kind != "null"
+            for spelling in found[:1] + ([key] if key in found[1:] else []) if some else found:
                 name, value = last.pop(spelling)
-                if spelling != key:
+                if spelling != key and some:
                     self.note(name.start, "field.alias", f"{path}/{key}", member.aliases[spelling])
                 text = self.member(member, value, f"{path}/{key}")
                 if text is None:

@@ -33,6 +33,12 @@ enum CaseFile {
     private static func read(_ json: RawJSON, _ area: String, _ file: String) throws(SuiteError) -> Case {
         let id = json["id"]?.string ?? "?"
         func fault(_ what: String) -> SuiteError { SuiteError("\(file): case \(id): \(what)") }
+        let known: Set = [
+            "id", "title", "requirements", "level", "op", "input", "expect", "tags", "provenance",
+        ]
+        if let stranger = json.members?.first(where: { !known.contains($0.name) }) {
+            throw fault("the member \(stranger.name) is not of a case")
+        }
         guard let title = json["title"]?.string else { throw fault("no title") }
         guard let level = json["level"]?.string.flatMap({ SpecRequirement.Level(rawValue: $0.lowercased()) }) else {
             throw fault("no level")
@@ -44,7 +50,13 @@ enum CaseFile {
             throw fault("no input, or nothing is expected")
         }
         var expectations: [Case.Expectation] = []
-        for outcome in expect { expectations.append(expectation(outcome)) }
+        for outcome in expect {
+            let known: Set = ["error", "offset", "path", "value", "text", "unknown", "deviations", "exact"]
+            if let stranger = outcome.members?.first(where: { !known.contains($0.name) }) {
+                throw fault("the member \(stranger.name) is not of an outcome")
+            }
+            expectations.append(expectation(outcome))
+        }
         return Case(
             id: id, title: title, requirements: strings(json["requirements"]), level: level, operation: operation,
             input: try self.input(input, operation, fault), expectations: expectations, tags: strings(json["tags"]),
@@ -54,6 +66,10 @@ enum CaseFile {
     private static func input(
         _ json: RawJSON, _ operation: Case.Operation, _ fault: (String) -> SuiteError
     ) throws(SuiteError) -> Case.Input {
+        let known: Set = ["objectName", "text", "hex", "repeat", "value", "mode", "limits"]
+        if let stranger = json.members?.first(where: { !known.contains($0.name) }) {
+            throw fault("the member \(stranger.name) is not of an input")
+        }
         guard let objectName = json["objectName"]?.string else { throw fault("no objectName") }
         var input = Case.Input(
             objectName: objectName, bytes: [], value: json["value"], modes: [], limits: json["limits"])

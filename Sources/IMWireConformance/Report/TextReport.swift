@@ -64,7 +64,7 @@ public struct TextReport {
         let written = total.total - summary.derived
         let time = "\(Double(Int(seconds * 100)) / 100) s"
         let counts =
-            "\(total.total) cases (\(written) written, \(summary.derived) derived), \(summary.requirements) requirements"
+            "\(total.total) case\(total.total == 1 ? "" : "s") (\(written) written, \(summary.derived) derived), \(summary.requirements) requirements"
         var parts = [paint("\(total[.passed]) passed", .green)]
         if total.findings > 0 { parts.append(paint("\(total.findings) findings", .red)) }
         if total[.skipped] > 0 { parts.append(paint("\(total[.skipped]) skipped", .yellow)) }
@@ -132,7 +132,7 @@ public struct TextReport {
         }
         var parts: [String] = []
         if let text = expectation.text { parts.append(shortened(text)) }
-        if let value = expectation.value { parts.append(shortened(JSONLine.onOneLine(value).text)) }
+        if let value = expectation.value { parts.append(shortened(JSONLine.compact(value))) }
         if let unknown = expectation.unknown { parts.append("unknown \(unknown)") }
         if let deviations = expectation.deviations { parts.append("deviations \(deviations)") }
         return parts.joined(separator: ", ")

@@ -17,9 +17,9 @@ public struct CodecTestee: Sendable {
         do {
             request = try RawJSON(parsing: line)
         } catch {
-            return refuse(nil, DecodeError(error.code, offset: error.offset))
+            return refuse(RawJSON.null, error)
         }
-        let id = request["id"]?.number
+        let id = request["id"]?.number.flatMap { try? RawJSON(text: $0.text) } ?? .null
         switch request["op"]?.string {
         case "hello": return hello(id)
         case "content.decode": return decode(id, request)
@@ -28,7 +28,7 @@ public struct CodecTestee: Sendable {
         }
     }
 
-    private func hello(_ id: JSONNumber?) -> [UInt8] {
+    private func hello(_ id: RawJSON) -> [UInt8] {
         var ok = ContentWriter()
         ok.open()
         ok.member("name", "imwire")
@@ -43,7 +43,7 @@ public struct CodecTestee: Sendable {
         return accept(id, ok)
     }
 
-    private func decode(_ id: JSONNumber?, _ request: RawJSON) -> [UInt8] {
+    private func decode(_ id: RawJSON, _ request: RawJSON) -> [UInt8] {
         guard let name = request["objectName"]?.string, let bytes = request["bytes"]?.string.flatMap(Base64.decode)
         else {
             return skip(id, "objectName or bytes is missing")
@@ -64,7 +64,7 @@ public struct CodecTestee: Sendable {
         }
     }
 
-    private func encode(_ id: JSONNumber?, _ request: RawJSON) -> [UInt8] {
+    private func encode(_ id: RawJSON, _ request: RawJSON) -> [UInt8] {
         guard let name = request["objectName"]?.string, let value = request["value"] else {
             return skip(id, "objectName or value is missing")
         }
@@ -87,7 +87,7 @@ public struct CodecTestee: Sendable {
 
     // MARK: Lines
 
-    private func accept(_ id: JSONNumber?, _ ok: ContentWriter) -> [UInt8] {
+    private func accept(_ id: RawJSON, _ ok: ContentWriter) -> [UInt8] {
         var writer = ContentWriter()
         writer.open()
         writer.member("id", id)
@@ -96,7 +96,7 @@ public struct CodecTestee: Sendable {
         return writer.bytes
     }
 
-    private func refuse(_ id: JSONNumber?, _ error: DecodeError) -> [UInt8] {
+    private func refuse(_ id: RawJSON, _ error: DecodeError) -> [UInt8] {
         refuse(id) { detail in
             detail.member("code", error.code.rawValue)
             detail.member("offset", error.offset)
@@ -104,11 +104,11 @@ public struct CodecTestee: Sendable {
         }
     }
 
-    private func refuse(_ id: JSONNumber?, _ error: EncodeError) -> [UInt8] {
+    private func refuse(_ id: RawJSON, _ error: EncodeError) -> [UInt8] {
         refuse(id) { $0.member("code", error.code.rawValue) }
     }
 
-    private func refuse(_ id: JSONNumber?, _ write: (inout ContentWriter) -> Void) -> [UInt8] {
+    private func refuse(_ id: RawJSON, _ write: (inout ContentWriter) -> Void) -> [UInt8] {
         var detail = ContentWriter()
         detail.open()
         write(&detail)
@@ -121,7 +121,7 @@ public struct CodecTestee: Sendable {
         return writer.bytes
     }
 
-    private func skip(_ id: JSONNumber?, _ reason: String) -> [UInt8] {
+    private func skip(_ id: RawJSON, _ reason: String) -> [UInt8] {
         var writer = ContentWriter()
         writer.open()
         writer.member("id", id)
@@ -162,6 +162,9 @@ public struct InProcessTestee: Testee {
 }
 
 extension RawJSON {
+    /// No value: what a line without a usable id is answered with.
+    fileprivate static let null = (try? RawJSON(text: "null")) ?? ""
+
     /// What a writer has written.
     init(writing writer: ContentWriter) {
         self = (try? RawJSON(text: writer.text)) ?? "unwritable"

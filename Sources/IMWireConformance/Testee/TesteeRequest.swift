@@ -61,6 +61,15 @@ enum JSONLine {
         let bytes = json.text.utf8.map { $0 == 0x0a || $0 == 0x0d ? 0x20 : $0 }
         return (try? RawJSON(text: String(decoding: bytes, as: UTF8.self))) ?? json
     }
+
+    /// The same value without white space between its tokens, for people.
+    static func compact(_ json: RawJSON) -> String {
+        if let members = json.members {
+            return "{" + members.map { "\(RawJSON($0.name).text):\(compact($0.value))" }.joined(separator: ",") + "}"
+        }
+        if let elements = json.elements { return "[" + elements.map(compact).joined(separator: ",") + "]" }
+        return String(json.text.trimmingPrefix { $0.isWhitespace })
+    }
 }
 
 /// What a testee answered, or why it did not.
