@@ -38,7 +38,9 @@ struct TesteeCommand: ParsableCommand {
                 pending.removeAll(keepingCapacity: true)
             }
             pending += buffer[start..<count]
-            guard pending.count <= 8 << 20 else { throw CommandFailure.usage("a request is longer than 8 MiB (TST-004)") }
+            guard pending.count <= 8 << 20 else {
+                throw CommandFailure.usage("a request is longer than 8 MiB (TST-004)")
+            }
             guard TesteeCommand.writeAll(output) else { return }
         }
         if !pending.isEmpty { _ = TesteeCommand.writeAll(codec.answer(line: pending.span) + [0x0a]) }
