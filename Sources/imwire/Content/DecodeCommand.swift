@@ -60,25 +60,14 @@ struct Decoding: LineHandler {
     private(set) var exit = ToolExit.clean
 
     mutating func take(_ line: Span<UInt8>, _ place: Place) {
-        let message: LineMessage
         do throws(Fault) {
-            message = try reader.read(line)
-        } catch {
-            return take(error, place)
-        }
-        do throws(DecodeError) {
-            let decoded =
-                if let range = message.range {
-                    try reader.registry.decode(message.objectName, line.extracting(range), mode: mode)
-                } else {
-                    try reader.registry.decode(message.objectName, reader.scratch.span, mode: mode)
-                }
+            let decoded = try reader.decode(line, mode: mode)
             switch format {
             case .json: writeJSON(decoded, place)
             case .text: DecodedText(out: out).write(decoded, place)
             }
         } catch {
-            take(Fault(error, message.objectName), place)
+            take(error, place)
         }
     }
 

@@ -60,22 +60,10 @@ struct Encoding: LineHandler {
     private(set) var exit = ToolExit.clean
 
     mutating func take(_ line: Span<UInt8>, _ place: Place) {
-        let message: LineMessage
         do throws(Fault) {
-            message = try reader.read(line)
+            write(try reader.decode(line, mode: mode), place)
         } catch {
-            return take(error, place)
-        }
-        do throws(DecodeError) {
-            let decoded =
-                if let range = message.range {
-                    try reader.registry.decode(message.objectName, line.extracting(range), mode: mode)
-                } else {
-                    try reader.registry.decode(message.objectName, reader.scratch.span, mode: mode)
-                }
-            write(decoded, place)
-        } catch {
-            take(Fault(error, message.objectName), place)
+            take(error, place)
         }
     }
 

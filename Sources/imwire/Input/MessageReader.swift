@@ -144,3 +144,18 @@ struct MessageReader {
         return true
     }
 }
+
+extension MessageReader {
+    /// Reads a line and decodes the content in it.
+    mutating func decode(_ line: Span<UInt8>, mode: DecodingMode) throws(Fault) -> Decoded<AnyContent> {
+        let message = try read(line)
+        do throws(DecodeError) {
+            if let range = message.range {
+                return try registry.decode(message.objectName, line.extracting(range), mode: mode)
+            }
+            return try registry.decode(message.objectName, scratch.span, mode: mode)
+        } catch {
+            throw Fault(error, message.objectName)
+        }
+    }
+}
