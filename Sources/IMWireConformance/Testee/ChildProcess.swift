@@ -12,6 +12,8 @@ struct ChildProcess: ~Copyable {
 
     /// Runs a command line through the shell.
     init(command: String) throws(SuiteError) {
+        // Writing to a child that has gone shows as EPIPE, not as a signal that would end this process.
+        signal(SIGPIPE, SIG_IGN)
         func pipePair() throws(SuiteError) -> (read: Int32, write: Int32) {
             var ends: [Int32] = [0, 0]
             guard pipe(&ends) == 0 else { throw SuiteError("no pipe can be made: errno \(errno)") }

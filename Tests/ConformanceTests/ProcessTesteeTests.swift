@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+import IMWireConformance
+import Testing
+
+/// Whether Python is there: it runs the testees below.
+private let hasPython =
+    ["/usr/bin/python3", "/usr/local/bin/python3", "/bin/python3"].contains {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+    || (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+        FileManager.default.isExecutableFile(atPath: "\($0)/python3")
+    }
+
+@Suite("Testees in processes of their own", .enabled(if: hasPython, "needs python3"))
+struct ProcessTesteeTests {
+    private func cases(_ names: [String]) throws -> [Case] {
+        let all = try library.get().cases
+        return try names.map { name in
+            try #require(
+                all.first { $0.input.objectName == name && $0.operation == .decode && $0.input.modes.count == 1 })
+        }
+    }
+
+    @Test("A crash, a hang, a wrong id and noise cost one case each, and the run goes on (TST-016, TST-032, TST-040)")
+    func trouble() throws {
+        let marker = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: marker) }
+        let script = root.appending(path: "Fixtures/testees/troubled.py").path
+        var testee = try ProcessTestee(command: "python3 '\(script)' '\(marker.path)'", timeout: 700)
+        let names = [
+            "RC:TxtMsg", "RC:VcMsg", "RC:CmdMsg", "RC:TypSts", "RC:ImgMsg", "RC:CmdNtf", "RC:LBSMsg", "RC:InfoNtf",
+            "RC:FileMsg", "RC:DizNtf", "RC:GrpNtf",
+        ]
+        let verdicts = try Runner().run(try cases(names), on: &testee)
+        let outcomes = Dictionary(uniqueKeysWithValues: zip(names, verdicts.map(\.outcome)))
+        #expect(outcomes["RC:VcMsg"] == .crashed)
+        #expect(outcomes["RC:ImgMsg"] == .timedOut)
+        #expect(outcomes["RC:LBSMsg"] == .malformed)
+        #expect(outcomes["RC:FileMsg"] == .malformed)
+        for name in ["RC:TxtMsg", "RC:CmdMsg", "RC:CmdNtf", "RC:InfoNtf", "RC:DizNtf", "RC:TypSts", "RC:GrpNtf"] {
+            #expect(outcomes[name] == .skipped, "\(name)")
+        }
+        #expect(verdicts[1].stderr == "no voice here\n")
+        #expect(verdicts[1].reason == "the process ended (exit status 7)")
+        // It crashed once, and not when it was asked alone: named, but no finding (TST-041).
+        #expect(verdicts[3].remark?.contains("exit status 8") == true)
+    }
+
+    @Test("An independent implementation agrees wherever it has an opinion")
+    func python() throws {
+        let script = root.appending(path: "Examples/testees/python/testee.py").path
+        var testee = try ProcessTestee(command: "python3 '\(script)'")
+        let contents = try library.get().cases
+        let verdicts = try Runner().run(contents, on: &testee)
+        for verdict in verdicts where verdict.outcome.isFinding {
+            Issue.record("\(verdict.item.id): \(verdict.outcome.rawValue): \(verdict.reason ?? "")")
+        }
+        #expect(verdicts.count { $0.outcome == .passed } > 2_000)
+    }
+
+    @Test("The built-in codec in a process of its own gives what it gives in this one")
+    func codec() throws {
+        let tool = try #require(Self.tool)
+        var testee = try ProcessTestee(command: "'\(tool)' testee")
+        let verdicts = try Runner().run(try library.get().select(only: ["real/*", "limit/*"]), on: &testee)
+        #expect(verdicts.allSatisfy { $0.outcome == .passed })
+    }
+
+    @Test(
+        "What does not answer hello ends the run",
+        arguments: ["false", "echo no", "echo '{\"id\":1,\"ok\":{}}'", "/nonexistent"])
+    func silence(command: String) {
+        #expect(throws: SuiteError.self) { _ = try ProcessTestee(command: command, timeout: 500) }
+    }
+
+    /// The tool beside the tests.
+    private static let tool: String? = {
+        var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        for _ in 0..<6 {
+            let candidate = folder.appending(path: "imwire").path
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder.boolValue {
+                return candidate
+            }
+            folder.deleteLastPathComponent()
+        }
+        return nil
+    }()
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+@Suite("Base64")
+struct Base64Tests {
+    @Test(
+        "RFC 4648 §10's vectors, both ways",
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ])
+    func vectors(plain: String, encoded: String) {
+        #expect(Base64.encode(Array(plain.utf8)) == encoded)
+        #expect(Base64.decode(encoded) == Array(plain.utf8))
+    }
+
+    @Test("Every byte, and every length up to 70, both ways")
+    func lengths() {
+        let bytes = (0...255).map { UInt8($0) }
+        #expect(Base64.decode(Base64.encode(bytes)) == bytes)
+        for length in 0...70 {
+            let part = Array(bytes[100..<100 + length])
+            #expect(Base64.decode(Base64.encode(part)) == part)
+        }
+    }
+
+    @Test(
+        "Wrapped text and data: prefixes are read",
+        arguments: ["Zm9v\r\nYmFy", "Zm9v\nYmFy\n", " Zm 9vYm\tFy", "data:image/png;base64,Zm9vYmFy"])
+    func wrapped(text: String) {
+        #expect(Base64.decode(text) == Array("foobar".utf8))
+        #expect(Base64Text(text: text).canonicalText == "Zm9vYmFy")
+        #expect(Base64Text(text: text).text == text)
+    }
+
+    @Test(
+        "What is not Base64 has no bytes, and stays as it is",
+        arguments: [
+            "Zg", "Zg=", "Zh==", "Zm9=", "Z===", "Zm9v=", "=", "Zm-_", "Zm9v!", "https://e.com", "data:,Zm9v", "é",
+        ])
+    func refused(text: String) {
+        #expect(Base64.decode(text) == nil)
+        #expect(Base64Text(text: text).canonicalText == text)
+    }
+}
