@@ -29,27 +29,47 @@ public struct Case: Sendable {
     public var isDerived: Bool { tags.contains("derived") }
 
     /// What a case asks.
-    public enum Operation: String, Sendable {
+    public enum Operation: String, Sendable, CaseIterable {
         /// Read a content.
         case decode = "content.decode"
         /// Write a content.
         case encode = "content.encode"
         /// Read a content, and write the value that came back.
         case roundtrip = "content.roundtrip"
+        /// Read a stream of packets, headers shown.
+        case frameDecode = "frame.decode"
+        /// Write packets.
+        case frameEncode = "frame.encode"
+        /// Read a stream of chat messages.
+        case chatDecode = "chat.decode"
+        /// Write chat messages.
+        case chatEncode = "chat.encode"
+        /// Run a session's machine.
+        case sessionRun = "session.run"
+
+        /// The operations of the testee that it takes.
+        var asked: [Operation] { self == .roundtrip ? [.decode, .encode] : [self] }
     }
 
     /// What a case gives.
     public struct Input: Sendable {
-        /// The type's name.
-        public var objectName: String
-        /// The content's bytes, for what is to be read.
-        public var bytes: [UInt8]
+        /// The type's name, for contents.
+        public var objectName = ""
+        /// The content's bytes, or the stream in its pieces one behind the other.
+        public var bytes: [UInt8] = []
+        /// Where the pieces of a stream end, and when each came (ms); nil where no time is given.
+        public var pieces: [(end: Int, at: Int?)] = []
         /// The value, for what is to be written.
         public var value: RawJSON?
         /// The modes that are to give the same outcome.
-        public var modes: [DecodingMode]
-        /// Limits in place of the defaults, as an object.
-        public var limits: RawJSON?
+        public var modes: [DecodingMode] = [.lenient]
+        /// Members that go into the request as they are: limits, the framing of a stream, a machine and its events.
+        public var members: [(name: String, value: RawJSON)] = []
+
+        /// A member of the request; nil where it is absent.
+        func member(_ name: String) -> RawJSON? {
+            members.last { $0.name == name }?.value
+        }
     }
 
     /// An accepted outcome.
@@ -59,13 +79,15 @@ public struct Case: Sendable {
         /// The value; nil where it is not judged.
         public var value: RawJSON?
         /// The bytes to be written; nil where they are not judged.
-        public var text: String?
+        public var bytes: [UInt8]?
         /// The unknown members' names in order; nil where they are not judged.
         public var unknown: [String]?
         /// The deviations, in any order; nil where they are not judged.
         public var deviations: [String]?
         /// Whether spelling counts too.
         public var isExact: Bool
+        /// The outcome as the case has it: items of a stream, actions of a session.
+        public var json: RawJSON
     }
 
     /// An expected refusal.

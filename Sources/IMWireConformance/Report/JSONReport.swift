@@ -15,52 +15,37 @@ public enum JSONReport {
         writer.member("total", tally(summary.total))
         writer.member("derived", summary.derived)
         writer.member("requirements", summary.requirements)
-        writer.member("areas", object(summary.areas.map { ($0.name, tally($0.tally)) }))
-        writer.member("levels", object(summary.levels.map { ($0.level.rawValue.uppercased(), tally($0.tally)) }))
-        writer.member("cases", list(verdicts.map(verdict)))
+        writer.member("areas", RawJSON.object(summary.areas.map { ($0.name, tally($0.tally)) }))
+        writer.member(
+            "levels", RawJSON.object(summary.levels.map { ($0.level.rawValue.uppercased(), tally($0.tally)) }))
+        writer.member("cases", RawJSON.array(verdicts.map(verdict)))
         writer.close()
         return writer.text + "\n"
     }
 
     private static func testee(_ hello: TesteeHello) -> RawJSON {
-        object([
+        RawJSON.object([
             ("name", RawJSON(hello.name)), ("version", RawJSON(hello.version)), ("language", RawJSON(hello.language)),
         ])
     }
 
     private static func tally(_ tally: Tally) -> RawJSON {
-        object(
-            [("cases", number(tally.total))]
-                + Verdict.Outcome.allCases.map { ($0.rawValue, number(tally[$0])) })
+        RawJSON.object(
+            [("cases", RawJSON.integer(tally.total))]
+                + Verdict.Outcome.allCases.map { ($0.rawValue, RawJSON.integer(tally[$0])) })
     }
 
     private static func verdict(_ verdict: Verdict) -> RawJSON {
         var members: [(String, RawJSON)] = [
             ("id", RawJSON(verdict.item.id)), ("area", RawJSON(verdict.item.area)),
             ("level", RawJSON(verdict.item.level.rawValue.uppercased())),
-            ("requirements", list(verdict.item.requirements.map { RawJSON($0) })),
+            ("requirements", RawJSON.array(verdict.item.requirements.map { RawJSON($0) })),
             ("outcome", RawJSON(verdict.outcome.rawValue)),
         ]
         if let reason = verdict.reason { members.append(("reason", RawJSON(reason))) }
         if let mode = verdict.mode { members.append(("mode", RawJSON(mode.rawValue))) }
         if let remark = verdict.remark { members.append(("remark", RawJSON(remark))) }
         if !verdict.stderr.isEmpty { members.append(("stderr", RawJSON(verdict.stderr))) }
-        return object(members)
-    }
-
-    private static func number(_ value: Int) -> RawJSON {
-        raw(String(value))
-    }
-
-    private static func object(_ members: [(String, RawJSON)]) -> RawJSON {
-        raw("{" + members.map { "\(RawJSON($0.0).text):\($0.1.text)" }.joined(separator: ",") + "}")
-    }
-
-    private static func list(_ elements: [RawJSON]) -> RawJSON {
-        raw("[" + elements.map(\.text).joined(separator: ",") + "]")
-    }
-
-    private static func raw(_ text: String) -> RawJSON {
-        (try? RawJSON(text: text)) ?? "unwritable"
+        return RawJSON.object(members)
     }
 }

@@ -103,8 +103,10 @@ public struct TextReport {
     private func finding(_ verdict: Verdict) -> [String] {
         let item = verdict.item
         var lines = ["\(paint(verdict.outcome.rawValue.uppercased(), .red)) \(item.id)  \(item.title)"]
-        lines.append(
-            "  \(item.operation.rawValue) \(item.input.objectName)\(verdict.mode.map { ", \($0.rawValue)" } ?? "")")
+        let parameters = item.input.members.filter { $0.name != "events" && $0.name != "messages" }
+            .map { "\($0.name) \(JSONLine.compact($0.value))" }.joined(separator: ", ")
+        let what = item.input.objectName.isEmpty ? parameters : item.input.objectName
+        lines.append("  \(item.operation.rawValue) \(what)\(verdict.mode.map { ", \($0.rawValue)" } ?? "")")
         if let value = item.input.value {
             lines.append("  value     \(TextReport.shortened(value.text))")
         } else {
@@ -131,7 +133,10 @@ public struct TextReport {
             return "\(error.code)\(offset)\(error.path.map { $0.isEmpty ? "" : ", in \($0)" } ?? "")"
         }
         var parts: [String] = []
-        if let text = expectation.text { parts.append(shortened(text)) }
+        if let bytes = expectation.bytes { parts.append(shortened(String(decoding: bytes, as: UTF8.self))) }
+        for name in ["items", "actions"] {
+            if let list = expectation.json[name] { parts.append(shortened(JSONLine.compact(list))) }
+        }
         if let value = expectation.value { parts.append(shortened(JSONLine.compact(value))) }
         if let unknown = expectation.unknown { parts.append("unknown \(unknown)") }
         if let deviations = expectation.deviations { parts.append("deviations \(deviations)") }

@@ -16,6 +16,15 @@ struct Judge {
         fault(item.expectations.map { expectation in encodeFault(answer, expectation) })
     }
 
+    /// Nil where a refusal of a stream or session as a whole is accepted, otherwise what is wrong with it.
+    func fault(in answer: TesteeAnswer, refusing item: Case) -> String? {
+        fault(
+            item.expectations.map { expectation in
+                expectation.error.map { refusalFault(answer, $0) ?? nil }
+                    ?? "an answer was expected, but \(Judge.name(answer))"
+            })
+    }
+
     /// One accepted outcome is enough; otherwise the first one's fault is told.
     private func fault(_ faults: [String?]) -> String? {
         faults.contains { $0 == nil } ? nil : faults.first.flatMap { $0 }
@@ -45,14 +54,13 @@ struct Judge {
         if let refusal = expectation.error { return refusalFault(answer, refusal) }
         guard case .ok(let ok) = answer else { return "bytes were expected, but \(Judge.name(answer))" }
         guard let bytes = ok["bytes"]?.string.flatMap(Base64.decode) else { return "the answer has no bytes in Base64" }
-        guard let text = expectation.text else { return nil }
-        let actual = String(decoding: bytes, as: UTF8.self)
+        guard let expected = expectation.bytes else { return nil }
+        let offset = Judge.firstDifference(expected, bytes)
         if expectation.isExact || hello.isCanonical {
-            guard let offset = Judge.firstDifference(Array(text.utf8), bytes) else { return nil }
-            return "the bytes differ from offset \(offset) on"
+            return offset.map { "the bytes differ from offset \($0) on" }
         }
-        guard let wanted = try? RawJSON(text: text), let written = try? RawJSON(text: actual) else {
-            return actual == text ? nil : "the bytes differ"
+        guard let wanted = RawJSON(line: expected), let written = RawJSON(line: bytes) else {
+            return offset.map { "the bytes differ from offset \($0) on" }
         }
         guard let place = JSONEquality.difference(wanted, written, spelling: false) else { return nil }
         return "the written JSON differs at \(place.isEmpty ? "its top" : place)"

@@ -4,15 +4,13 @@ import IMWire
 
 /// Puts cases to a testee and judges the answers.
 public struct Runner {
-    /// Makes a runner.
-    public init() {}
+    private let places: Int
 
-    /// A request, and the case it belongs to.
-    private struct Question {
-        var index: Int
-        var mode: DecodingMode
-        var isSecondHalf = false
-        var request: TesteeRequest
+    /// Makes a runner.
+    ///
+    /// - Parameter places: at how many places at most a stream is divided and cut (TST-090).
+    public init(places: Int = 512) {
+        self.places = places
     }
 
     /// Runs all cases; the verdicts come in their order.
@@ -21,85 +19,77 @@ public struct Runner {
     public func run(
         _ cases: [Case], on testee: inout some Testee, progress: (Int, Int) -> Void = { _, _ in }
     ) throws(SuiteError) -> [Verdict] {
-        let judge = Judge(hello: testee.hello)
         var verdicts = cases.map { Verdict(item: $0, outcome: .passed) }
         var questions: [Question] = []
         for (index, item) in cases.enumerated() {
-            let needed = item.operation == .roundtrip ? [Case.Operation.decode, .encode] : [item.operation]
-            if let absent = needed.first(where: { !testee.hello.operations.contains($0.rawValue) }) {
+            if let absent = item.operation.asked.first(where: { !testee.hello.operations.contains($0.rawValue) }) {
                 verdicts[index].outcome = .skipped
                 verdicts[index].reason = "no \(absent.rawValue)"
                 continue
             }
-            questions += self.questions(item, index)
+            questions += Question.all(of: item, index, places: places)
         }
         let total = questions.count
         var replies = try testee.answer(questions.map(\.request)) { progress($0, total) }
         var halves: [Question] = []
         for (question, reply) in zip(questions, replies) {
-            if let half = settle(&verdicts[question.index], question, reply, judge) { halves.append(half) }
+            if let half = settle(&verdicts[question.index], question, reply, testee.hello) { halves.append(half) }
         }
+        guard !halves.isEmpty else { return verdicts }
         // Second halves of round trips: what was decoded is written again.
         replies = try testee.answer(halves.map(\.request)) { progress(total + $0, total + halves.count) }
-        for (half, reply) in zip(halves, replies) { _ = settle(&verdicts[half.index], half, reply, judge) }
+        for (half, reply) in zip(halves, replies) { _ = settle(&verdicts[half.index], half, reply, testee.hello) }
         return verdicts
-    }
-
-    private func questions(_ item: Case, _ index: Int) -> [Question] {
-        if item.operation == .encode {
-            let request = TesteeRequest(
-                operation: Case.Operation.encode.rawValue, objectName: item.input.objectName, value: item.input.value,
-                mode: .lenient, limits: item.input.limits)
-            return [Question(index: index, mode: .lenient, request: request)]
-        }
-        return item.input.modes.map { mode in
-            let request = TesteeRequest(
-                operation: Case.Operation.decode.rawValue, objectName: item.input.objectName, bytes: item.input.bytes,
-                mode: mode, limits: item.input.limits)
-            return Question(index: index, mode: mode, request: request)
-        }
     }
 
     /// Settles one answer; returns the second half of a round trip whose first half went well.
     private func settle(
-        _ verdict: inout Verdict, _ question: Question, _ reply: TesteeReply, _ judge: Judge
+        _ verdict: inout Verdict, _ question: Question, _ reply: TesteeReply, _ hello: TesteeHello
     ) -> Question? {
         guard !verdict.outcome.isFinding else { return nil }
         func note(_ outcome: Verdict.Outcome, _ reason: String?) {
             verdict.outcome = outcome
-            verdict.reason = reason
+            verdict.reason = question.manner.map { "\($0): \(reason ?? "")" } ?? reason
             verdict.mode = question.mode
             verdict.answer = reply.answer
             verdict.stderr = reply.stderr
         }
         if let remark = reply.remark { verdict.remark = remark }
-        let item = verdict.item
         switch reply.answer {
         case .skipped(let reason):
-            note(.skipped, reason)
-        case .crashed:
-            note(.crashed, Judge.name(reply.answer))
-        case .timedOut:
-            note(.timedOut, Judge.name(reply.answer))
-        case .malformed:
-            note(.malformed, Judge.name(reply.answer))
+            verdict.outcome = .skipped
+            verdict.reason = reason
+        case .crashed: note(.crashed, Judge.name(reply.answer))
+        case .timedOut: note(.timedOut, Judge.name(reply.answer))
+        case .malformed: note(.malformed, Judge.name(reply.answer))
         case .ok, .error:
-            let isEncoding = item.operation == .encode || question.isSecondHalf
-            let fault =
-                isEncoding
-                ? judge.fault(in: reply.answer, encoding: item) : judge.fault(in: reply.answer, decoding: item)
-            if let fault { note(.failed, fault) }
-            if fault == nil, item.operation == .roundtrip, !isEncoding, case .ok(let ok) = reply.answer,
-                let value = ok["value"]
+            if let fault = fault(question, verdict.item, reply.answer, hello) {
+                note(.failed, fault)
+            } else if verdict.item.operation == .roundtrip, case .decode = question.purpose,
+                case .ok(let ok) = reply.answer, let value = ok["value"]
             {
-                var half = question
-                half.isSecondHalf = true
-                half.request = TesteeRequest(
-                    operation: Case.Operation.encode.rawValue, objectName: item.input.objectName, value: value,
-                    mode: .lenient, limits: item.input.limits)
-                return half
+                return Question.encode(verdict.item, question.index, value, .secondHalf)
             }
         }
         return nil
+    }
+
+    private func fault(
+        _ question: Question, _ item: Case, _ answer: TesteeAnswer, _ hello: TesteeHello
+    ) -> String? {
+        let judge = Judge(hello: hello)
+        switch (question.purpose, answer) {
+        case (.decode, _): return judge.fault(in: answer, decoding: item)
+        case (.encode, _), (.secondHalf, _): return judge.fault(in: answer, encoding: item)
+        case (.stream(let replay), .ok(let ok)):
+            return StreamJudge(hello: hello).fault(in: ok, of: item, replay)
+        case (.written, .ok(let ok)):
+            guard let bytes = ok["bytes"]?.string.flatMap(Base64.decode) else {
+                return "the answer has no bytes in Base64"
+            }
+            return StreamJudge(hello: hello).fault(written: bytes, of: item) { StreamReading.items($0, like: item) }
+        case (.session(let expects, _), .ok(let ok)): return SessionJudge.fault(in: ok, of: item, expects)
+        case (.stream, _), (.written, _), (.session, _): return judge.fault(in: answer, refusing: item)
+        }
     }
 }

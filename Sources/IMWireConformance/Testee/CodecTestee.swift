@@ -160,19 +160,3 @@ public struct InProcessTestee: Testee {
         return replies
     }
 }
-
-extension RawJSON {
-    /// No value: what a line without a usable id is answered with.
-    fileprivate static let null = (try? RawJSON(text: "null")) ?? ""
-
-    /// What a writer has written.
-    init(writing writer: ContentWriter) {
-        self = (try? RawJSON(text: writer.text)) ?? "unwritable"
-    }
-
-    /// A line; nil where it is not JSON.
-    init?(line: [UInt8]) {
-        guard let json = try? RawJSON(parsing: line.span) else { return nil }
-        self = json
-    }
-}

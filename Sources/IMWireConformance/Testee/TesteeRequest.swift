@@ -6,42 +6,26 @@ import IMWire
 public struct TesteeRequest: Sendable {
     /// The operation.
     public var operation: String
-    /// The type's name.
-    public var objectName: String
-    /// The content, for what is to be read.
-    public var bytes: [UInt8]?
-    /// The value, for what is to be written.
-    public var value: RawJSON?
-    /// The mode.
-    public var mode: DecodingMode
-    /// Limits in place of the defaults.
-    public var limits: RawJSON?
+    /// The operation's members, in the order in which they are written.
+    public var members: [(name: String, value: RawJSON)]
+
+    /// Makes a question.
+    public init(_ operation: String, _ members: [(name: String, value: RawJSON)]) {
+        self.operation = operation
+        self.members = members
+    }
 
     /// The request's line, with LF (TST-001).
     func line(id: Int) -> [UInt8] {
-        var writer = ContentWriter()
-        writer.open()
-        writer.member("id", id)
-        writer.member("op", operation)
-        writer.member("objectName", objectName)
-        writer.member("bytes", bytes.map { Base64.encode($0) })
-        writer.member("value", value.map { JSONLine.onOneLine($0) })
-        if bytes != nil { writer.member("mode", mode.rawValue) }
-        writer.member("limits", limits.map { JSONLine.onOneLine($0) })
-        writer.close()
-        return writer.bytes + [0x0a]
+        var line = "{\"id\":\(id),\"op\":\(RawJSON(operation).text)"
+        for (name, value) in members { line += ",\(RawJSON(name).text):\(JSONLine.onOneLine(value).text)" }
+        return Array(line.utf8) + [0x7d, 0x0a]
     }
 
     /// The first request to every process (TST-020).
     static func hello(id: Int) -> [UInt8] {
-        var writer = ContentWriter()
-        writer.open()
-        writer.member("id", id)
-        writer.member("op", "hello")
-        writer.member("protocol", Suite.protocolVersion)
-        writer.member("suite", Suite.version)
-        writer.close()
-        return writer.bytes + [0x0a]
+        TesteeRequest("hello", [("protocol", .integer(Suite.protocolVersion)), ("suite", RawJSON(Suite.version))])
+            .line(id: id)
     }
 }
 

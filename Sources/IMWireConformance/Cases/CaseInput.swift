@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Reads what a case gives.
+enum CaseInput {
+    /// The members that an input of an operation may have, beside those that say its bytes.
+    private static func members(_ operation: Case.Operation) -> Set<String> {
+        switch operation {
+        case .decode, .roundtrip: ["objectName", "mode", "limits", "text", "hex", "repeat"]
+        case .encode: ["objectName", "value", "limits"]
+        case .frameDecode: ["mode", "limits", "end", "text", "hex", "repeat", "chunks"]
+        case .chatDecode:
+            [
+                "framing", "delimiter", "encoding", "beat", "mode", "limits", "end", "text", "hex", "repeat", "chunks",
+                "lines",
+            ]
+        case .frameEncode: ["frames", "limits"]
+        case .chatEncode:
+            [
+                "framing", "delimiter", "encoding", "beat", "heartbeat", "messages", "deflate", "fragmentSize", "batch",
+                "wantsReceipt", "sequence", "limits",
+            ]
+        case .sessionRun: ["machine", "config", "events"]
+        }
+    }
+
+    static func read(_ json: RawJSON, _ operation: Case.Operation) throws(SuiteError) -> Case.Input {
+        var input = Case.Input()
+        let known = members(operation)
+        if let stranger = json.members?.first(where: { !known.contains($0.name) }) {
+            throw SuiteError("the member \(stranger.name) is not of an input of \(operation.rawValue)")
+        }
+        switch json["mode"]?.string {
+        case "lenient", nil: input.modes = [.lenient]
+        case "strict": input.modes = [.strict]
+        case "both": input.modes = [.lenient, .strict]
+        default: throw SuiteError("unknown mode")
+        }
+        switch operation {
+        case .decode, .roundtrip, .encode:
+            guard let name = json["objectName"]?.string else { throw SuiteError("no objectName") }
+            input.objectName = name
+            if let limits = json["limits"] { input.members = [("limits", limits)] }
+            input.value = json["value"]
+            if operation == .encode {
+                guard input.value != nil else { throw SuiteError("no value") }
+            } else {
+                input.bytes = try bytes(json)
+            }
+        case .frameDecode, .chatDecode:
+            input.members = ["framing", "delimiter", "encoding", "beat", "limits", "end"]
+                .compactMap { name in json[name].map { (name, $0) } }
+            try stream(json, &input)
+        case .frameEncode, .chatEncode, .sessionRun:
+            input.members = (json.members ?? []).map { ($0.name, $0.name == "frames" ? frames($0.value) : $0.value) }
+        }
+        return input
+    }
+
+    /// The pieces of a stream, and the times at which they came.
+    private static func stream(_ json: RawJSON, _ input: inout Case.Input) throws(SuiteError) {
+        if let chunks = json["chunks"]?.elements {
+            for chunk in chunks {
+                input.bytes += try bytes(chunk)
+                input.pieces.append((input.bytes.count, chunk["at"]?.number?.int64.map { Int($0) }))
+            }
+        } else if let lines = json["lines"]?.elements {
+            let delimiter: [UInt8] =
+                switch json["delimiter"]?.string {
+                case "crlf": [0x0d, 0x0a]
+                case "cr": [0x0d]
+                case "nul": [0]
+                default: [0x0a]
+                }
+            for line in lines {
+                let unit = Array((line.string ?? "").utf8)
+                input.bytes += json["encoding"]?.string == "json" ? unit : Array(Base64.encode(unit).utf8)
+                input.bytes += delimiter
+            }
+            input.pieces = [(input.bytes.count, nil)]
+        } else {
+            input.bytes = try bytes(json)
+            input.pieces = [(input.bytes.count, nil)]
+        }
+    }
+
+    /// Bytes as text, as hexadecimal, or as something that is repeated.
+    private static func bytes(_ json: RawJSON) throws(SuiteError) -> [UInt8] {
+        if let text = json["text"]?.string { return Array(text.utf8) }
+        if let hex = json["hex"]?.string {
+            guard let bytes = bytes(hex: hex) else { throw SuiteError("the hexadecimal is wrong") }
+            return bytes
+        }
+        guard let repetition = json["repeat"], let count = repetition["count"]?.number?.int64,
+            let prefix = repetition["prefix"]?.string, let unit = repetition["unit"]?.string,
+            let suffix = repetition["suffix"]?.string, (0...4_000_000).contains(count)
+        else { throw SuiteError("no text, hex or repeat") }
+        let isHex = repetition["hex"]?.boolean ?? false
+        func part(_ text: String) throws(SuiteError) -> [UInt8] {
+            guard isHex else { return Array(text.utf8) }
+            guard let bytes = bytes(hex: text) else { throw SuiteError("the hexadecimal is wrong") }
+            return bytes
+        }
+        let middle = try part(unit)
+        var whole = try part(prefix)
+        whole.reserveCapacity(whole.count + middle.count * Int(count))
+        for _ in 0..<count { whole += middle }
+        return whole + (try part(suffix))
+    }
+
+    /// Bytes in hexadecimal, with spaces between them for people; nil where it is none.
+    static func bytes(hex: String) -> [UInt8]? {
+        let digits = hex.utf8.filter { $0 != 0x20 }
+        guard digits.count % 2 == 0 else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16) else {
+                return nil
+            }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+
+    /// Packets of a case have their payloads in hexadecimal or as text; a request has them in Base64.
+    static func frames(_ json: RawJSON) -> RawJSON {
+        .array((json.elements ?? []).map(frame))
+    }
+
+    static func frame(_ json: RawJSON) -> RawJSON {
+        .object(
+            (json.members ?? []).map { member in
+                switch member.name {
+                case "hex": ("payload", .base64(member.value.string.flatMap(bytes(hex:)) ?? []))
+                case "text": ("payload", .base64((member.value.string ?? "").utf8))
+                default: member
+                }
+            })
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The ways in which a stream is put to a testee beside whole (TST-090 to TST-092), and what is expected of each.
+struct Replay {
+    /// What it is called in a report.
+    var name: String
+    /// The pieces: where each ends in `bytes`, and its time.
+    var pieces: [(end: Int, at: Int?)]
+    /// The bytes, where they are not those of the case.
+    var bytes: [UInt8]?
+    /// What the items have to be.
+    var expects = Expects.all
+
+    enum Expects {
+        /// The items and the pending bytes of the case.
+        case all
+        /// The first of them, and nothing else.
+        case beginning(length: Int)
+        /// All of them twice, the offsets of the second half larger by this.
+        case twice(shift: Int)
+    }
+
+    /// How many places of a stream are tried, if there are more (TST-090).
+    static let mostPlaces = 512
+
+    /// Every replay of a stream; the first is as the case has it.
+    ///
+    /// - Parameter places: how many places at most to divide and cut at: 512 in a run, fewer in a debug build's tests.
+    static func all(of item: Case, places: Int) -> [Replay] {
+        let input = item.input
+        let count = input.bytes.count
+        var replays = [Replay(name: "whole", pieces: input.pieces)]
+        guard count > 1 else { return replays }
+        let chosen = Replay.places(in: count, most: places)
+        func time(_ offset: Int) -> Int? { (input.pieces.first { offset < $0.end } ?? input.pieces.last)?.at }
+        if count <= 4_096 {
+            replays.append(
+                Replay(name: "byte by byte", pieces: (1...count).map { ($0, time($0 - 1)) }))
+        }
+        for place in chosen {
+            let pieces = input.pieces.flatMap { piece in
+                let start = input.pieces.last { $0.end < piece.end }?.end ?? 0
+                return start < place && place < piece.end ? [(place, piece.at), piece] : [piece]
+            }
+            replays.append(Replay(name: "divided at byte \(place)", pieces: pieces))
+        }
+        guard input.member("end") == nil else { return replays }
+        for place in chosen {
+            let pieces = input.pieces.filter { $0.end < place } + [(end: place, at: time(place - 1))]
+            replays.append(
+                Replay(name: "cut at byte \(place)", pieces: pieces, expects: .beginning(length: place)))
+        }
+        if isClosed(item) {
+            replays.append(
+                Replay(
+                    name: "twice", pieces: [(count, nil), (count * 2, nil)], bytes: input.bytes + input.bytes,
+                    expects: .twice(shift: count)))
+        }
+        return replays
+    }
+
+    private static func places(in count: Int, most: Int) -> [Int] {
+        if count - 1 <= most { return Array(1..<count) }
+        // The ends matter most; the rest is spread evenly.
+        let edge = most / 4
+        let middle = most - 2 * edge
+        let spread = (0..<middle).map { edge + 1 + $0 * (count - 2 * edge - 2) / max(1, middle) }
+        return Array(Set(Array(1...edge) + spread + Array(count - edge..<count))).sorted()
+    }
+
+    /// Whether a stream leaves nothing behind that another one could be mixed with (TST-092).
+    private static func isClosed(_ item: Case) -> Bool {
+        guard item.input.pieces.allSatisfy({ $0.at == nil }) else { return false }
+        return item.expectations.allSatisfy { expectation in
+            let items = expectation.json["items"]?.elements ?? []
+            let isBroken = items.contains { $0["error"]?["scope"]?.string == "connection" }
+            return expectation.json["pending"]?.number?.int64 == 0
+                && (expectation.json["open"]?.number?.int64 ?? 0) == 0
+                && !isBroken
+        }
+    }
+
+    /// The members of the request: the chunks, and their times where the case has any.
+    func members(of item: Case, mode: DecodingMode) -> [(name: String, value: RawJSON)] {
+        let bytes = self.bytes ?? item.input.bytes
+        var start = 0
+        let chunks = pieces.map { piece in
+            defer { start = piece.end }
+            return RawJSON.base64(bytes[min(start, piece.end)..<piece.end])
+        }
+        var members = item.input.members
+        members.append(("chunks", .array(chunks)))
+        if pieces.contains(where: { $0.at != nil }) {
+            members.append(("times", .array(pieces.map { .integer($0.at ?? 0) })))
+        }
+        members.append(("mode", RawJSON(mode.rawValue)))
+        return members
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Compares the items of a stream and the actions of a session with what a case accepts.
+struct StreamJudge {
+    let hello: TesteeHello
+
+    /// Nil where the answer is one of the accepted outcomes, otherwise what is wrong with it.
+    func fault(in ok: RawJSON, of item: Case, _ replay: Replay) -> String? {
+        let faults = item.expectations.map { fault(ok, $0, replay) }
+        return faults.contains { $0 == nil } ? nil : faults.first.flatMap { $0 }
+    }
+
+    private func fault(_ ok: RawJSON, _ expectation: Case.Expectation, _ replay: Replay) -> String? {
+        guard var actual = ok["items"]?.elements, let pending = ok["pending"]?.number?.int64 else {
+            return "the answer has no items, or no pending"
+        }
+        var expected = expectation.json["items"]?.elements ?? []
+        switch replay.expects {
+        case .all:
+            if let wanted = expectation.json["pending"]?.number?.int64, wanted != pending {
+                return "\(pending) bytes are pending, not \(wanted)"
+            }
+            if let wanted = expectation.json["emptyLines"]?.number?.int64, let told = ok["emptyLines"]?.number?.int64,
+                wanted != told
+            {
+                return "\(told) lines were empty, not \(wanted)"
+            }
+            if let told = ok["open"]?.number?.int64, told != expectation.json["open"]?.number?.int64 ?? 0 {
+                return "\(told) fragment sets are open"
+            }
+        case .beginning(let length):
+            if actual.count > expected.count { return "there are more items than in the whole stream" }
+            expected = Array(expected.prefix(actual.count))
+            if pending > length { return "\(pending) bytes are pending of \(length)" }
+        case .twice(let shift):
+            guard actual.count == expected.count * 2 else {
+                return "there are \(actual.count) items, not \(expected.count * 2)"
+            }
+            let half = expected.count
+            for index in half..<actual.count { actual[index] = StreamJudge.shifted(actual[index], by: -shift) }
+            expected += expected
+        }
+        guard actual.count == expected.count else { return "there are \(actual.count) items, not \(expected.count)" }
+        for (index, pair) in zip(actual, expected).enumerated() {
+            if let fault = itemFault(pair.0, pair.1, expectation.isExact) { return "item \(index): \(fault)" }
+        }
+        return nil
+    }
+
+    private func itemFault(_ actual: RawJSON, _ expected: RawJSON, _ isExact: Bool) -> String? {
+        if let error = expected["error"] {
+            guard let told = actual["error"] else { return "\(error["code"]?.string ?? "an error") was expected" }
+            return errorFault(told, error)
+        }
+        if let error = actual["error"] { return "refused: \(error.text)" }
+        if let frame = expected["frame"] {
+            guard let told = actual["frame"] else { return "it is no frame" }
+            let place = JSONEquality.difference(CaseInput.frame(frame), told, spelling: false)
+            return place.map { "the frame differs at \($0)" }
+        }
+        if let kind = expected["kind"]?.string, actual["kind"]?.string != kind {
+            return "it is \(actual["kind"]?.string ?? "nothing"), not \(kind)"
+        }
+        if let message = expected["message"] {
+            guard let told = actual["message"] else { return "there is no message" }
+            if let place = JSONEquality.difference(message, told, spelling: isExact) {
+                return "the message differs at \(place.isEmpty ? "its top" : place)"
+            }
+        }
+        if let wanted = expected["deviations"]?.elements, let told = actual["deviations"]?.elements {
+            let ids = Set(told.compactMap(\.string))
+            if ids != Set(wanted.compactMap(\.string)) {
+                return "the deviations are \(ids.sorted()), not \(wanted.compactMap(\.string).sorted())"
+            }
+        }
+        let batch = expected["batch"]?.elements?.map(\.text)
+        if actual["batch"]?.elements?.map(\.text) != batch { return "the batch is wrong" }
+        return nil
+    }
+
+    private func errorFault(_ actual: RawJSON, _ expected: RawJSON) -> String? {
+        if actual["scope"]?.string != expected["scope"]?.string {
+            return "the scope is \(actual["scope"]?.string ?? "absent")"
+        }
+        guard hello.hasErrorCodes else { return nil }
+        if actual["code"]?.string != expected["code"]?.string {
+            return "the error is \(actual["code"]?.string ?? "?"), not \(expected["code"]?.string ?? "?")"
+        }
+        for name in ["offset", "inner", "path"] {
+            guard let wanted = expected[name], let told = actual[name] else { continue }
+            if JSONEquality.difference(wanted, told, spelling: false) != nil {
+                return "\(expected["code"]?.string ?? ""): the \(name) is \(told.text), not \(wanted.text)"
+            }
+        }
+        return nil
+    }
+
+    /// An item with its error's offset moved.
+    private static func shifted(_ item: RawJSON, by distance: Int) -> RawJSON {
+        guard let error = item["error"], let offset = error["offset"]?.number?.int64 else { return item }
+        let members = (error.members ?? []).map { member in
+            member.name == "offset" ? (member.name, RawJSON.integer(Int(offset) + distance)) : member
+        }
+        return .object((item.members ?? []).map { $0.name == "error" ? ("error", .object(members)) : $0 })
+    }
+}
+
+// MARK: - Bytes that were written
+
+extension StreamJudge {
+    /// Nil where written bytes are one of the accepted outcomes (TST-085).
+    ///
+    /// - Parameter items: what bytes decode to with the parameters of the request; nil where that cannot be told.
+    func fault(written bytes: [UInt8], of item: Case, items: ([UInt8]) -> RawJSON?) -> String? {
+        let faults = item.expectations.map { expectation -> String? in
+            if let wanted = expectation.bytes {
+                let isDeflated = item.input.member("deflate")?.boolean == true
+                if expectation.isExact || (hello.isCanonical && !isDeflated) {
+                    return Judge.firstDifference(wanted, bytes).map { "the bytes differ from offset \($0) on" }
+                }
+                guard let expected = items(wanted), let actual = items(bytes) else { return "the bytes cannot be read" }
+                return JSONEquality.difference(expected, actual, spelling: false).map { "the items differ at \($0)" }
+            }
+            guard let expected = expectation.json["items"]?.elements, let actual = items(bytes)?.elements else {
+                return "the bytes cannot be read"
+            }
+            guard expected.count == actual.count else {
+                return "there are \(actual.count) items, not \(expected.count)"
+            }
+            return zip(actual, expected).enumerated().lazy.compactMap { index, pair in
+                itemFault(pair.0, pair.1, expectation.isExact).map { "item \(index): \($0)" }
+            }.first
+        }
+        return faults.contains { $0 == nil } ? nil : faults.first.flatMap { $0 }
+    }
+}

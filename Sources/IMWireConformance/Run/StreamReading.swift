@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Reads bytes that a testee wrote, to compare what they say (TST-085).
+enum StreamReading {
+    /// The items of a stream, with the parameters of the case that asked for it; nil where they cannot be read.
+    static func items(_ bytes: [UInt8], like item: Case) -> RawJSON? {
+        let operation = item.operation == .frameEncode ? Case.Operation.frameDecode : .chatDecode
+        var members = ["framing", "delimiter", "encoding", "beat"].compactMap { name in
+            item.input.member(name).map { (name: name, value: $0) }
+        }
+        members.append(("chunks", .array([.base64(bytes)])))
+        let line = TesteeRequest(operation.rawValue, members).line(id: 1)
+        guard let answer = RawJSON(line: CodecTestee().answer(line: line.span)) else { return nil }
+        return answer["ok"]?["items"]
+    }
+}
