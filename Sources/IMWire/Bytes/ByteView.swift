@@ -50,7 +50,15 @@ extension Span<UInt8> {
     /// Whether the view holds exactly the bytes of `other`.
     func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
-        for offset in 0..<count where byte(at: offset) != other.byte(at: offset) { return false }
+        var offset = 0
+        while offset &+ 8 <= count {
+            if word(at: offset) != other.word(at: offset) { return false }
+            offset &+= 8
+        }
+        while offset < count {
+            if byte(at: offset) != other.byte(at: offset) { return false }
+            offset &+= 1
+        }
         return true
     }
 }

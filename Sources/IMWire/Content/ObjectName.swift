@@ -32,7 +32,7 @@ public struct ObjectName: RawRepresentable, Hashable, Sendable, ExpressibleByStr
 
     /// Compares bytes: two spellings that Unicode calls equal are two names (CNT-001).
     public static func == (one: ObjectName, other: ObjectName) -> Bool {
-        one.rawValue.utf8.elementsEqual(other.rawValue.utf8)
+        one.rawValue.utf8.span.equals(other.rawValue.utf8.span)
     }
 
     /// Hashes the bytes, as `==` compares them.
