@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import IMWire
 import IMWireConformance
 import Testing
@@ -69,7 +70,10 @@ struct AgreementTests {
         }
     }
 
-    @Test("Mutations of every case's bytes", arguments: 1...3)
+    /// How many times every case is mutated: a few by default, as many as `IMWIRE_SEEDS` says for a long run.
+    private static let seeds = UInt64(ProcessInfo.processInfo.environment["IMWIRE_SEEDS"] ?? "") ?? 3
+
+    @Test("Mutations of every case's bytes", arguments: 1...max(1, seeds))
     func mutations(seed: UInt64) throws {
         var dice = Dice(state: seed)
         let tokens = [

@@ -66,12 +66,24 @@ extension DecodeError {
         case limitNumber = "limit.number"
         /// Unknown members take more bytes than allowed (CNT-097).
         case limitUnknown = "limit.unknown"
+
+        // MARK: Chat messages
+
+        /// A message is JSON, but not an object (CHT-001).
+        case messageType = "message.type"
+        /// A batch or an array has more messages than allowed (FRM-068).
+        case frameBatchLimit = "frame.batchLimit"
     }
 
     /// The same error, seen from one level further out.
     @inline(never)
     func within(_ step: String) -> DecodeError {
         step.isEmpty ? self : DecodeError(code, offset: offset, path: "/" + step + path)
+    }
+
+    /// The same error, where what was read starts at `start` of something larger.
+    func moved(by start: Int) -> DecodeError {
+        DecodeError(code, offset: offset + start, path: path)
     }
 }
 

@@ -245,7 +245,13 @@ extension ContentReader {
         }
         let own = member.coerced
         try deviate(own == 0 ? .objectInString : Deviation.ID(own), .fieldType, at: start)
-        return .text(text)
+        // White space around the object is not the object's: a second reading would not see it (CNT-077).
+        let span = text.utf8.span
+        var first = 0
+        var end = span.count
+        while first < end, Base64.isWhiteSpace(span.byte(at: first)) { first += 1 }
+        while end > first, Base64.isWhiteSpace(span.byte(at: end - 1)) { end -= 1 }
+        return .text(span.string(first, end))
     }
 
     /// Where a raw value lies, or the text that was found inside a string.
@@ -255,7 +261,7 @@ extension ContentReader {
         case text(String)
     }
 
-    private static func isObject(_ text: String, _ limits: DecodingLimits, depth: Int) -> Bool {
+    static func isObject(_ text: String, _ limits: DecodingLimits, depth: Int) -> Bool {
         var scanner = JSONScanner(text.utf8.span, limits: limits, isStrict: false)
         scanner.depth = depth
         guard scanner.nextToken() == 0x7b, let lone = try? scanner.skipValue(), lone < 0 else { return false }

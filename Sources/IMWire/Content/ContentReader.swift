@@ -40,6 +40,11 @@ struct ObjectFrame {
     /// Slots whose name has come, and of those the ones that hold a value, a bit each.
     var seen: UInt64 = 0
     var filled: UInt64 = 0
+    /// Slots that have to hold a value at the end: those of the table, unless the reader knows better (CHT-014).
+    var required: UInt64 = 0
+    /// Whether a member that cannot be read stays among the unknown ones (CHT-004), and the slots of those that did.
+    var isTolerant = false
+    var setAside: UInt64 = 0
     /// Where in the table the next name is likely to be.
     var hint = 0
     var isIndexed = false
@@ -67,6 +72,8 @@ struct ObjectFrame {
         var hash: UInt64
         var isEscaped: Bool
         var range: UnknownRange
+        /// Whether the table names it as foreign to the wire.
+        var isForeign = false
     }
 
     struct AliasUse {
@@ -74,6 +81,8 @@ struct ObjectFrame {
         var rank: Int
         var deviation: UInt16
         var isNull: Bool
+        /// The offset of the first lone surrogate in the value, or -1.
+        var loneSurrogate: Int
         var name: StringToken
         var range: UnknownRange
     }
@@ -85,6 +94,7 @@ extension ContentReader {
     @_lifetime(self: copy self)
     mutating func open(_ table: MemberTable) throws(DecodeError) {
         frame.table = table
+        frame.required = table.required
         guard scanner.nextToken() == 0x7b else { throw try notAnObject() }
         try scanner.open()
     }
@@ -178,6 +188,11 @@ extension ContentReader {
             frame.step = .unknown
             try deviate(Deviation.ID(entry.deviation), .fieldForeign, at: frame.nameStart)
             try unknownMember(name)
+            frame.unknown[frame.unknown.count - 1].isForeign = true
+            return nil
+        }
+        if entry.rank > 0, frame.isTolerant, scanner.nextToken() == 0x7b || scanner.next == 0x5b {
+            try unknownMember(name)  // no member of a chat message with another spelling is a list or an object
             return nil
         }
         frame.step = .slot(entry.slot)
@@ -203,13 +218,13 @@ extension ContentReader {
         }
         let isNull = scanner.nextToken() == 0x6e
         let start = scanner.position
-        _ = try scanner.skipValue()
+        let loneSurrogate = try scanner.skipValue()
         let range = UnknownRange(
             nameStart: frame.nameStart, nameEnd: name.end + 1, valueStart: start, valueEnd: scanner.position)
         frame.aliases.append(
             ObjectFrame.AliasUse(
-                slot: entry.slot, rank: entry.rank, deviation: entry.deviation, isNull: isNull, name: name,
-                range: range))
+                slot: entry.slot, rank: entry.rank, deviation: entry.deviation, isNull: isNull,
+                loneSurrogate: loneSurrogate, name: name, range: range))
     }
 
     /// At the object's end: the slot of the next alias that stands, whose value is read now; the others turn into
@@ -244,6 +259,10 @@ extension ContentReader {
     }
 
     private mutating func loser(_ use: ObjectFrame.AliasUse) throws(DecodeError) {
+        if use.loneSurrogate >= 0 {
+            frame.step = .unknown
+            try deviate(.loneSurrogate, .jsonSurrogate, at: use.loneSurrogate)
+        }
         let place = frame.unknown.firstIndex { $0.range.nameStart > use.range.nameStart } ?? frame.unknown.count
         frame.unknown.insert(
             ObjectFrame.UnknownName(hash: hash(of: use.name), isEscaped: use.name.isEscaped, range: use.range),
@@ -255,7 +274,7 @@ extension ContentReader {
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func finish() throws(DecodeError) {
-        if frame.table.required & ~frame.filled != 0 { try missingMembers() }
+        if frame.required & ~frame.filled != 0 { try missingMembers() }
         scanner.close()
     }
 
@@ -263,7 +282,7 @@ extension ContentReader {
     @_lifetime(self: copy self)
     private mutating func missingMembers() throws(DecodeError) {
         for (slot, member) in frame.table.members.enumerated()
-        where member.isRequired && frame.filled & (1 << UInt64(slot)) == 0 {
+        where frame.required & ~frame.filled & (1 << UInt64(slot)) != 0 {
             frame.step = .slot(slot)
             try deviate(
                 member.missing == 0 ? .missing : Deviation.ID(member.missing), .fieldMissing, at: scanner.position)

@@ -58,6 +58,8 @@ enum CodeText {
         case .limitItems: "A list has more items than allowed. The offset is that of the first item too many."
         case .limitNumber: "A number is written with more characters than allowed."
         case .limitUnknown: "The members beyond the schema take more bytes than allowed in one object."
+        case .messageType: "A chat message is JSON, but not an object. Only an array in a unit of its own is a batch."
+        case .frameBatchLimit: "A batch or an array holds more messages than allowed. None of them is given out."
         }
     }
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ChatMessage {
+    /// Reads the object at which `reader` stands, as a message of the kind that `outline` has found.
+    init(decoding reader: inout ContentReader, _ outline: MessageOutline, _ kind: MessageKind) throws(DecodeError) {
+        let isBareLogin = kind == .login && !outline.has(.messageType)
+        try reader.open(isBareLogin ? Self.loginTable : Self.memberTable)
+        reader.frame.required = outline.required(kind)
+        reader.frame.isTolerant = kind == .unknown
+        // A beatID belongs to heartbeats; it must not make one of a message (CHT-016, CHT-031).
+        let isForeignBeat = outline.has(.messageType) || outline.has(.senderID)
+        var foreignBeat: RawJSON?
+        while let number = try reader.next(), let slot = Slot(rawValue: number) {
+            switch slot {
+            case .content: content = try ChatMessage.payload(&reader, outline, kind)
+            case .beatID where isForeignBeat: foreignBeat = try reader.foreignValue()
+            default: try read(slot, &reader)
+            }
+        }
+        (unknownMembers, foreignMembers) = reader.dividedUnknown()
+        if let foreignBeat { foreignMembers.append("beatID", foreignBeat) }
+        if isBareLogin { messageType = kind.messageType }
+    }
+
+    private mutating func read(_ slot: Slot, _ reader: inout ContentReader) throws(DecodeError) {
+        switch slot {
+        case .messageType: messageType = try reader.stringOrAside()
+        case .messageID: messageID = try reader.stringOrAside()
+        case .clientMessageID: clientMessageID = try reader.stringOrAside()
+        case .senderID: senderID = try reader.stringOrAside()
+        case .recipientID: recipientID = try reader.stringOrAside()
+        case .groupID: groupID = try reader.stringOrAside()
+        case .chatType: chatType = try reader.stringOrAside().map(ChatType.init(rawValue:))
+        case .contentType: contentType = try reader.stringOrAside().map(ChatContentType.init(rawValue:))
+        case .objectName: objectName = try reader.stringOrAside().map(ObjectName.init(rawValue:))
+        case .content: content = try reader.any().map(ChatPayload.other)
+        case .mentionedUserIDs: mentionedUserIDs = try reader.stringsOrAside()
+        case .nickname: nickname = try reader.stringOrAside()
+        case .senderPortrait: senderPortrait = try reader.stringOrAside()
+        case .recipientPortrait: recipientPortrait = try reader.stringOrAside()
+        case .groupName: groupName = try reader.stringOrAside()
+        case .notificationSetting:
+            notificationSetting = try reader.integerOrAside().map(NotificationSetting.init(rawValue:))
+        case .deviceType: deviceType = try reader.stringOrAside()
+        case .versionCode: versionCode = try reader.stringOrAside()
+        case .sendTime: sendTime = try reader.sendTime()
+        case .code: code = try reader.integerOrAside()
+        case .beatID: beatID = try reader.stringOrAside()
+        }
+    }
+
+    /// Reads `content`: nobody looks into that of an unknown kind (CHT-004), and an objectName comes before the
+    /// content's own kind (CHT-025).
+    private static func payload(
+        _ reader: inout ContentReader, _ outline: MessageOutline, _ kind: MessageKind
+    ) throws(DecodeError) -> ChatPayload? {
+        if kind != .unknown {
+            if outline.has(.objectName) { return try reader.rongCloudContent().map(ChatPayload.rongCloud) }
+            if let type = outline.contentType, type.isKnown {
+                return try reader.chatContent(requiresText: type.requiresText).map(ChatPayload.content)
+            }
+        }
+        return try reader.any().map(ChatPayload.other)
+    }
+}
+
+extension ContentReader {
+    /// Keeps the value of a known member that does not belong in this message, whatever it is (CHT-016).
+    @_lifetime(self: copy self)
+    mutating func foreignValue() throws(DecodeError) -> RawJSON {
+        try deviate(.beatInMessage, .fieldForeign, at: frame.nameStart)
+        _ = scanner.nextToken()
+        let start = scanner.position
+        let loneSurrogate = try scanner.skipValue()
+        if loneSurrogate >= 0 { try deviate(.loneSurrogate, .jsonSurrogate, at: loneSurrogate) }
+        return RawJSON(scanned: scanner.text.string(start, scanner.position))
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ChatReader {
+    /// Reads an array of messages, which is whole and well-formed before the first of them is given out (CHT-061).
+    mutating func readArray(
+        _ unit: Span<UInt8>, _ offset: Int, _ deviations: [Deviation], _ take: (ChatItem) -> Void
+    ) {
+        let elements: [Range<Int>]
+        do {
+            elements = try self.elements(of: unit)
+        } catch {
+            take(ChatItem(value: .failure(error.moved(by: offset)), offset: offset))
+            return
+        }
+        if elements.isEmpty { emptyArrays += 1 }
+        for (index, range) in elements.enumerated() {
+            let place = ChatItem.Place(index: index, count: elements.count)
+            let element = unit.slice(range.lowerBound, range.upperBound)
+            take(item(of: element, offset: offset + range.lowerBound, place: place, deviations: deviations))
+        }
+    }
+
+    /// Where the elements of an array lie; their own limits, and what strict mode refuses, are judged one by one.
+    ///
+    /// The array itself does not count in the depth of a message.
+    private func elements(of unit: Span<UInt8>) throws(DecodeError) -> [Range<Int>] {
+        var limits = DecodingLimits.unbounded
+        limits.depth = self.limits.depth == .max ? .max : self.limits.depth + 1
+        var scanner = JSONScanner(unit, limits: limits, isStrict: false)
+        var elements: [Range<Int>] = []
+        _ = scanner.nextToken()
+        try scanner.open()
+        while scanner.nextToken() != 0x5d || !elements.isEmpty {
+            let start = scanner.position
+            if elements.count >= batchMessages, scanner.next != 0x5d, start < unit.count {
+                throw DecodeError(.frameBatchLimit, offset: start)
+            }
+            _ = try scanner.skipValue()
+            elements.append(start..<scanner.position)
+            if scanner.nextToken() == 0x5d { break }
+            guard scanner.next == 0x2c else { throw scanner.unexpected() }
+            scanner.advance()
+        }
+        scanner.close()
+        try scanner.finish()
+        return elements
+    }
+}
+
+extension DecodingLimits {
+    /// For text whose parts are judged by their own limits later.
+    static let unbounded: DecodingLimits = {
+        var limits = DecodingLimits.unlimited
+        limits.depth = .max
+        return limits
+    }()
+}

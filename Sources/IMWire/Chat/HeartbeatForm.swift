@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How heartbeats are written (CHT-032).
+public enum HeartbeatForm: String, Hashable, Sendable {
+    /// The body alone.
+    case bare
+    /// An object with the body in `beatID`.
+    case json
+}
+
+extension HeartbeatBody {
+    /// The body as the text that stands in a `beatID`.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Whether a `beatID` is this body, byte for byte (CHT-031).
+    func equals(_ beatID: String?) -> Bool {
+        beatID?.utf8.elementsEqual(bytes) ?? false
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What decides how a message is read, found before it is read: its members may stand in any order.
+///
+/// Where the text is broken the outline ends there; reading it will fail at the same place, or before.
+struct MessageOutline {
+    private typealias Slot = ChatMessage.Slot
+
+    /// Members that have another value than null, a bit each (CHT-031).
+    private var present: UInt64 = 0
+    private var messageType: String?
+    private var chatType: String?
+    private var ownContentType: String?
+    private var otherContentType: String?
+    private var beatID: String?
+
+    /// Walks over the message at which `reader` stands.
+    init(of reader: borrowing ContentReader) {
+        var scanner = JSONScanner(reader.scanner.text, limits: .unbounded, isStrict: false)
+        scanner.position = reader.scanner.position
+        do { try scan(&scanner) } catch { return }
+    }
+
+    /// Whether the member is there and not null.
+    func has(_ slot: ChatMessage.Slot) -> Bool { present & slot.bit != 0 }
+
+    /// The kind of the content, under whichever spelling it came (CHT-011).
+    var contentType: ChatContentType? {
+        (has(.contentType) ? ownContentType : otherContentType).map(ChatContentType.init(rawValue:))
+    }
+
+    /// The message's kind (CHT-003, CHT-031, CHT-040).
+    func kind(_ body: HeartbeatBody) -> MessageKind {
+        if has(.messageType) { return MessageKind(messageType: messageType) }
+        if !has(.senderID), body.equals(beatID) { return .heartbeat }
+        let needed = Slot.senderID.bit | Slot.deviceType.bit | Slot.versionCode.bit
+        let addressed = Slot.messageID.bit | Slot.recipientID.bit | Slot.groupID.bit | Slot.chatType.bit
+        let sent = Slot.contentType.bit | Slot.objectName.bit | Slot.content.bit
+        let isLogin = present & needed == needed && present & (addressed | sent) == 0 && otherContentType == nil
+        return isLogin ? .login : .unknown
+    }
+
+    /// The members that a message of the kind is useless without (CHT-014).
+    func required(_ kind: MessageKind) -> UInt64 {
+        let type = Slot.messageType.bit
+        switch kind {
+        case .heartbeat: return 0
+        case .login: return type | Slot.senderID.bit | Slot.deviceType.bit | Slot.versionCode.bit
+        case .normalReceipt, .repealReceipt: return type | Slot.messageID.bit
+        case .repeal: return type | Slot.messageID.bit | Slot.senderID.bit
+        case .validate: return type | Slot.senderID.bit
+        case .normal: break
+        default: return type
+        }
+        var required = type | Slot.senderID.bit | Slot.chatType.bit | Slot.content.bit | Slot.sendTime.bit
+        if chatType == ChatType.user.rawValue { required |= Slot.recipientID.bit }
+        if chatType == ChatType.group.rawValue { required |= Slot.groupID.bit }
+        if !has(.objectName) { required |= Slot.contentType.bit }
+        return required
+    }
+}
+
+extension MessageOutline {
+    private mutating func scan(_ scanner: inout JSONScanner) throws(DecodeError) {
+        guard scanner.nextToken() == 0x7b else { return }
+        try scanner.open()
+        var isFirst = true
+        var hint = 0
+        while scanner.nextToken() != 0x7d {
+            if !isFirst {
+                guard scanner.next == 0x2c else { return }
+                scanner.advance()
+            }
+            isFirst = false
+            guard scanner.nextToken() == 0x22 else { return }
+            let name = try scanner.string()
+            try scanner.colon()
+            _ = scanner.nextToken()
+            let start = scanner.position
+            _ = try scanner.skipValue()
+            guard let index = ChatMessage.memberTable.find(name, in: scanner, hint: hint) else { continue }
+            hint = index + 1
+            note(ChatMessage.memberTable.entry(index), scanner, start)
+        }
+    }
+
+    /// Takes a member's value; the last of several counts, and null for none.
+    private mutating func note(_ entry: MemberTable.Entry, _ scanner: borrowing JSONScanner, _ start: Int) {
+        guard let slot = ChatMessage.Slot(rawValue: entry.slot) else { return }
+        let isNull = scanner.text.byte(at: start) == 0x6e
+        if entry.rank > 0 {
+            otherContentType = isNull ? nil : scanner.plainText(start) ?? ""
+            return
+        }
+        if isNull { present &= ~slot.bit } else { present |= slot.bit }
+        switch slot {
+        case .messageType: messageType = scanner.plainText(start)
+        case .chatType: chatType = scanner.plainText(start)
+        case .contentType: ownContentType = scanner.plainText(start)
+        case .beatID: beatID = isNull ? nil : scanner.plainText(start)
+        default: break
+        }
+    }
+}
+
+extension JSONScanner {
+    /// The text of the value from `start` to here, as lenient mode reads a string; nil for a list or an object.
+    fileprivate func plainText(_ start: Int) -> String? {
+        switch text.byte(at: start) {
+        case 0x22:
+            var inner = JSONScanner(text, limits: limits, isStrict: false)
+            inner.position = start
+            guard let token = try? inner.string() else { return nil }
+            return inner.text(of: token)
+        case 0x7b, 0x5b: return nil
+        default: return text.string(start, position)
+        }
+    }
+}
+
+extension MemberTable {
+    /// The entry of a name that has been scanned, its escapes resolved (CNT-018).
+    fileprivate func find(_ name: StringToken, in scanner: borrowing JSONScanner, hint: Int) -> Int? {
+        if !name.isEscaped { return find(scanner.text, name.start, name.end, hint: hint) }
+        if name.loneSurrogate >= 0 { return nil }
+        let bytes = scanner.text(of: name)
+        return find(bytes.utf8.span, 0, bytes.utf8.count, hint: hint)
+    }
+}

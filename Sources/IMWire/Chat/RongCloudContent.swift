@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A RongCloud content that rides in a chat message, kept as it is until somebody asks for it (CHT-025).
+public enum RongCloudContent: Hashable, Sendable {
+    /// The content's JSON text, an object, byte for byte.
+    case object(RawJSON)
+    /// The Base64 of a content that is no JSON object; a text that is not Base64 is kept all the same (CHT-026).
+    case base64(Base64Text)
+
+    /// Takes a content's bytes.
+    public init(bytes: [UInt8]) {
+        self = RongCloudContent.isObject(bytes.span) ? .object(bytes.span.rawJSON) : .base64(Base64Text(bytes))
+    }
+
+    /// Takes a content in its canonical form.
+    public init(_ content: AnyContent) {
+        self.init(bytes: content.encoded())
+    }
+
+    /// The content's bytes; nil where a text arrived that is not Base64.
+    public var bytes: [UInt8]? {
+        switch self {
+        case .object(let object): Array(object.text.utf8)
+        case .base64(let text): text.bytes
+        }
+    }
+
+    /// Reads the content as one of `objectName`, by the rules of contents; nil where there are no bytes to read.
+    ///
+    /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``, offsets counted in the content.
+    public func decode(
+        as objectName: ObjectName, in registry: ContentRegistry = .builtIn, mode: DecodingMode = .lenient,
+        limits: DecodingLimits = DecodingLimits()
+    ) throws(DecodeError) -> Decoded<AnyContent>? {
+        guard let bytes else { return nil }
+        return try registry.decode(objectName, bytes.span, mode: mode, limits: limits)
+    }
+
+    /// Whether bytes are one JSON object and nothing around it, which JSON in JSON could not keep.
+    private static func isObject(_ bytes: Span<UInt8>) -> Bool {
+        var scanner = JSONScanner(bytes, limits: .unlimited, isStrict: false)
+        return scanner.next == 0x7b && (try? scanner.skipValue()) != nil && scanner.position == bytes.count
+    }
+}
+
+extension Span<UInt8> {
+    /// The view as JSON text, which it is known to be.
+    fileprivate var rawJSON: RawJSON { RawJSON(scanned: string(0, count)) }
+}
+
+extension ContentReader {
+    /// Reads a RongCloud content: an object, its Base64, or an object in a string (CHT-026); nil where it is null.
+    @_lifetime(self: copy self)
+    mutating func rongCloudContent() throws(DecodeError) -> RongCloudContent? {
+        let byte = scanner.nextToken()
+        if byte == 0x5b { throw try wrongType() }
+        guard byte == 0x22 else {
+            guard case .range(let range) = try rawToken(0x7b) else { return nil }
+            return .object(RawJSON(scanned: scanner.text.string(range.lowerBound, range.upperBound)))
+        }
+        let start = scanner.position
+        let token = try scanner.string()
+        let text = scanner.text(of: token)
+        if token.loneSurrogate >= 0 {
+            try keepRaw(from: start, token.loneSurrogate)
+        } else if text.utf8.first == 0x7b, ContentReader.isObject(text, scanner.limits, depth: scanner.depth) {
+            try deviate(.objectInString, .fieldType, at: start)
+            return .object(text.utf8.span.trimmed.rawJSON)
+        }
+        if Base64.form(of: text.utf8.span) != .plain { try deviate(.notBase64, .fieldBase64, at: start) }
+        return .base64(Base64Text(text: text))
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The text that alone in a line or packet is a heartbeat (FRM-022, CHT-030).
+public struct HeartbeatBody: Hashable, Sendable {
+    /// The bytes of the text.
+    public let bytes: [UInt8]
+
+    /// `beatID`, unless something else was agreed.
+    public static let standard = HeartbeatBody(unchecked: "beatID")
+
+    /// Takes another text; nil where a message could be taken for it.
+    public init?(_ text: String) {
+        let body = HeartbeatBody(unchecked: text)
+        guard (1...64).contains(body.bytes.count), body.bytes[0] != 0x7b, body.bytes[0] != 0x5b,
+            !text.unicodeScalars.contains(where: {
+                $0.properties.isWhitespace || $0.properties.generalCategory == .control
+            })
+        else { return nil }
+        self = body
+    }
+
+    private init(unchecked text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    /// Whether a unit is the heartbeat, white space at its ends apart.
+    public func matches(_ unit: Span<UInt8>) -> Bool {
+        // A longer unit can only be white space around the body, and is looked at in the same way.
+        guard unit.count >= bytes.count else { return false }
+        let start = WhiteSpace.end(of: unit, from: 0)
+        let end = WhiteSpace.start(of: unit, from: start)
+        return end - start == bytes.count && unit.slice(start, end).equals(bytes.span)
+    }
+}
+
+/// Space, tab, CR and LF: what may stand around a unit.
+enum WhiteSpace {
+    /// The offset of the first byte at or behind `start` that is no white space, or the length.
+    @inline(__always)
+    static func end(of text: Span<UInt8>, from start: Int) -> Int {
+        var offset = start
+        while offset < text.count, Base64.isWhiteSpace(text.byte(at: offset)) { offset &+= 1 }
+        return offset
+    }
+
+    /// The offset behind the last byte that is no white space, not below `floor`.
+    @inline(__always)
+    static func start(of text: Span<UInt8>, from floor: Int) -> Int {
+        var offset = text.count
+        while offset > floor, Base64.isWhiteSpace(text.byte(at: offset &- 1)) { offset &-= 1 }
+        return offset
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+@Suite("Chat: contents")
+struct ChatContentTests {
+    private func unit(_ type: String, _ content: String) -> String {
+        #"{"messageType":"system","contenType":"\#(type)","content":\#(content)}"#
+    }
+
+    @Test("Every member of every kind of content (CHT-021)", arguments: ChatContentType.all)
+    func members(type: ChatContentType) throws {
+        let content =
+            #"{"text":"t[大笑]","picSize":{"width":200,"height":150.5},"bigPicAdress":"p","seconds":"7","#
+            + #""fileName":"f.pdf","fileSize":"1024","fileType":"pdf","fileIconAdress":"i","videoDuration":3.5,"#
+            + #""videoSize":"2 MB"}"#
+        let text = unit(type.rawValue, content)
+        #expect(read(text) == Read(kind: .system, text: text, deviations: []))
+        #expect(strict(text) == "fine")
+        let message = try ChatMessage(json: Array(text.utf8))
+        guard case .content(let content) = message.content else {
+            Issue.record("not a content")
+            return
+        }
+        #expect(content.text == "t[大笑]")
+        #expect(content.pictureSize == PictureSize(width: 200, height: 150.5))
+        #expect(content.largePictureAddress == "p")
+        #expect(content.seconds == "7")
+        #expect(content.fileName == "f.pdf")
+        #expect(content.fileSize == "1024")
+        #expect(content.fileType == "pdf")
+        #expect(content.fileIconAddress == "i")
+        #expect(content.videoDuration == 3.5)
+        #expect(content.videoSize == "2 MB")
+    }
+
+    @Test("Only a text and a tip need their text (CHT-020)", arguments: ChatContentType.all)
+    func requiredText(type: ChatContentType) {
+        let text = unit(type.rawValue, "{}")
+        let needed = type == .text || type == .tip
+        #expect(read(text) == Read(kind: .system, text: text, deviations: needed ? ["DEV-103"] : []))
+        #expect(strict(text) == (needed ? "field.missing at byte \(text.utf8.count - 2), in /content/text" : "fine"))
+    }
+
+    @Test("What stands in the place of an object")
+    func otherValues() {
+        for value in [#""text""#, "7", "true", "[1]"] {
+            #expect(lenient(unit("text", value)) == "field.type at byte 54, in /content")
+        }
+        #expect(
+            read(unit("text", "null"))
+                == Read(kind: .system, text: #"{"messageType":"system","contenType":"text"}"#, deviations: ["DEV-102"]))
+        #expect(read(unit("text", "[]")).deviations == ["DEV-113"])
+        for value in [#""text""#, "7", "[1, 2]", #"{ "text" : 1 }"#] {
+            let text = unit("hologram", value)
+            #expect(read(text) == Read(kind: .system, text: text, deviations: []))
+            #expect(strict(text) == "fine")
+        }
+        let absent = #"{"messageType":"system","content":[ ]}"#
+        #expect(read(absent) == Read(kind: .system, text: absent, deviations: []))
+    }
+
+    @Test("The kind of content may come last, or under its other spelling")
+    func order() {
+        #expect(
+            lenient(#"{"messageType":"system","content":7,"contenType":"text"}"#)
+                == "field.type at byte 34, in /content")
+        #expect(
+            lenient(#"{"messageType":"system","content":7,"contentType":"text"}"#)
+                == "field.type at byte 34, in /content")
+        #expect(read(#"{"content":{"text":7},"contenType":"text","messageType":"system"}"#).deviations == ["DEV-106"])
+    }
+
+    @Test(
+        "The size of a picture as text (CHT-023)",
+        arguments: [
+            ("{200, 150}", #"{"width":200,"height":150}"#), ("{200,150}", #"{"width":200,"height":150}"#),
+            ("{ 1.50 , 2e3 }", #"{"width":1.50,"height":2e3}"#), ("{-1,   0}", #"{"width":-1,"height":0}"#),
+        ])
+    func pictureSize(text: String, written: String) {
+        let sent = unit("picture", #"{"picSize":"\#(text)"}"#)
+        #expect(
+            read(sent)
+                == Read(kind: .system, text: unit("picture", #"{"picSize":\#(written)}"#), deviations: ["DEV-122"]))
+        #expect(strict(sent) == "field.type at byte 68, in /content/picSize")
+    }
+
+    @Test(
+        "Texts that are no size",
+        arguments: ["", "200x150", "{200}", "{200, 150", "{200, 150} ", "{,}", "{01, 2}", "{1 2}"])
+    func noPictureSize(text: String) {
+        #expect(lenient(unit("picture", #"{"picSize":"\#(text)"}"#)) == "field.type at byte 68, in /content/picSize")
+    }
+
+    @Test("A size without one of its numbers, and with strings for them")
+    func pictureSizeObject() {
+        #expect(read(unit("picture", #"{"picSize":{"width":"200"}}"#)).deviations == ["DEV-103", "DEV-104"])
+        #expect(
+            strict(unit("picture", #"{"picSize":{"width":200}}"#))
+                == "field.missing at byte 80, in /content/picSize/height")
+        #expect(read(unit("picture", #"{"picSize":[]}"#)).deviations == ["DEV-113"])
+        #expect(lenient(unit("picture", #"{"picSize":7}"#)) == "field.type at byte 68, in /content/picSize")
+    }
+
+    @Test("A recall inside a normal message recalls nothing (CHT-024)")
+    func repeal() throws {
+        let text =
+            #"{"messageType":"normal","fromUserID":"u","chatType":"x","contenType":"repeal","content":{},"sendTime":"1"}"#
+        #expect(read(text) == Read(kind: .normal, text: text, deviations: []))
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// What came of one unit, as a test writes it down: a kind, the message, the ids of its deviations.
+struct Read: Equatable, CustomStringConvertible {
+    var kind: MessageKind?
+    var text: String
+    var deviations: [String]
+
+    var description: String { "\(kind.map(\.rawValue) ?? "-") \(text) \(deviations)" }
+}
+
+/// Reads one message leniently and writes it again.
+func read(_ json: String, beat: String = "beatID") -> Read {
+    let items = chatItems(json, beat: beat)
+    guard items.count == 1, let item = items.first else {
+        return Read(kind: nil, text: "\(items.count) items", deviations: [])
+    }
+    if let error = item.error { return Read(kind: nil, text: error.description, deviations: []) }
+    let text = item.message.map { String(decoding: $0.encoded(), as: UTF8.self) } ?? ""
+    return Read(kind: item.kind, text: text, deviations: ids(item))
+}
+
+/// The ids of an item's deviations, each once and in order.
+func ids(_ item: ChatItem) -> [String] {
+    Set(item.deviations.map(\.id)).sorted().map(\.description)
+}
+
+/// The items of a unit.
+func chatItems(_ unit: String, mode: DecodingMode = .lenient, beat: String = "beatID") -> [ChatItem] {
+    var reader = ChatReader(mode: mode, heartbeat: HeartbeatBody(beat) ?? .standard)
+    return reader.items(of: Array(unit.utf8))
+}
+
+/// The error with which strict mode refuses a unit; `fine` where it does not.
+func strict(_ unit: String) -> String {
+    chatItems(unit, mode: .strict).compactMap(\.error).first?.description ?? "fine"
+}
+
+/// The error with which lenient mode refuses a unit; `fine` where it does not.
+func lenient(_ unit: String) -> String {
+    chatItems(unit).compactMap(\.error).first?.description ?? "fine"
+}

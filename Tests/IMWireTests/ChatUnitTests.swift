@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+@Suite("Chat: units")
+struct ChatUnitTests {
+    private let system = #"{"messageType":"system"}"#
+
+    @Test("A message is an object (CHT-001)", arguments: ["7", "\"x\"", "null", " true ", "-1.5"])
+    func notAnObject(unit: String) {
+        let start = unit.utf8.count - unit.drop { $0 == " " }.utf8.count
+        for mode in [DecodingMode.lenient, .strict] {
+            #expect(chatItems(unit, mode: mode).map(\.error) == [DecodeError(.messageType, offset: start)])
+        }
+    }
+
+    @Test("What is not JSON (CNT-010 to CNT-013)")
+    func notJSON() {
+        #expect(lenient("") == "json.syntax at byte 0")
+        #expect(lenient("hello") == "json.syntax at byte 0")
+        #expect(lenient("\u{feff}\(system)") == "json.bom at byte 0")
+        #expect(lenient(system + "x") == "json.trailing at byte 24")
+        #expect(lenient(#"{"messageType":"system""#) == "json.syntax at byte 23")
+        #expect(lenient(#"{"messageType":"system",}"#) == "json.syntax at byte 24")
+        var reader = ChatReader()
+        #expect(reader.items(of: [0x7b, 0x22, 0xff, 0x22]).first?.error?.code == .jsonUTF8)
+    }
+
+    @Test("An array is a batch, one item for each element (CHT-060)")
+    func arrays() throws {
+        let items = chatItems(
+            #" [ {"messageType":"system"} , 7,{"messageType":"validate","code":{}},{"beatID":"beatID"} ] "#)
+        #expect(items.map(\.kind) == [.system, nil, nil, .heartbeat])
+        #expect(items.map(\.place?.index) == [0, 1, 2, 3])
+        #expect(items.allSatisfy { $0.place?.count == 4 })
+        #expect(items.map(\.offset) == [3, 30, 32, 69])
+        #expect(items[1].error == DecodeError(.messageType, offset: 30))
+        #expect(items[2].error == DecodeError(.fieldType, offset: 65, path: "/code"))
+    }
+
+    @Test(
+        "An array that is not well-formed gives nothing (CHT-061)",
+        arguments: [
+            "[", "[]x", #"[{"messageType":"system"}"#, #"[{"messageType":"system"},]"#,
+            #"[{"messageType":"system"} 7]"#,
+            "[,]", "[beatID]", "[\u{feff}]",
+        ])
+    func brokenArrays(unit: String) {
+        let items = chatItems(unit)
+        #expect(items.count == 1)
+        #expect(items.first?.error?.code.rawValue.hasPrefix("json.") == true)
+        #expect(items.first?.place == nil)
+    }
+
+    @Test("What strict mode refuses of the text costs one element")
+    func strictElements() {
+        let items = chatItems(
+            #"[{"messageType":"system","x":"\ud800"},{"messageType":"system"},{"a":1,"a":2},"\udc00"]"#, mode: .strict)
+        #expect(items.map { $0.error?.code } == [.jsonSurrogate, nil, .jsonDuplicate, .jsonSurrogate])
+        #expect(items[0].error?.offset == 30)
+    }
+
+    @Test("An empty array gives nothing and is counted (CHT-062)")
+    func emptyArrays() {
+        var reader = ChatReader()
+        #expect(reader.items(of: Array("[]".utf8)).isEmpty)
+        #expect(reader.items(of: Array(" [ \n] ".utf8)).isEmpty)
+        #expect(reader.emptyArrays == 2)
+    }
+
+    @Test("A deviation of the line is one of each of its messages (CHT-063)")
+    func lineDeviations() {
+        var reader = ChatReader()
+        let line = Deviation(Deviation.ID(114), offset: 0)
+        let items = reader.items(
+            of: Array("[\(system),{\"code\":\"1\",\"messageType\":\"system\"}]".utf8), deviations: [line])
+        #expect(items.map(ids) == [["DEV-114"], ["DEV-104", "DEV-114"]])
+        #expect(reader.items(of: Array("beatID".utf8), deviations: [line]).map(ids) == [["DEV-114"]])
+    }
+
+    @Test("Offsets count from where the unit begins")
+    func offsets() {
+        var reader = ChatReader()
+        let items = reader.items(of: Array("[\(system),7]".utf8), offset: 100)
+        #expect(items[0].offset == 101)
+        #expect(items[1].error?.offset == 126)
+    }
+
+    @Test("The number and the size of messages are limited (FRM-068, FRM-069)")
+    func limits() {
+        var reader = ChatReader()
+        reader.batchMessages = 2
+        #expect(reader.items(of: Array("[\(system),\(system)]".utf8)).count == 2)
+        #expect(
+            reader.items(of: Array("[\(system),\(system),\(system)]".utf8)).map(\.error)
+                == [DecodeError(.frameBatchLimit, offset: 51)])
+        reader.messageBytes = 24
+        #expect(reader.items(of: Array(system.utf8)).first?.kind == .system)
+        #expect(reader.items(of: Array((system + " ").utf8)).first?.error == DecodeError(.limitSize, offset: 0))
+        let items = reader.items(of: Array(" [ \(system) , {\"messageType\":\"system\" }]".utf8))
+        #expect(items.map(\.kind) == [.system, nil])
+        #expect(items[1].error == DecodeError(.limitSize, offset: 30))
+    }
+
+    @Test("The limits of contents hold for messages, each for one of an array but for the depth")
+    func contentLimits() {
+        var limits = DecodingLimits()
+        limits.depth = 2
+        limits.members = 2
+        limits.stringBytes = 20
+        var reader = ChatReader(limits: limits)
+        #expect(reader.items(of: Array(#"[{"messageType":"x","a":[]}]"#.utf8)).first?.kind == .unknown)
+        #expect(
+            reader.items(of: Array(#"{"messageType":"x","a":[[]]}"#.utf8)).first?.error
+                == DecodeError(.limitDepth, offset: 24, path: "/?"))
+        let deep = reader.items(of: Array(#"[\#(system),{"messageType":"x","a":[[]]}]"#.utf8))
+        #expect(deep.map { $0.error?.code } == [.limitDepth])
+        #expect(deep.first?.error?.offset == 50)
+        let items = reader.items(of: Array(#"[{"a":1,"b":2,"c":3},{"a":"123456789012345678901"},\#(system)]"#.utf8))
+        #expect(items.map { $0.error?.code } == [.limitMembers, .limitString, nil])
+    }
+
+    @Test("A message of a batch is an object: neither an array nor a bare heartbeat (FRM-070, CHT-030)")
+    func batched() {
+        let reader = ChatReader()
+        let place = ChatItem.Place(index: 1, count: 2)
+        let item = reader.item(of: Array(system.utf8).span, offset: 8, place: place)
+        #expect(item.kind == .system && item.place == place && item.offset == 8)
+        #expect(reader.item(of: Array("[]".utf8).span, offset: 36).error == DecodeError(.messageType, offset: 36))
+        #expect(reader.item(of: Array("beatID".utf8).span).error?.code == .jsonSyntax)
+        #expect(reader.item(of: Array(#"{"beatID":"beatID"}"#.utf8).span).kind == .heartbeat)
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+@Suite("Chat: writing")
+struct ChatWritingTests {
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    @Test("The message of the specification, made from its members")
+    func made() {
+        var message = ChatMessage(.normal)
+        message.clientMessageID = "k1"
+        message.senderID = "u1"
+        message.recipientID = "u2"
+        message.chatType = .user
+        message.contentType = .text
+        message.content = .content(ChatContent(text: "你好"))
+        message.deviceType = "iOS"
+        message.versionCode = "1.0"
+        message.sendMilliseconds = 1_500_000_000_000
+        let expected =
+            #"{"messageType":"normal","clientMessageID":"k1","fromUserID":"u1","toUserID":"u2","chatType":"userChat","#
+            + #""contenType":"text","content":{"text":"你好"},"deviceType":"iOS","versionCode":"1.0","sendTime":"1500000000000"}"#
+        #expect(text(message.encoded()) == expected)
+        #expect(strict(expected) == "fine")
+    }
+
+    @Test("A message without members, and a beatID where it does not belong")
+    func empty() {
+        #expect(text(ChatMessage(.unknown).encoded()) == "{}")
+        var message = ChatMessage(heartbeat: .standard)
+        #expect(message.isHeartbeat(.standard))
+        #expect(text(message.encoded()) == #"{"beatID":"beatID"}"#)
+        message.senderID = "u1"
+        #expect(!message.isHeartbeat(.standard))
+        #expect(text(message.encoded()) == #"{"fromUserID":"u1"}"#)
+    }
+
+    @Test("Units: heartbeats in both forms, messages, arrays (CHT-032)")
+    func units() throws {
+        var writer = ChatWriter()
+        var buffer: [UInt8] = [1, 2, 3]
+        writer.writeHeartbeat(into: &buffer)
+        #expect(text(buffer) == "beatID")
+        writer.form = .json
+        try writer.write(ChatMessage(heartbeat: .standard), into: &buffer)
+        #expect(text(buffer) == #"{"beatID":"beatID"}"#)
+        try writer.write(ChatMessage(.system), into: &buffer)
+        #expect(text(buffer) == #"{"messageType":"system"}"#)
+        try writer.write([ChatMessage(.system), ChatMessage(.validate)], into: &buffer)
+        #expect(text(buffer) == #"[{"messageType":"system"},{"messageType":"validate"}]"#)
+    }
+
+    @Test("What no reader takes is not written (FRM-093)")
+    func sizes() throws {
+        var writer = ChatWriter()
+        var buffer: [UInt8] = []
+        writer.messageBytes = 24
+        try writer.write(ChatMessage(.system), into: &buffer)
+        #expect(throws: EncodeError(.size)) { try writer.write(ChatMessage(.validate), into: &buffer) }
+        #expect(buffer.isEmpty)
+        writer.batchMessages = 1
+        #expect(throws: EncodeError(.size)) {
+            try writer.write([ChatMessage(.system), ChatMessage(.system)], into: &buffer)
+        }
+        #expect(throws: EncodeError(.size)) { try writer.write([ChatMessage(.validate)], into: &buffer) }
+        #expect(buffer.isEmpty)
+    }
+
+    @Test(
+        "Writing what was read, and once more, gives the same bytes (CHT-071)",
+        arguments: [
+            #"{"beatID":"beatID","messageType":"normal","isRead":1,"code":"7","x":{ }}"#,
+            #"{"fromUserID":"u","deviceType":"iOS","versionCode":1,"beatID":"beatID"}"#,
+            #"{"beatID":"other","y":1}"#, #"{"messageType":{},"code":[],"content":"x"}"#,
+            #"{"messageType":"system","objectName":"a","content":"{\"a\" :1}"}"#,
+            #"{"messageType":"system","contenType":"picture","content":{"picSize":"{1, 2}","bigPicAddress":"\ud800"}}"#,
+            #"{"contentType":"text","contenType":null,"content":{"text":"a"},"messageType":"system"}"#,
+        ])
+    func stable(unit: String) throws {
+        let once = try ChatMessage(json: Array(unit.utf8)).encoded()
+        let twice = try ChatMessage(json: once).encoded()
+        #expect(text(twice) == text(once))
+    }
+
+    @Test("Every cut of a message is an error of its text and nothing else")
+    func cuts() {
+        let unit = Array(
+            #"{"messageType":"normal","contenType":"text","content":{"text":"\u4f60","picSize":{"width":1}},"x":[1]}"#
+                .utf8)
+        var reader = ChatReader()
+        for length in 0..<unit.count {
+            let items = reader.items(of: Array(unit[..<length]))
+            #expect(items.count == 1 && items.first?.error?.code == .jsonSyntax && items.first?.error?.offset == length)
+        }
+    }
+
+    @Test("What strict mode reads is the same in lenient mode, without deviations (CHT-072)")
+    func modes() {
+        var state: UInt64 = 7
+        let pieces = [
+            #""messageType":"system""#, #""messageType":"x""#, #""code":5"#, #""code":"5""#, #""content":{"text":"a"}"#,
+            #""contenType":"text""#, #""contentType":"text""#, #""objectName":"RC:TxtMsg""#, #""isRead":1"#,
+            #""beatID":"beatID""#, #""fromUserID":"u""#, #""sendTime":"1""#, #""sendTime":[]"#, #""y":null"#,
+            #""deviceType":"d""#, #""versionCode":"v""#, #""content":"AAEC""#,
+        ]
+        var read = 0
+        for _ in 0..<2_000 {
+            var members: [String] = []
+            for _ in 0..<4 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1
+                members.append(pieces[Int(state >> 33) % pieces.count])
+            }
+            let unit = "{" + members.joined(separator: ",") + "}"
+            let strict = chatItems(unit, mode: .strict).first
+            let lenient = chatItems(unit).first
+            if strict?.error == nil {
+                read += 1
+                #expect(strict == lenient && lenient?.deviations.isEmpty == true, "\(unit)")
+            } else if lenient?.error == nil {
+                #expect(lenient?.deviations.isEmpty == false, "\(unit)")
+            }
+        }
+        #expect(read > 20)
+    }
+
+    @Test("Bytes that were changed at random: the modes agree, and a second writing changes nothing")
+    func mutations() {
+        let seed = Array(
+            (#"[{"messageType":"normal","contenType":"picture","content":{"picSize":"{1, 2}","text":"\u4f60"},"isRead":1},"#
+                + #"{"messageType":"x","code":[1],"sendTime":12},{"objectName":"a","content":"AAEC","beatID":null}]"#)
+                .utf8)
+        var state: UInt64 = 11
+        func next(_ limit: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1
+            return Int(state >> 33) % limit
+        }
+        let bytes = Array(#"{}[]",:\u01n é"#.utf8)
+        var read = 0
+        for _ in 0..<5_000 {
+            var unit = seed
+            for _ in 0...next(3) {
+                let place = next(unit.count)
+                if next(2) == 0 { unit[place] = bytes[next(bytes.count)] } else { unit.remove(at: place) }
+            }
+            var lenient = ChatReader()
+            var strict = ChatReader(mode: .strict)
+            let items = lenient.items(of: unit)
+            for (one, other) in zip(items, strict.items(of: unit)) where other.error == nil { #expect(one == other) }
+            for message in items.compactMap(\.message) {
+                read += 1
+                let once = message.encoded()
+                #expect((try? ChatMessage(json: once).encoded()) == once)
+            }
+        }
+        #expect(read > 1_000)
+    }
+}
