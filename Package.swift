@@ -21,18 +21,22 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        .target(name: "IMWire", swiftSettings: codec),
+        .target(name: "IMWire", dependencies: ["CZlib"], swiftSettings: codec),
+        .target(name: "IMWireTestSupport", dependencies: ["IMWire"], swiftSettings: codec),
         .target(name: "IMWireConformance", dependencies: ["IMWire"], swiftSettings: tools),
         .executableTarget(
             name: "imwire",
             dependencies: [
-                "IMWire", "IMWireConformance", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "IMWire", "IMWireConformance", "CAllocations",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: tools),
         .target(name: "SpecGenerator", swiftSettings: tools),
         .executableTarget(name: "imwire-specgen", dependencies: ["SpecGenerator"], swiftSettings: tools),
         .target(name: "CAllocations"),
-        .testTarget(name: "IMWireTests", dependencies: ["IMWire", "CZlib", "CAllocations"], swiftSettings: codec),
+        .testTarget(
+            name: "IMWireTests", dependencies: ["IMWire", "IMWireTestSupport", "CZlib", "CAllocations"],
+            swiftSettings: codec),
         .testTarget(
             name: "ConformanceTests", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
         .testTarget(

@@ -190,8 +190,9 @@ public enum Base64 {
         }
     }
 
+    /// The character that stands for six bits.
     @inline(__always)
-    private static func digit(_ bits: UInt8) -> UInt8 {
+    static func digit(_ bits: UInt8) -> UInt8 {
         switch bits {
         case 0...25: bits &+ 0x41
         case 26...51: bits &+ 0x47

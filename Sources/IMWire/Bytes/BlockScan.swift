@@ -67,6 +67,20 @@ enum BlockScan {
         return offset
     }
 
+    /// The offset of the first byte that equals `wanted` at or after `start`, or `end`.
+    @inline(__always)
+    static func first(_ wanted: UInt8, in text: Span<UInt8>, from start: Int, to end: Int) -> Int {
+        var offset = start
+        while offset &+ 16 <= end {
+            let differences = text.block(at: offset) ^ SIMD16(repeating: wanted)
+            let stops = ~(((differences & 0x7f) &+ 0x7f) | differences) & 0x80
+            if let found = firstStop(stops) { return offset &+ found }
+            offset &+= 16
+        }
+        while offset < end, text.byte(at: offset) != wanted { offset &+= 1 }
+        return offset
+    }
+
     /// The index of the first byte whose top bit is set.
     @inline(__always)
     private static func firstStop(_ stops: SIMD16<UInt8>) -> Int? {

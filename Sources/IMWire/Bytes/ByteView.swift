@@ -33,6 +33,18 @@ extension Span<UInt8> {
         return unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD16<UInt8>.self)
     }
 
+    /// Four bytes, the first in the highest bits; `offset + 4 <= count`.
+    @inline(__always)
+    func bigEndian32(at offset: Int) -> UInt32 {
+        halfWord(at: offset).byteSwapped
+    }
+
+    /// Two bytes, the first in the highest bits; `offset + 2 <= count`.
+    @inline(__always)
+    func bigEndian16(at offset: Int) -> UInt16 {
+        UInt16(byte(at: offset)) << 8 | UInt16(byte(at: offset + 1))
+    }
+
     /// A part of the view; `from <= to <= count`.
     @inline(__always)
     @_lifetime(copy self)
@@ -60,5 +72,48 @@ extension Span<UInt8> {
             offset &+= 1
         }
         return true
+    }
+}
+
+extension MutableSpan<UInt8> {
+    /// Writes one byte; `offset < count`.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func put(_ byte: UInt8, at offset: Int) {
+        assert(offset >= 0 && offset < count)
+        unsafe self[unchecked: offset] = byte
+    }
+
+    /// Writes four bytes, the highest bits first; `offset + 4 <= count`.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func putBigEndian(_ value: UInt32, at offset: Int) {
+        assert(offset >= 0 && offset + 4 <= count)
+        unsafe withUnsafeMutableBytes {
+            unsafe $0.storeBytes(of: value.bigEndian, toByteOffset: offset, as: UInt32.self)
+        }
+    }
+
+    /// Writes all of `source`, which lies elsewhere; `offset + source.count <= count`.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func copy(_ source: Span<UInt8>, at offset: Int) {
+        assert(offset >= 0 && offset + source.count <= count)
+        unsafe withUnsafeMutableBytes { target in
+            unsafe source.withUnsafeBytes { bytes in
+                guard let from = bytes.baseAddress, let to = target.baseAddress else { return }
+                unsafe (to + offset).copyMemory(from: from, byteCount: bytes.count)
+            }
+        }
+    }
+
+    /// Moves bytes within the view, which may overlap; both places lie in it.
+    @_lifetime(self: copy self)
+    mutating func move(from: Int, to: Int, count moved: Int) {
+        assert(from >= 0 && to >= 0 && moved >= 0 && from + moved <= count && to + moved <= count)
+        unsafe withUnsafeMutableBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            unsafe (base + to).copyMemory(from: base + from, byteCount: moved)
+        }
     }
 }

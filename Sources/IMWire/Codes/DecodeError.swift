@@ -67,12 +67,63 @@ extension DecodeError {
         /// Unknown members take more bytes than allowed (CNT-097).
         case limitUnknown = "limit.unknown"
 
+        // MARK: Streams
+
+        /// The stream has ended inside a line or packet (FRM-006).
+        case frameTruncated = "frame.truncated"
+        /// A line is longer than allowed (FRM-014).
+        case frameLine = "frame.line"
+        /// A line is not Base64, or in strict mode not in one piece (FRM-016, FRM-017).
+        case frameBase64 = "frame.base64"
+        /// A line is in the other encoding than agreed; strict mode only (FRM-018).
+        case frameEncoding = "frame.encoding"
+        /// The peer decodes Base64 where it means to encode (FRM-019).
+        case frameBrokenBase64 = "frame.brokenBase64"
+        /// A packet does not start with FA CE (FRM-031).
+        case frameMagic = "frame.magic"
+        /// A packet has a version that is not known (FRM-032).
+        case frameVersion = "frame.version"
+        /// A header is damaged: its length is too small or its check is wrong (FRM-033, FRM-039).
+        case frameHeader = "frame.header"
+        /// A packet claims a larger payload than allowed (FRM-038).
+        case frameLength = "frame.length"
+        /// The checksum of a packet is wrong (FRM-040).
+        case frameChecksum = "frame.checksum"
+        /// A packet has a flag that is not known (FRM-036).
+        case frameFlags = "frame.flags"
+        /// A packet is neither a heartbeat nor a message (FRM-034).
+        case frameType = "frame.type"
+        /// A heartbeat has a flag or a payload (FRM-043).
+        case frameHeartbeat = "frame.heartbeat"
+        /// A fragment contradicts itself (FRM-052).
+        case frameFragment = "frame.fragment"
+        /// A fragment does not agree with its set (FRM-053).
+        case frameFragmentConflict = "frame.fragmentConflict"
+        /// A fragment is there already (FRM-054).
+        case frameFragmentDuplicate = "frame.fragmentDuplicate"
+        /// A fragment has bytes that another one has, or lies on its wrong side (FRM-055).
+        case frameFragmentOverlap = "frame.fragmentOverlap"
+        /// One open set, fragment or byte of fragments too many is claimed (FRM-057).
+        case frameFragmentLimit = "frame.fragmentLimit"
+        /// A set of fragments was not completed in time (FRM-058).
+        case frameFragmentAge = "frame.fragmentAge"
+        /// A deflated unit is not exactly one zlib stream (FRM-062).
+        case frameInflate = "frame.inflate"
+        /// A deflated unit claims more bytes than allowed (FRM-061).
+        case frameInflateSize = "frame.inflateSize"
+        /// A deflated unit claims more than its bytes can honestly hold (FRM-061).
+        case frameInflateRatio = "frame.inflateRatio"
+        /// A deflated unit inflates to more or fewer bytes than it says (FRM-063).
+        case frameInflateLength = "frame.inflateLength"
+        /// The lengths of a batch do not fit its bytes (FRM-067).
+        case frameBatch = "frame.batch"
+        /// A batch has more messages than allowed (FRM-068).
+        case frameBatchLimit = "frame.batchLimit"
+
         // MARK: Chat messages
 
         /// A message is JSON, but not an object (CHT-001).
         case messageType = "message.type"
-        /// A batch or an array has more messages than allowed (FRM-068).
-        case frameBatchLimit = "frame.batchLimit"
     }
 
     /// The same error, seen from one level further out.

@@ -9,8 +9,10 @@ public struct EncodeError: Error, Hashable, Sendable {
         case number = "encode.number"
         /// The text given as raw JSON is not exactly one JSON value.
         case json = "encode.json"
-        /// The encoded content is larger than the limit (CNT-080).
+        /// What was to be written is larger than the limit (CNT-080), or than a reader takes (FRM-093).
         case size = "encode.size"
+        /// The fragment size is 0, or makes too many fragments (FRM-092).
+        case fragments = "encode.fragments"
     }
 
     /// What is wrong.

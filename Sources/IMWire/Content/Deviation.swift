@@ -69,4 +69,8 @@ extension Deviation.ID {
     static let longObjectName = Deviation.ID(112)
     /// An object came as an empty list.
     static let listForObject = Deviation.ID(113)
+    /// The Base64 of a line has white space in it, or lacks padding.
+    static let looseLine = Deviation.ID(114)
+    /// A line is in the other of the two encodings.
+    static let otherEncoding = Deviation.ID(115)
 }

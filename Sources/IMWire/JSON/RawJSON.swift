@@ -31,9 +31,9 @@ public struct RawJSON: Hashable, Sendable {
         text = writer.text
     }
 
-    /// Takes text that a scanner has passed over.
+    /// Takes text that is known to be one JSON value, because a scanner has passed over it or a writer made it.
     @inline(__always)
-    init(scanned text: String) {
+    package init(scanned text: String) {
         self.text = text
     }
 

@@ -45,6 +45,6 @@ extension RawJSON {
 
     /// The parts are JSON, so the whole is.
     private static func built(_ text: String) -> RawJSON {
-        (try? RawJSON(text: text)) ?? RawJSON("unwritable")
+        RawJSON(scanned: text)
     }
 }

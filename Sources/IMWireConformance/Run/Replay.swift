@@ -13,6 +13,9 @@ struct Replay {
     /// What the items have to be.
     var expects = Expects.all
 
+    /// Whether the stream is put as the case has it.
+    var isWhole = false
+
     enum Expects {
         /// The items and the pending bytes of the case.
         case all
@@ -31,7 +34,7 @@ struct Replay {
     static func all(of item: Case, places: Int) -> [Replay] {
         let input = item.input
         let count = input.bytes.count
-        var replays = [Replay(name: "whole", pieces: input.pieces)]
+        var replays = [Replay(name: "whole", pieces: input.pieces, isWhole: true)]
         guard count > 1 else { return replays }
         let chosen = Replay.places(in: count, most: places)
         func time(_ offset: Int) -> Int? { (input.pieces.first { offset < $0.end } ?? input.pieces.last)?.at }
@@ -40,8 +43,9 @@ struct Replay {
                 Replay(name: "byte by byte", pieces: (1...count).map { ($0, time($0 - 1)) }))
         }
         for place in chosen {
+            var start = 0
             let pieces = input.pieces.flatMap { piece in
-                let start = input.pieces.last { $0.end < piece.end }?.end ?? 0
+                defer { start = piece.end }
                 return start < place && place < piece.end ? [(place, piece.at), piece] : [piece]
             }
             replays.append(Replay(name: "divided at byte \(place)", pieces: pieces))

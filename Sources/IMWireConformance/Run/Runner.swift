@@ -32,19 +32,25 @@ public struct Runner {
         let total = questions.count
         var replies = try testee.answer(questions.map(\.request)) { progress($0, total) }
         var halves: [Question] = []
+        var whole: RawJSON?
         for (question, reply) in zip(questions, replies) {
-            if let half = settle(&verdicts[question.index], question, reply, testee.hello) { halves.append(half) }
+            if case .stream(let replay) = question.purpose, replay.isWhole { whole = nil }
+            let half = settle(&verdicts[question.index], question, reply, testee.hello, &whole)
+            if let half { halves.append(half) }
         }
         guard !halves.isEmpty else { return verdicts }
         // Second halves of round trips: what was decoded is written again.
         replies = try testee.answer(halves.map(\.request)) { progress(total + $0, total + halves.count) }
-        for (half, reply) in zip(halves, replies) { _ = settle(&verdicts[half.index], half, reply, testee.hello) }
+        for (half, reply) in zip(halves, replies) {
+            _ = settle(&verdicts[half.index], half, reply, testee.hello, &whole)
+        }
         return verdicts
     }
 
     /// Settles one answer; returns the second half of a round trip whose first half went well.
     private func settle(
-        _ verdict: inout Verdict, _ question: Question, _ reply: TesteeReply, _ hello: TesteeHello
+        _ verdict: inout Verdict, _ question: Question, _ reply: TesteeReply, _ hello: TesteeHello,
+        _ whole: inout RawJSON?
     ) -> Question? {
         guard !verdict.outcome.isFinding else { return nil }
         func note(_ outcome: Verdict.Outcome, _ reason: String?) {
@@ -63,8 +69,10 @@ public struct Runner {
         case .timedOut: note(.timedOut, Judge.name(reply.answer))
         case .malformed: note(.malformed, Judge.name(reply.answer))
         case .ok, .error:
-            if let fault = fault(question, verdict.item, reply.answer, hello) {
+            if let fault = fault(question, verdict.item, reply.answer, hello, whole) {
                 note(.failed, fault)
+            } else if case .stream(let replay) = question.purpose, replay.isWhole, case .ok(let ok) = reply.answer {
+                whole = ok
             } else if verdict.item.operation == .roundtrip, case .decode = question.purpose,
                 case .ok(let ok) = reply.answer, let value = ok["value"]
             {
@@ -75,14 +83,14 @@ public struct Runner {
     }
 
     private func fault(
-        _ question: Question, _ item: Case, _ answer: TesteeAnswer, _ hello: TesteeHello
+        _ question: Question, _ item: Case, _ answer: TesteeAnswer, _ hello: TesteeHello, _ whole: RawJSON?
     ) -> String? {
         let judge = Judge(hello: hello)
         switch (question.purpose, answer) {
         case (.decode, _): return judge.fault(in: answer, decoding: item)
         case (.encode, _), (.secondHalf, _): return judge.fault(in: answer, encoding: item)
         case (.stream(let replay), .ok(let ok)):
-            return StreamJudge(hello: hello).fault(in: ok, of: item, replay)
+            return StreamJudge(hello: hello).fault(in: ok, of: item, replay, whole: whole)
         case (.written, .ok(let ok)):
             guard let bytes = ok["bytes"]?.string.flatMap(Base64.decode) else {
                 return "the answer has no bytes in Base64"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import IMWire
+import Synchronization
 
 /// The built-in codec behind the testee protocol: what is checked through it is checked the way a stranger would.
 public struct CodecTestee: Sendable {
@@ -13,9 +15,9 @@ public struct CodecTestee: Sendable {
 
     /// Answers one request line; the answer has no LF.
     public func answer(line: Span<UInt8>) -> [UInt8] {
-        let request: RawJSON
+        let request: JSONObject
         do {
-            request = try RawJSON(parsing: line)
+            request = JSONObject(try RawJSON(parsing: line))
         } catch {
             return refuse(RawJSON.null, error)
         }
@@ -24,7 +26,46 @@ public struct CodecTestee: Sendable {
         case "hello": return hello(id)
         case "content.decode": return decode(id, request)
         case "content.encode": return encode(id, request)
+        case "frame.decode": return stream(id) { () throws(Unsupported) in try FrameTestee.decode(request) }
+        case "frame.encode": return stream(id) { () throws(Unsupported) in try FrameTestee.encode(request) }
+        case "chat.decode": return stream(id) { () throws(Unsupported) in try ChatTestee.decode(request) }
+        case "chat.encode": return chatEncode(id, request)
+        case "session.run": return sessionRun(id, request)
         default: return skip(id, "no such operation here")
+        }
+    }
+
+    private static let operations = [
+        "content.decode", "content.encode", "frame.decode", "frame.encode", "chat.decode", "chat.encode",
+        "session.run",
+    ]
+
+    private func stream(_ id: RawJSON, _ answer: () throws(Unsupported) -> RawJSON) -> [UInt8] {
+        do throws(Unsupported) {
+            return accept(id, try answer())
+        } catch {
+            return skip(id, error.reason)
+        }
+    }
+
+    private func sessionRun(_ id: RawJSON, _ request: JSONObject) -> [UInt8] {
+        do {
+            let actions = try SessionScript.run(
+                machine: request["machine"], config: request["config"], events: request["events"])
+            return accept(id, actions)
+        } catch {
+            return skip(id, error.reason)
+        }
+    }
+
+    private func chatEncode(_ id: RawJSON, _ request: JSONObject) -> [UInt8] {
+        do throws(Unsupported) {
+            switch try ChatTestee.encode(request) {
+            case .success(let ok): return accept(id, ok)
+            case .failure(let error): return refuse(id, error)
+            }
+        } catch {
+            return skip(id, error.reason)
         }
     }
 
@@ -35,7 +76,7 @@ public struct CodecTestee: Sendable {
         ok.member("version", Suite.version)
         ok.member("language", "Swift")
         ok.member("protocol", Suite.protocolVersion)
-        ok.member("operations", ["content.decode", "content.encode"])
+        ok.member("operations", CodecTestee.operations)
         ok.member("window", 64)
         ok.member("errorCodes", true)
         ok.member("canonical", true)
@@ -43,7 +84,7 @@ public struct CodecTestee: Sendable {
         return accept(id, ok)
     }
 
-    private func decode(_ id: RawJSON, _ request: RawJSON) -> [UInt8] {
+    private func decode(_ id: RawJSON, _ request: JSONObject) -> [UInt8] {
         guard let name = request["objectName"]?.string, let bytes = request["bytes"]?.string.flatMap(Base64.decode)
         else {
             return skip(id, "objectName or bytes is missing")
@@ -64,7 +105,7 @@ public struct CodecTestee: Sendable {
         }
     }
 
-    private func encode(_ id: RawJSON, _ request: RawJSON) -> [UInt8] {
+    private func encode(_ id: RawJSON, _ request: JSONObject) -> [UInt8] {
         guard let name = request["objectName"]?.string, let value = request["value"] else {
             return skip(id, "objectName or value is missing")
         }
@@ -88,10 +129,14 @@ public struct CodecTestee: Sendable {
     // MARK: Lines
 
     private func accept(_ id: RawJSON, _ ok: ContentWriter) -> [UInt8] {
+        accept(id, RawJSON(writing: ok))
+    }
+
+    private func accept(_ id: RawJSON, _ ok: RawJSON) -> [UInt8] {
         var writer = ContentWriter()
         writer.open()
         writer.member("id", id)
-        writer.member("ok", RawJSON(writing: ok))
+        writer.member("ok", ok)
         writer.close()
         return writer.bytes
     }
@@ -150,13 +195,23 @@ public struct InProcessTestee: Testee {
     public mutating func answer(
         _ requests: [TesteeRequest], progress: (Int) -> Void
     ) throws(SuiteError) -> [TesteeReply] {
-        var replies: [TesteeReply] = []
-        for (index, request) in requests.enumerated() {
-            let line = codec.answer(line: request.line(id: index + 2).span)
-            let answer = RawJSON(line: line).flatMap { TesteeAnswer($0, id: index + 2) }
-            replies.append(TesteeReply(answer ?? .malformed("no answer")))
-            progress(index + 1)
+        let slices = (requests.count + InProcessTestee.slice - 1) / InProcessTestee.slice
+        let done = Mutex<[[TesteeReply]]>(Array(repeating: [], count: slices))
+        let codec = self.codec
+        DispatchQueue.concurrentPerform(iterations: slices) { slice in
+            let start = slice * InProcessTestee.slice
+            let end = min(requests.count, start + InProcessTestee.slice)
+            let replies = (start..<end).map { index in
+                let line = codec.answer(line: requests[index].line(id: index + 2).span)
+                let answer = RawJSON(line: line).flatMap { TesteeAnswer($0, id: index + 2) }
+                return TesteeReply(answer ?? .malformed("no answer"))
+            }
+            done.withLock { $0[slice] = replies }
         }
-        return replies
+        progress(requests.count)
+        return done.withLock { Array($0.joined()) }
     }
+
+    /// How many requests are answered in a row before another core may take over.
+    private static let slice = 64
 }

@@ -141,6 +141,7 @@ public protocol Testee {
 extension TesteeAnswer {
     /// Reads a line that answers the request of this id; nil where it does not.
     init?(_ line: RawJSON, id: Int) {
+        let line = JSONObject(line)
         guard line["id"]?.number?.int64 == Int64(id) else { return nil }
         if let ok = line["ok"], ok.kind == .object {
             self = .ok(ok)

@@ -59,7 +59,40 @@ enum CodeText {
         case .limitNumber: "A number is written with more characters than allowed."
         case .limitUnknown: "The members beyond the schema take more bytes than allowed in one object."
         case .messageType: "A chat message is JSON, but not an object. Only an array in a unit of its own is a batch."
-        case .frameBatchLimit: "A batch or an array holds more messages than allowed. None of them is given out."
+        case .frameTruncated: "The stream ended inside a line or packet. What was there of it was not read."
+        case .frameLine: "A line is longer than allowed. The rest of it is passed over, and the next line is read."
+        case .frameBase64:
+            "A line is not Base64. Strict mode also refuses white space in it and missing padding (DEV-114)."
+        case .frameEncoding:
+            "A line is JSON where Base64 was agreed, or the other way round (DEV-115). Only strict mode refuses it."
+        case .frameBrokenBase64:
+            "The peer decodes Base64 where it means to encode. What it sends cannot be read back; correct its code."
+        case .frameMagic:
+            "A packet does not start with FA CE: the stream is not made of packets, or the place has been lost."
+        case .frameVersion: "A packet has another version than 1, and its layout is not known."
+        case .frameHeader: "A packet's header is damaged: its check is wrong, or its length is below 24."
+        case .frameLength: "A packet claims a larger payload than allowed. Nothing was kept for it."
+        case .frameChecksum:
+            "A packet arrived whole and its checksum is wrong. It is left out, and the next one is read."
+        case .frameFlags: "A packet has a flag that is not known, so its payload cannot be understood."
+        case .frameType: "A packet is neither a heartbeat nor a message. Only a reader of messages refuses it."
+        case .frameHeartbeat: "A heartbeat has a flag or a payload; it has to be a header alone."
+        case .frameFragment:
+            "The fields of a fragment contradict themselves, or its payload has no room for them and one byte."
+        case .frameFragmentConflict:
+            "A fragment does not agree with its set about the whole, or leaves a gap that nothing can fill."
+        case .frameFragmentDuplicate: "A fragment with this index is there already. The first one stays."
+        case .frameFragmentOverlap:
+            "A fragment has bytes that another one of its set has, or lies on the wrong side of it."
+        case .frameFragmentLimit: "One open set, one fragment or one byte too many is claimed. Open sets stay."
+        case .frameFragmentAge: "A set of fragments was not completed in time and was dropped."
+        case .frameInflate: "The deflated unit is not exactly one zlib stream without a dictionary."
+        case .frameInflateSize: "A deflated unit claims more bytes than allowed. Nothing was inflated."
+        case .frameInflateRatio:
+            "A deflated unit claims more than its bytes can honestly hold. Nothing was inflated."
+        case .frameInflateLength: "A deflated unit inflates to more or fewer bytes than it says."
+        case .frameBatch: "The lengths of a batch do not fit its bytes. No message of it was given out."
+        case .frameBatchLimit: "A batch or an array has more messages than allowed. None of them was given out."
         }
     }
 
@@ -67,7 +100,9 @@ enum CodeText {
         switch code {
         case .number: "A text that was given as a number is not a JSON number. Nothing was written."
         case .json: "A text that was given as JSON is not exactly one JSON value. Nothing was written."
-        case .size: "The content would have more bytes than the service takes. Nothing was written."
+        case .size:
+            "What was to be written has more bytes than the service takes, or than a reader accepts. Nothing was written."
+        case .fragments: "The fragment size is 0, or makes more than 65535 fragments. Nothing was written."
         }
     }
 

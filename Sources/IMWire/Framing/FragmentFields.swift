@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The twelve bytes in front of a fragment's part of the unit (FRM-051).
+public struct FragmentFields: Hashable, Sendable {
+    /// The bytes that the fields take.
+    public static let byteCount = 12
+
+    /// Which part it is, from 0.
+    public var index: UInt16
+    /// How many parts there are.
+    public var count: UInt16
+    /// The bytes of the whole unit.
+    public var total: UInt32
+    /// Where in the unit the part begins.
+    public var offset: UInt32
+
+    /// Makes the fields.
+    public init(index: UInt16, count: UInt16, total: UInt32, offset: UInt32) {
+        self.index = index
+        self.count = count
+        self.total = total
+        self.offset = offset
+    }
+
+    /// Reads the fields in front of a payload; twelve bytes are there.
+    init(reading payload: Span<UInt8>) {
+        index = payload.bigEndian16(at: 0)
+        count = payload.bigEndian16(at: 2)
+        total = payload.bigEndian32(at: 4)
+        offset = payload.bigEndian32(at: 8)
+    }
+
+    /// Writes the fields at `start`.
+    @_lifetime(output: copy output)
+    func write(at start: Int, into output: inout MutableSpan<UInt8>) {
+        output.putBigEndian(UInt32(index) << 16 | UInt32(count), at: start)
+        output.putBigEndian(total, at: start + 4)
+        output.putBigEndian(offset, at: start + 8)
+    }
+
+    /// The offset in the payload of the first field that is wrong, for a part of so many bytes; nil if none is (FRM-052).
+    func fault(partLength: Int) -> Int? {
+        let index = Int(index)
+        let count = Int(count)
+        let total = Int(total)
+        let offset = Int(offset)
+        if index >= count { return 0 }
+        if count < 2 { return 2 }
+        if total < count { return 4 }
+        let end = offset + partLength
+        let behind = count - 1 - index
+        if offset < index || index == 0 && offset != 0 || end + behind > total || behind == 0 && end != total {
+            return 8
+        }
+        return nil
+    }
+}

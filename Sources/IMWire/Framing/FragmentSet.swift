@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The fragments of one unit that have come so far.
+struct FragmentSet: Sendable {
+    /// The header of the first fragment that came.
+    private let header: PacketHeader
+    private let count: Int
+    /// The bytes of the whole unit.
+    let total: UInt32
+    /// Where the first fragment that came begins in the stream (FRM-058).
+    let place: Int
+    private let time: Int64
+    /// Room for the whole unit, made once (FRM-057).
+    private var bytes: [UInt8]
+    /// For each index where its part begins and, in the high bits, how long it is: 0 until it is there (FRM-081).
+    private var parts: [UInt64]
+    private var taken = 0
+    private var lowest: Int
+    private var highest = -1
+
+    /// Makes room for a unit.
+    init(_ header: PacketHeader, _ fields: FragmentFields, at place: Int, _ time: Int64) {
+        self.header = header
+        count = Int(fields.count)
+        total = fields.total
+        self.place = place
+        self.time = time
+        bytes = [UInt8](repeating: 0, count: Int(fields.total))
+        parts = [UInt64](repeating: 0, count: Int(fields.count))
+        lowest = Int(fields.count)
+    }
+
+    /// The sequence number that holds the set together.
+    var sequence: UInt32 { header.sequence }
+
+    /// Whether every part is there.
+    var isComplete: Bool { taken == count }
+
+    /// The milliseconds since the first fragment; none where the caller's clock went back.
+    func age(at now: Int64) -> Int64 {
+        let (age, isHuge) = now.subtractingReportingOverflow(time)
+        return isHuge ? (now > time ? .max : 0) : age
+    }
+
+    /// Whether a fragment says the same about the whole (FRM-053).
+    func agrees(with other: PacketHeader, _ fields: FragmentFields) -> Bool {
+        Int(fields.count) == count && fields.total == total && other.flags == header.flags && other.type == header.type
+    }
+
+    /// What refuses a part that agrees with the set: FRM-054, FRM-055, and the second sentence of FRM-053.
+    func refusal(_ fields: FragmentFields, length: Int) -> DecodeError.Code? {
+        let index = Int(fields.index)
+        let start = Int(fields.offset)
+        let end = start + length
+        if parts[index] != 0 { return .frameFragmentDuplicate }
+        let below = neighbour(of: index, -1)
+        let above = neighbour(of: index, 1)
+        if let below, Self.end(parts[below]) > start { return .frameFragmentOverlap }
+        if let above, Self.start(parts[above]) < end { return .frameFragmentOverlap }
+        if let below, !Self.canFill(start - Self.end(parts[below]), index - below - 1) { return .frameFragmentConflict }
+        if let above, !Self.canFill(Self.start(parts[above]) - end, above - index - 1) { return .frameFragmentConflict }
+        return nil
+    }
+
+    /// Puts a part in its place; it was not refused.
+    mutating func place(_ part: Span<UInt8>, _ fields: FragmentFields) {
+        let index = Int(fields.index)
+        var room = bytes.mutableSpan
+        room.copy(part, at: Int(fields.offset))
+        parts[index] = UInt64(part.count) << 32 | UInt64(fields.offset)
+        taken += 1
+        lowest = min(lowest, index)
+        highest = max(highest, index)
+    }
+
+    /// Gives the joined bytes away.
+    mutating func takeBytes() -> [UInt8] {
+        var taken: [UInt8] = []
+        swap(&taken, &bytes)
+        return taken
+    }
+
+    /// The nearest index on one side whose part is there.
+    private func neighbour(of index: Int, _ step: Int) -> Int? {
+        guard step < 0 ? lowest < index : highest > index else { return nil }
+        var other = index + step
+        while other >= 0, other < count {
+            if parts[other] != 0 { return other }
+            other += step
+        }
+        return nil
+    }
+
+    /// Whether a gap can hold exactly the parts that are missing in it, of at least one byte each.
+    private static func canFill(_ gap: Int, _ missing: Int) -> Bool {
+        missing == 0 ? gap == 0 : gap >= missing
+    }
+
+    private static func start(_ part: UInt64) -> Int { Int(truncatingIfNeeded: part & 0xffff_ffff) }
+
+    private static func end(_ part: UInt64) -> Int { start(part) + Int(truncatingIfNeeded: part >> 32) }
+}

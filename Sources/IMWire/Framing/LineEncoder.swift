@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes units as lines (FRM-020).
+public struct LineEncoder: Sendable {
+    /// What both sides have agreed on.
+    public let format: LineFraming
+    /// What a reader is expected to take; the defaults unless told otherwise (FRM-093).
+    public let limits: FramingLimits
+
+    /// Writes lines of `format`.
+    public init(_ format: LineFraming = LineFraming(), limits: FramingLimits = FramingLimits()) {
+        self.format = format
+        self.limits = limits
+    }
+
+    /// Writes one line into `output`; a unit of nothing but white space is no line, and gives none.
+    @_lifetime(output: copy output)
+    public func encode(
+        _ unit: Span<UInt8>, into output: inout MutableSpan<UInt8>
+    ) throws(EncodeError) -> EncodedLength {
+        if WhiteSpace.end(of: unit, from: 0) == unit.count { return .written(0) }
+        // The elements of an array are compared by whoever made them.
+        if unit.count > limits.messageBytes, !unit.startsArray { throw EncodeError(.size) }
+        let length = format.encoding == .base64 ? Base64.encodedLength(unit.count) : unit.count
+        if length > limits.lineBytes { throw EncodeError(.size) }
+        let needed = length &+ format.delimiter.byteCount
+        if needed > output.count { return .needs(needed) }
+        if format.encoding == .base64 {
+            Base64.encode(unit, into: &output, at: 0)
+        } else {
+            output.copy(unit, at: 0)
+            replaceBreaks(in: &output, to: length, 0x0a)
+            replaceBreaks(in: &output, to: length, 0x0d)
+        }
+        output.put(format.delimiter.firstByte, at: length)
+        if format.delimiter == .crlf { output.put(0x0a, at: length &+ 1) }
+        return .written(needed)
+    }
+
+    /// Appends one line to `buffer`; nothing is allocated where its capacity is large enough.
+    public func encode(_ unit: Span<UInt8>, into buffer: inout [UInt8]) throws(EncodeError) {
+        try buffer.append { (room) throws(EncodeError) in try encode(unit, into: &room) }
+    }
+
+    /// Makes white space of what would end the line (FRM-021).
+    @inline(__always)
+    private func replaceBreaks(in output: inout MutableSpan<UInt8>, to end: Int, _ byte: UInt8) {
+        var offset = 0
+        while true {
+            offset = BlockScan.first(byte, in: output.span, from: offset, to: end)
+            if offset == end { return }
+            output.put(0x20, at: offset)
+        }
+    }
+}

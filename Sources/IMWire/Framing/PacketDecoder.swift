@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds packets in a stream, where they lie: nothing is copied, kept or allocated (FRM-009).
+///
+/// ```swift
+/// var decoder = PacketDecoder()
+/// var position = 0
+/// reading: while true {
+///     switch decoder.next(in: bytes, from: &position) {
+///     case .packet(let packet): show(packet.header, packet.payload)
+///     case .fault(let fault): report(fault)
+///     case .needMore: break reading
+///     }
+/// }
+/// ```
+/// What stands behind `position` then has to be given again, with more behind it.
+public struct PacketDecoder: Sendable {
+    /// How much a peer may send at once.
+    public let limits: FramingLimits
+    /// Whether checksums are compared; the header check always is (FRM-042).
+    public let comparesChecksums: Bool
+    /// How many bytes of the stream have been consumed.
+    public private(set) var offset = 0
+    /// Whether an error has ended the stream (FRM-005).
+    public private(set) var isClosed = false
+
+    /// Starts at the first byte of a stream.
+    public init(limits: FramingLimits = FramingLimits(), comparesChecksums: Bool = true) {
+        self.limits = limits
+        self.comparesChecksums = comparesChecksums
+    }
+
+    /// How many bytes an incomplete packet can have.
+    public var maximumPending: Int { limits.packetBytes + Int(UInt8.max) }
+
+    /// Reads what stands in `bytes` at `position`, and moves on behind it.
+    @inline(__always)
+    @_lifetime(copy bytes)
+    public mutating func next(in bytes: Span<UInt8>, from position: inout Int) -> PacketStep {
+        let start = position
+        guard !isClosed, start >= 0, start &+ 20 <= bytes.count else { return incomplete(bytes, &position) }
+        // Byte 0 is the lowest one: FA CE, version 1, and a header length of at least 24.
+        let head = bytes.halfWord(at: start)
+        guard head & 0xff_ffff == 0x01_cefa, head >> 24 >= PacketHeader.byteCount else {
+            return incomplete(bytes, &position)
+        }
+        var checksum = CRC32()
+        guard PacketHeader.isChecked(bytes, at: start, &checksum) else {
+            return .fault(close(.frameHeader, at: 16, bytes, &position))
+        }
+        let header = PacketHeader(reading: bytes, at: start)
+        guard Int(header.payloadLength) <= limits.packetBytes else {
+            return .fault(close(.frameLength, at: 12, bytes, &position))  // FRM-038
+        }
+        let length = header.packetLength
+        let end = start &+ length
+        guard end <= bytes.count else { return .needMore }
+        position = end
+        let place = offset
+        offset &+= length
+        if comparesChecksums {
+            checksum.update(bytes, from: start &+ PacketHeader.byteCount, to: end)
+            guard checksum.value == bytes.bigEndian32(at: start &+ 20) else {
+                return .fault(StreamFault(.frameChecksum, at: place + 20))  // FRM-040
+            }
+        }
+        let payload = bytes.slice(start &+ Int(header.headerLength), end)
+        if header.type != .message || !header.flags.isSubset(of: [.deflate, .batch, .wantsReceipt]),
+            let fault = Self.fault(in: header, payload, at: place)
+        {
+            return .fault(fault)
+        }
+        return .packet(Packet(header, at: place, payload: payload))
+    }
+
+    /// Says that the stream has ended, with what was not consumed of it; the fault tells that this is no whole packet.
+    public mutating func finish(_ rest: Span<UInt8>) -> StreamFault? {
+        guard !isClosed, !rest.isEmpty else { return nil }
+        isClosed = true
+        offset += rest.count
+        return StreamFault(.frameTruncated, at: offset, .connection)  // FRM-006
+    }
+
+    /// Closes the stream from above, after an error that costs the connection.
+    mutating func close() {
+        isClosed = true
+    }
+
+    /// What the rules for flags, heartbeats and fragments say about a whole packet, in the order of FRM-041.
+    @inline(never)
+    private static func fault(in header: PacketHeader, _ payload: Span<UInt8>, at place: Int) -> StreamFault? {
+        if !header.flags.isSubset(of: .known) { return StreamFault(.frameFlags, at: place + 6) }  // FRM-036
+        if header.type == .heartbeat {
+            if !header.flags.isEmpty { return StreamFault(.frameHeartbeat, at: place + 6) }  // FRM-043
+            if header.payloadLength > 0 { return StreamFault(.frameHeartbeat, at: place + 12) }
+        }
+        if header.flags.contains(.fragment) {
+            let start = place + Int(header.headerLength)
+            let part = payload.count - FragmentFields.byteCount
+            guard part > 0 else { return StreamFault(.frameFragment, at: start) }  // FRM-052
+            if let field = FragmentFields(reading: payload).fault(partLength: part) {
+                return StreamFault(.frameFragment, at: start + field)
+            }
+        }
+        return nil
+    }
+
+    /// Looks at a packet that is not there to its twentieth byte, or does not begin like one.
+    @inline(never)
+    @_lifetime(copy bytes)
+    private mutating func incomplete(_ bytes: Span<UInt8>, _ position: inout Int) -> PacketStep {
+        guard !isClosed else {
+            offset += Swift.max(0, bytes.count - position)
+            position = bytes.count
+            return .needMore
+        }
+        // A position that is not in the bytes is a mistake of the caller's, and there is nothing to read at it.
+        guard position >= 0, position < bytes.count else { return .needMore }
+        return switch PacketHeader.fault(inStart: bytes, at: position) {
+        case nil: .needMore
+        case .magic(let byte): .fault(close(.frameMagic, at: byte, bytes, &position))
+        case .version: .fault(close(.frameVersion, at: 2, bytes, &position))
+        case .headerLength: .fault(close(.frameHeader, at: 3, bytes, &position))
+        }
+    }
+
+    /// Ends the stream: nothing more is read, and nothing is left pending (FRM-005).
+    @inline(never)
+    private mutating func close(
+        _ code: DecodeError.Code, at field: Int, _ bytes: Span<UInt8>, _ position: inout Int
+    ) -> StreamFault {
+        let place = offset + field
+        offset += bytes.count - position
+        position = bytes.count
+        isClosed = true
+        return StreamFault(code, at: place, .connection)
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What was done to the payload of a packet (FRM-036).
+public struct PacketFlags: OptionSet, Hashable, Sendable {
+    /// The sixteen bits as they travel.
+    public var rawValue: UInt16
+
+    /// Takes the bits.
+    public init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// The unit is deflated (FRM-060).
+    public static let deflate = PacketFlags(rawValue: 1)
+    /// The payload is a part of a unit (FRM-051).
+    public static let fragment = PacketFlags(rawValue: 2)
+    /// The unit is a batch of messages with their lengths (FRM-066).
+    public static let batch = PacketFlags(rawValue: 4)
+    /// The sender waits for a receipt (FRM-071).
+    public static let wantsReceipt = PacketFlags(rawValue: 8)
+
+    /// All flags that have a meaning.
+    public static let known: PacketFlags = [.deflate, .fragment, .batch, .wantsReceipt]
+}
+
+/// What the payload of a packet is; later types are read like the others (FRM-034).
+public struct PacketType: RawRepresentable, Hashable, Sendable {
+    /// The byte as it travels.
+    public var rawValue: UInt8
+
+    /// Takes the byte.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// A header alone, which says that the connection is alive (FRM-043).
+    public static let heartbeat = PacketType(rawValue: 1)
+    /// A message, or a batch of messages.
+    public static let message = PacketType(rawValue: 2)
+}

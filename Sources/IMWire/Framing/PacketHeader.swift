@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The header of a packet, without its two checksums (FRM-030).
+///
+/// ```
+///  0  FA CE  version 1  header length   type  reserved  flags
+///  8  sequence number                   payload length
+/// 16  header check                      checksum
+/// ```
+public struct PacketHeader: Hashable, Sendable {
+    /// The bytes of a header of this version (FRM-091).
+    public static let byteCount = 24
+
+    /// What the payload is.
+    public var type: PacketType
+    /// What was done to the payload.
+    public var flags: PacketFlags
+    /// What holds fragments together, and names a packet in reports (FRM-037).
+    public var sequence: UInt32
+    /// The bytes of the payload.
+    public var payloadLength: UInt32
+    /// The bytes of the header, those of a later version included (FRM-033).
+    public var headerLength: UInt8
+
+    /// Makes a header of this version.
+    public init(
+        type: PacketType, flags: PacketFlags = [], sequence: UInt32 = 0, payloadLength: UInt32 = 0,
+        headerLength: UInt8 = UInt8(PacketHeader.byteCount)
+    ) {
+        self.type = type
+        self.flags = flags
+        self.sequence = sequence
+        self.payloadLength = payloadLength
+        self.headerLength = headerLength
+    }
+
+    /// The bytes of the whole packet.
+    public var packetLength: Int { Int(headerLength) + Int(payloadLength) }
+
+    /// Where in a header something is wrong.
+    enum Fault: Hashable {
+        case magic(Int), version, headerLength
+    }
+
+    /// The first two bytes of every packet, and the version.
+    static let magic: UInt32 = 0xface
+    static let version: UInt32 = 1
+
+    /// What is wrong with the bytes of a header that are there, fewer than 20 of them; nil where nothing is yet.
+    static func fault(inStart bytes: Span<UInt8>, at start: Int) -> Fault? {
+        let count = bytes.count - start
+        if count > 0, bytes.byte(at: start) != 0xfa { return .magic(0) }  // FRM-031
+        if count > 1, bytes.byte(at: start + 1) != 0xce { return .magic(1) }
+        if count > 2, bytes.byte(at: start + 2) != 1 { return .version }  // FRM-032
+        if count > 3, bytes.byte(at: start + 3) < byteCount { return .headerLength }  // FRM-033
+        return nil
+    }
+
+    /// Whether the header check over the first 16 bytes is right, `checksum` then goes on behind byte 23; 20 are there.
+    @inline(__always)
+    static func isChecked(_ bytes: Span<UInt8>, at start: Int, _ checksum: inout CRC32) -> Bool {
+        checksum.update(bytes, from: start, to: start &+ 16)
+        return checksum.value == bytes.bigEndian32(at: start &+ 16)  // FRM-039
+    }
+
+    /// Reads the fields of a header whose check is right; 16 bytes are there.
+    @inline(__always)
+    init(reading bytes: Span<UInt8>, at start: Int) {
+        headerLength = bytes.byte(at: start &+ 3)
+        type = PacketType(rawValue: bytes.byte(at: start &+ 4))
+        flags = PacketFlags(rawValue: bytes.bigEndian16(at: start &+ 6))
+        sequence = bytes.bigEndian32(at: start &+ 8)
+        payloadLength = bytes.bigEndian32(at: start &+ 12)
+    }
+
+    /// Writes the header and both checksums in front of a payload that stands in its place already (FRM-091).
+    @inline(__always)
+    static func write(
+        _ type: PacketType, _ flags: PacketFlags, sequence: UInt32, payload: Int, at start: Int,
+        into output: inout MutableSpan<UInt8>
+    ) {
+        output.putBigEndian(magic << 16 | version << 8 | UInt32(byteCount), at: start)
+        output.putBigEndian(UInt32(type.rawValue) << 24 | UInt32(flags.rawValue), at: start &+ 4)
+        output.putBigEndian(sequence, at: start &+ 8)
+        output.putBigEndian(UInt32(truncatingIfNeeded: payload), at: start &+ 12)
+        var checksum = CRC32()
+        checksum.update(output.span, from: start, to: start &+ 16)
+        output.putBigEndian(checksum.value, at: start &+ 16)
+        checksum.update(output.span, from: start &+ byteCount, to: start &+ byteCount &+ payload)
+        output.putBigEndian(checksum.value, at: start &+ 20)  // FRM-040
+    }
+}

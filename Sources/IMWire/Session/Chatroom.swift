@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The rules of chatrooms as a pure model: events go in with their time, actions come out (seed 000).
+///
+/// ```
+///              join                               quit, kick, ban
+///   outside --------> member ------------------------------------------> outside
+///      ^                |  send: room exists? in it? muted? too fast?      | banned: no way in before the end
+///      |                v                                                  v
+///      +---------- accepted: stopped? dropped. load? dropped, unless whitelisted. Otherwise kept and distributed
+/// ```
+/// ```swift
+/// var rooms = Chatroom(ChatroomConfiguration())
+/// for step in rooms.handle(.join(room: "r", user: "u1"), at: 0) { carryOut(step.action) }
+/// ```
+public struct Chatroom: ~Copyable {
+    private let configuration: ChatroomConfiguration
+    private let lowTypes: Set<ObjectName>
+    private var rooms: [ExactText: ChatroomRoom] = [:]
+    private var rate: ChatroomRate
+    private var load = 0
+    private var lastNumber = 0
+    private var now = Int64.min
+    private var steps: [Timed<ChatroomAction>] = []
+
+    /// Makes the rooms that exist from the beginning.
+    public init(_ configuration: ChatroomConfiguration) {
+        self.configuration = configuration
+        lowTypes = Set(configuration.lowTypes)
+        rate = ChatroomRate(limit: configuration.rate, window: configuration.rateWindow)
+        for room in configuration.rooms { rooms[ExactText(room)] = ChatroomRoom() }
+    }
+
+    /// Takes an event in; a time before that of an earlier event counts as that one's (SES-002).
+    public mutating func handle(_ event: ChatroomEvent, at time: Int64) -> [Timed<ChatroomAction>] {
+        now = max(time, now)
+        if let refusal = take(event) {
+            let (room, user) = Chatroom.subject(event)
+            emit(.error(room: room, user: user, of: event.name, code: refusal))
+        }
+        defer { steps.removeAll() }
+        return steps
+    }
+
+    private mutating func emit(_ action: ChatroomAction) {
+        steps.append(Timed(now, action))
+    }
+
+    /// Carries an event out; the code where it is refused.
+    private mutating func take(_ event: ChatroomEvent) -> Int? {
+        switch event {
+        case .create(let room):
+            let name = ExactText(room)
+            if rooms[name] == nil { rooms[name] = ChatroomRoom() }
+            return nil
+        case .destroy(let room):
+            return rooms.removeValue(forKey: ExactText(room)) == nil ? ChatroomCode.noRoom : nil
+        case .join(let room, let user, let count, let existing):
+            return join(room, user, count, existing)
+        case .send(let room, let user, let message):
+            return send(room, user, message)
+        case .quit(let room, _), .mute(let room, _), .unmute(let room, _), .kick(let room, _), .ban(let room, _, _),
+            .unban(let room, _), .stop(let room), .resume(let room), .allow(let room, _), .disallow(let room, _):
+            return moderate(event, room)
+        case .load(let load):
+            self.load = load
+            return nil
+        case .tick:
+            return nil
+        }
+    }
+
+    private static func subject(_ event: ChatroomEvent) -> (room: String, user: String?) {
+        switch event {
+        case .create(let room), .destroy(let room), .stop(let room), .resume(let room): (room, nil)
+        case .join(let room, let user, _, _), .quit(let room, let user), .send(let room, let user, _),
+            .mute(let room, let user), .unmute(let room, let user), .kick(let room, let user),
+            .ban(let room, let user, _), .unban(let room, let user), .allow(let room, let user),
+            .disallow(let room, let user):
+            (room, user)
+        case .load, .tick: ("", nil)
+        }
+    }
+}
+
+// MARK: - Joining
+
+extension Chatroom {
+    private mutating func join(_ room: String, _ user: String, _ count: Int, _ existing: Bool) -> Int? {
+        guard (-1...50).contains(count) else { return ChatroomCode.parameter }  // CRM-010
+        let (name, member) = (ExactText(room), ExactText(user))
+        if rooms[name] == nil {
+            if existing { return ChatroomCode.noRoom }  // CRM-001
+            if rooms.count >= configuration.roomLimit { return ChatroomCode.full }
+        }
+        var state = rooms.removeValue(forKey: name) ?? ChatroomRoom()  // taken out, so that nothing is copied
+        defer { rooms[name] = state }
+        if !state.members.contains(member) {
+            if state.isBanned(member, at: now) { return ChatroomCode.thrownOut }
+            if configuration.capacity > 0, state.members.count >= configuration.capacity { return ChatroomCode.full }
+            state.members[member] = true
+            state.thrownOut.remove(member)
+        }
+        let messages = count < 0 ? [] : state.newest(count == 0 ? configuration.joinCount : count)
+        emit(.joined(room: room, user: user, messages))
+        return nil
+    }
+}
+
+// MARK: - Sending
+
+extension Chatroom {
+    /// The checks in their order (CRM-020), and then what becomes of the message.
+    private mutating func send(_ room: String, _ user: String, _ message: ChatroomMessage) -> Int? {
+        let (name, sender) = (ExactText(room), ExactText(user))
+        guard let state = rooms[name] else { return ChatroomCode.noRoom }
+        guard state.members.contains(sender) else {
+            return state.thrownOut.contains(sender) ? ChatroomCode.thrownOut : ChatroomCode.notInRoom
+        }
+        guard !state.muted.contains(sender) else { return ChatroomCode.muted }
+        guard rate.accept(sender, at: now) else { return ChatroomCode.rate }
+        lastNumber += 1
+        let entry = ChatroomEntry(id: "c\(lastNumber)", sender: user, message: message)
+        emit(.sent(room: room, user: user, id: entry.id))
+        if state.isStopped {
+            emit(.dropped(room: room, id: entry.id, .stopped))  // whatever the load is (CRM-053)
+        } else if isOverloaded(message), !state.whitelist.contains(sender) {
+            emit(.dropped(room: room, id: entry.id, .load))
+        } else {
+            rooms[name]?.keep(entry, limit: configuration.kept)
+            let others = state.members.keys.filter { $0 != sender }.map(\.text)
+            emit(.distribute(room: room, entry, to: others))
+        }
+        return nil
+    }
+
+    /// Low priority goes first, and high priority only when that was not enough (CRM-041).
+    private func isOverloaded(_ message: ChatroomMessage) -> Bool {
+        load >= configuration.highDrop || load >= configuration.lowDrop && lowTypes.contains(message.objectName)
+    }
+}
+
+// MARK: - Moderation
+
+extension Chatroom {
+    private mutating func moderate(_ event: ChatroomEvent, _ room: String) -> Int? {
+        let name = ExactText(room)
+        let limit = configuration.listLimit
+        guard var state = rooms.removeValue(forKey: name) else { return ChatroomCode.noRoom }
+        defer { rooms[name] = state }
+        switch event {
+        case .quit(_, let user):
+            guard state.members.remove(ExactText(user)) != nil else { return ChatroomCode.notInRoom }
+            emit(.quit(room: room, user: user))
+        case .mute(_, let user):
+            state.muted.remember(ExactText(user), true, limit: limit)
+        case .unmute(_, let user):
+            state.muted.remove(ExactText(user))
+        case .kick(_, let user):
+            if state.throwOut(ExactText(user), limit: limit) { emit(.kicked(room: room, user: user)) }
+        case .ban(_, let user, let duration):
+            guard duration >= 1 else { return ChatroomCode.parameter }
+            state.bans.remember(ExactText(user), now.later(by: duration), limit: limit)
+            if state.throwOut(ExactText(user), limit: limit) { emit(.kicked(room: room, user: user)) }
+        case .unban(_, let user):
+            state.bans.remove(ExactText(user))
+        case .stop:
+            state.isStopped = true
+        case .resume:
+            state.isStopped = false
+        case .allow(_, let user):
+            state.whitelist.remember(ExactText(user), true, limit: limit)
+        case .disallow(_, let user):
+            state.whitelist.remove(ExactText(user))
+        case .create, .destroy, .join, .send, .load, .tick:
+            break
+        }
+        return nil
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What arrives.
+extension ClientSession {
+    /// Takes one message or a batch: what steers the session first, in order, and then what is for the application.
+    mutating func receive(_ messages: [SessionMessage]) {
+        guard isReceiving else { return }
+        var contents: [SessionMessage] = []
+        for message in messages {
+            if configuration.fault == .missesResetByAnything { heartbeatReceived() }
+            switch message.kind {
+            case .loginReceipt:
+                loggedIn()
+            case .heartbeat:
+                heartbeatReceived()
+            case .invalidReceipt:
+                // What came before in this batch was not answered, and comes again (SES-013).
+                if refused(message.code) { return }
+                settle(message)
+            case .normalReceipt, .repealReceipt:
+                settle(message)
+            case .system where message.code == SessionCode.kicked:
+                kicked(message.code)
+                return
+            case .normal, .repeal, .validate, .system, .unknown:
+                contents.append(message)
+            case .login:
+                break
+            }
+        }
+        if !contents.isEmpty { take(contents) }
+    }
+
+    /// Drops what was here, gives the application the rest, and then answers all of it (SES-061, SES-067).
+    private mutating func take(_ contents: [SessionMessage]) {
+        var news: [ClientAction] = []
+        var run: [SessionMessage] = []
+        for message in contents {
+            switch inbox.take(message) {
+            case .deliver:
+                run.append(message)
+            case .recall:
+                if !run.isEmpty { news.append(.deliver(run)) }
+                run = []
+                news.append(.recalled(messageID: message.messageID ?? "", by: message.senderID))
+            case .drop:
+                emit(.drop(messageID: message.messageID ?? ""))
+            case .ignore:
+                break
+            }
+        }
+        if !run.isEmpty { news.append(.deliver(run)) }
+        if configuration.fault == .receiptBeforeDelivery { answer(contents) }
+        for action in news { emit(action) }
+        if configuration.fault != .receiptBeforeDelivery { answer(contents) }
+    }
+
+    /// One receipt for each message that has an id (SES-060).
+    private mutating func answer(_ contents: [SessionMessage]) {
+        for message in contents {
+            guard ExactText(message.messageID) != nil else { continue }
+            let kind: SessionMessage.Kind = message.kind == .repeal ? .repealReceipt : .normalReceipt
+            emit(.write(SessionMessage(kind, messageID: message.messageID)))
+        }
+    }
+}

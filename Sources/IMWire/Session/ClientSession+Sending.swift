@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the application sends, and the receipts for it.
+extension ClientSession {
+    mutating func send(_ key: String, _ message: SessionMessage, isRecall: Bool) {
+        guard isKeeping else {
+            emit(.failed(key: key, .offline))
+            return
+        }
+        let name = ExactText(key)
+        // Whatever else is wrong: a second message must not make the first one look failed (SES-040).
+        guard !outbox.contains(name) else { return }
+        guard !outbox.isFull else {
+            emit(.failed(key: key, .full))
+            return
+        }
+        guard let stamped = stamp(message, key, isRecall) else {
+            emit(.failed(key: key, .kind))
+            return
+        }
+        outbox.append(Outbox.Entry(key: key, message: stamped))
+        if state == .online { writeAnew(name) }
+    }
+
+    /// The message as it is written (SES-042); nil where an application does not send its kind.
+    private mutating func stamp(_ message: SessionMessage, _ key: String, _ isRecall: Bool) -> SessionMessage? {
+        var message = message
+        if isRecall {
+            message.kind = .repeal
+            message.messageType = SessionMessage.Kind.repeal.rawValue
+        } else if message.messageType == nil {
+            message.kind = .normal
+            message.messageType = SessionMessage.Kind.normal.rawValue
+        }
+        switch message.kind {
+        case .normal, .validate, .unknown: break
+        case .repeal: if !isRecall { return nil }
+        case .login, .loginReceipt, .heartbeat, .normalReceipt, .invalidReceipt, .repealReceipt, .system: return nil
+        }
+        message.clientMessageID = key
+        message.senderID = configuration.user
+        message.deviceType = configuration.deviceType
+        message.versionCode = configuration.versionCode
+        // A client's own times are unique, so that a receipt without a key finds its message.
+        let time = max(0, configuration.epoch.later(by: now))  // digits only (CHT-013)
+        lastSendTime =
+            configuration.fault == .receiptMatchedByTime ? time : max(time, lastSendTime.later(by: 1))
+        message.sendTime = String(lastSendTime)
+        return message
+    }
+
+    /// Writes a message for the first time over this connection.
+    mutating func writeAnew(_ key: ExactText) {
+        guard let entry = outbox[key] else { return }
+        let isRepetition = entry.wasWritten
+        outbox.startCount(key)
+        write(entry.message, isRepetition: isRepetition)
+        setTimer(.receipt(key), after: configuration.receiptTimeout)
+    }
+
+    /// No receipt has come: the message is written again, unchanged, or given up (SES-043).
+    mutating func sendAgain(_ key: ExactText) {
+        guard let entry = outbox[key] else { return }
+        guard outbox.countResend(key, limit: configuration.resendLimit) else {
+            outbox.remove(key)
+            emit(.failed(key: entry.key, .timeout))
+            return
+        }
+        write(entry.message, isRepetition: true)
+        setTimer(.receipt(key), after: configuration.receiptTimeout)
+    }
+
+    private mutating func write(_ message: SessionMessage, isRepetition: Bool) {
+        var message = message
+        if isRepetition, configuration.fault == .resendWithoutKey { message.clientMessageID = nil }
+        emit(.write(message))
+    }
+
+    /// A receipt for something that was sent (SES-062, SES-063, SES-064).
+    mutating func settle(_ receipt: SessionMessage) {
+        guard let key = match(receipt), let entry = outbox.remove(key) else { return }
+        timers.cancel(.receipt(key))
+        switch receipt.kind {
+        case .normalReceipt:
+            emit(.sent(key: entry.key, messageID: receipt.messageID))
+        case .invalidReceipt:
+            emit(.failed(key: entry.key, .invalid, code: receipt.code))
+        case .repealReceipt:
+            let messageID = entry.message.messageID ?? ""
+            emit(.recalled(messageID: messageID, by: configuration.user, key: entry.key))
+        case .login, .loginReceipt, .heartbeat, .normal, .repeal, .validate, .system, .unknown:
+            break
+        }
+    }
+
+    /// The waiting message that a receipt is for; one without a key is a deviation where it goes by time.
+    private mutating func match(_ receipt: SessionMessage) -> ExactText? {
+        if let key = ExactText(receipt.clientMessageID), configuration.fault != .receiptMatchedByTime {
+            return outbox[key]?.isAnswered(by: receipt.kind) ?? false ? key : nil
+        }
+        if receipt.kind == .repealReceipt { return outbox.recallKey(of: receipt.messageID) }
+        guard let key = outbox.key(sentAt: receipt.sendTime, answeredBy: receipt.kind) else { return nil }
+        if configuration.fault != .receiptMatchedByTime { emit(.deviation(id: "DEV-123")) }
+        return key
+    }
+}

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The client's session as a pure machine: events go in with their time, actions come out (SES-001).
+///
+/// ```
+///                 connect             opened              secured             loginReceipt
+///       +------+ --------> +----------+ ------> +--------+ -------> +---------+ --------> +--------+
+///       | idle |           |connecting|         |securing|          |loggingIn|           | online |
+///       +------+           +----------+         +--------+          +---------+           +--------+
+///                      wait |   | break             | break             | break            | break
+///                      over |   v                   v                   v                  v
+///                         +----------------------------------------------------------------------+
+///                         |                               waiting                                |
+///                         +----------------------------------------------------------------------+
+///       no attempt is left: offline     disconnect: closed     invalidReceipt: refused     31010: kicked
+/// ```
+/// Nothing outside this file changes the state. Whoever runs the machine carries out the actions in their order, and has
+/// kept what `deliver` names before going on to the receipt behind it (SES-004). ``nextDue`` says when to wake it.
+/// ```swift
+/// var session = ClientSession(ClientConfiguration(user: "u1"))
+/// for step in session.handle(.connect, at: 0) { carryOut(step.action) }
+/// ```
+public struct ClientSession: ~Copyable {
+    /// The state, and what only it has.
+    private enum State {
+        case idle
+        case connecting
+        case securing
+        case loggingIn
+        case online(Heartbeat)
+        case waiting
+        case offline
+        case closed
+        case refused
+        case kicked
+    }
+
+    /// What the machine waits for.
+    enum Timer: Hashable, Sendable {
+        case login
+        case beat
+        case attempt
+        case receipt(ExactText)
+    }
+
+    let configuration: ClientConfiguration
+    private var current = State.idle
+    /// The number of the connection that was asked for last.
+    private var connection = 0
+    private var reconnect: Reconnect
+    var outbox: Outbox
+    var inbox: Inbox
+    var timers = SessionTimers<Timer>()
+    /// The time of what is being handled.
+    private(set) var now = Int64.min
+    /// The `sendTime` of the message before.
+    var lastSendTime = Int64.min
+    private var steps: [Timed<ClientAction>] = []
+
+    /// Makes a session that is idle.
+    public init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+        reconnect = Reconnect(limit: configuration.reconnectLimit, backoff: configuration.backoff)
+        outbox = Outbox(limit: configuration.outgoingLimit)
+        inbox = Inbox(limit: configuration.seenLimit, seen: configuration.seen)
+    }
+
+    /// When the machine has something to do by itself: put in a `tick` then; nil where it only waits for events.
+    public var nextDue: Int64? { timers.nextDue }
+
+    /// Where the session stands.
+    public var state: ClientState {
+        switch current {
+        case .idle: .idle
+        case .connecting: .connecting
+        case .securing: .securing
+        case .loggingIn: .loggingIn
+        case .online: .online
+        case .waiting: .waiting
+        case .offline: .offline
+        case .closed: .closed
+        case .refused: .refused
+        case .kicked: .kicked
+        }
+    }
+
+    /// Takes an event in; a time before that of an earlier event counts as that one's (SES-002).
+    public mutating func handle(_ event: ClientEvent, at time: Int64) -> [Timed<ClientAction>] {
+        let time = max(time, now)
+        fire(by: time)
+        now = time
+        take(event)
+        // Timers that were set for the present would fire before the next event: nobody sees the difference (SES-003).
+        fire(by: time)
+        now = time
+        defer { steps.removeAll() }
+        return steps
+    }
+
+    func isPresent(_ number: Int?) -> Bool {
+        number == nil || number == connection  // SES-006
+    }
+
+    mutating func emit(_ action: ClientAction) {
+        steps.append(Timed(now, action))
+    }
+
+    private mutating func take(_ event: ClientEvent) {
+        switch event {
+        case .connect: connect()
+        case .opened(let number): if isPresent(number) { opened() }
+        case .secured(let number): if isPresent(number) { secured() }
+        case .received(let messages, let number): if isPresent(number) { receive(messages) }
+        case .error(let scope, let number):
+            // What one message has lost comes again, because it was not answered (SES-034).
+            if isPresent(number), scope == .connection { breakDown(isGone: false) }
+        case .closed(let number): if isPresent(number) { breakDown(isGone: true) }
+        case .send(let key, let message): send(key, message, isRecall: false)
+        case .recall(let key, let message): send(key, message, isRecall: true)
+        case .disconnect: disconnect()
+        case .tick: break
+        }
+    }
+
+    private mutating func fire(by time: Int64) {
+        while let timer = timers.take(by: time) {
+            now = max(now, timer.due)
+            switch timer.name {
+            case .login: breakDown(isGone: false)  // SES-014
+            case .beat: beat()
+            case .attempt: beginConnection()
+            case .receipt(let key): sendAgain(key)
+            }
+        }
+    }
+}
+
+// MARK: - Changes of state
+
+extension ClientSession {
+    /// Whether messages are taken: a server may send what it has before the login's receipt (SES-069).
+    var isReceiving: Bool {
+        switch current {
+        case .loggingIn, .online: true
+        case .idle, .connecting, .securing, .waiting, .offline, .closed, .refused, .kicked: false
+        }
+    }
+
+    /// Whether what the application sends is kept until there is a connection (SES-040).
+    var isKeeping: Bool {
+        switch current {
+        case .connecting, .securing, .loggingIn, .online, .waiting: true
+        case .idle, .offline, .closed, .refused, .kicked: false
+        }
+    }
+
+    /// The user wants to be connected (SES-010).
+    private mutating func connect() {
+        switch current {
+        case .idle, .offline, .closed, .refused, .kicked, .waiting:
+            reconnect.reset()
+            beginConnection()
+        case .connecting, .securing, .loggingIn, .online:
+            break
+        }
+    }
+
+    private mutating func beginConnection() {
+        timers.cancelAll()
+        change(to: .connecting)
+        connection += 1
+        emit(.connect(connection: connection))
+        setTimer(.login, after: configuration.loginTimeout)
+    }
+
+    /// The connection stands (SES-011).
+    private mutating func opened() {
+        switch current {
+        case .connecting:
+            if configuration.usesTLS {
+                change(to: .securing)
+                emit(.secure)
+            } else {
+                logIn()
+            }
+        case .idle, .securing, .loggingIn, .online, .waiting, .offline, .closed, .refused, .kicked:
+            break
+        }
+    }
+
+    private mutating func secured() {
+        switch current {
+        case .securing: logIn()
+        case .idle, .connecting, .loggingIn, .online, .waiting, .offline, .closed, .refused, .kicked: break
+        }
+    }
+
+    private mutating func logIn() {
+        change(to: .loggingIn)
+        var login = SessionMessage(.login)
+        login.senderID = configuration.user
+        login.deviceType = configuration.deviceType
+        login.versionCode = configuration.versionCode
+        emit(.write(login))
+    }
+
+    /// The login's receipt has come (SES-012); again it does nothing.
+    mutating func loggedIn() {
+        switch current {
+        case .loggingIn:
+            timers.cancel(.login)
+            reconnect.reset()
+            // The first heartbeat is sent with the receipt and is unanswered so far (SES-020).
+            change(to: .online(Heartbeat(allowed: configuration.beatMisses, missed: 1)))
+            emit(.beat)
+            setTimer(.beat, after: configuration.beatInterval)
+            for key in outbox.keys { writeAnew(key) }
+        case .idle, .connecting, .securing, .online, .waiting, .offline, .closed, .refused, .kicked:
+            break
+        }
+    }
+
+    /// The login is refused, and would be again (SES-013); false where the receipt means something else.
+    mutating func refused(_ code: Int?) -> Bool {
+        switch current {
+        case .loggingIn:
+            timers.cancelAll()
+            change(to: .refused, code: code)
+            emit(.close)
+            failAll(.refused)
+            return true
+        case .idle, .connecting, .securing, .online, .waiting, .offline, .closed, .refused, .kicked:
+            return false
+        }
+    }
+
+    /// The user has logged in elsewhere: two devices must not throw each other out for ever (SES-033).
+    mutating func kicked(_ code: Int?) {
+        timers.cancelAll()
+        change(to: .kicked, code: code)
+        emit(.close)
+        failAll(.kicked)
+    }
+
+    private mutating func disconnect() {
+        switch current {
+        case .connecting, .securing, .loggingIn, .online:
+            timers.cancelAll()
+            change(to: .closed)
+            emit(.close)
+            failAll(.closed)
+        case .waiting:
+            timers.cancelAll()
+            change(to: .closed)
+            failAll(.closed)
+        case .idle, .offline, .closed, .refused, .kicked:
+            break
+        }
+    }
+
+    /// The connection is gone or given up (SES-030, SES-031).
+    private mutating func breakDown(isGone: Bool) {
+        switch current {
+        case .connecting, .securing, .loggingIn, .online:
+            timers.cancelAll()
+            let wait = reconnect.next()
+            change(to: wait == nil ? .offline : .waiting)
+            if !isGone { emit(.close) }
+            if let wait {
+                setTimer(.attempt, after: wait)
+            } else {
+                failAll(.offline)
+            }
+        case .idle, .waiting, .offline, .closed, .refused, .kicked:
+            break
+        }
+    }
+
+    private mutating func change(to state: State, code: Int? = nil) {
+        current = state
+        emit(.state(self.state, code: code))
+    }
+
+    private mutating func failAll(_ reason: FailureReason) {
+        for key in outbox.removeAll() { emit(.failed(key: key, reason)) }
+    }
+
+    func later(_ interval: Int64) -> Int64 {
+        now.later(by: interval)
+    }
+
+    /// An interval below 1 ms would let a timer fire for ever in one present.
+    mutating func setTimer(_ timer: Timer, after interval: Int64) {
+        timers.set(timer, at: later(timer == .attempt ? interval : max(1, interval)))
+    }
+}
+
+// MARK: - Heartbeats
+
+extension ClientSession {
+    /// The timer's tick: first the count, then a heartbeat or the end of the connection (SES-021).
+    private mutating func beat() {
+        switch current {
+        case .online(var heartbeat):
+            guard heartbeat.tick() else {
+                breakDown(isGone: false)
+                return
+            }
+            current = .online(heartbeat)
+            emit(.beat)
+            setTimer(.beat, after: configuration.beatInterval)
+        case .idle, .connecting, .securing, .loggingIn, .waiting, .offline, .closed, .refused, .kicked:
+            break
+        }
+    }
+
+    /// A heartbeat, and nothing else, sets the count back (SES-022).
+    mutating func heartbeatReceived() {
+        switch current {
+        case .online(var heartbeat):
+            heartbeat.answered()
+            current = .online(heartbeat)
+        case .idle, .connecting, .securing, .loggingIn, .waiting, .offline, .closed, .refused, .kicked:
+            break
+        }
+    }
+}

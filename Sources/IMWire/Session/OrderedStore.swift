@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Values by key in the order in which they were added; every step takes constant time on average.
+///
+/// What waits for a receipt, what is stored for a user and what is remembered all have this shape.
+struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private struct Slot: Sendable {
+        var key: Key
+        var value: Value
+    }
+
+    /// In order; removed ones leave a hole until there are too many of them.
+    private var slots: [Slot?] = []
+    private var places: [Key: Int] = [:]
+    /// No slot before this one is taken.
+    private var head = 0
+
+    var count: Int { places.count }
+    var isEmpty: Bool { places.isEmpty }
+
+    /// The values in order.
+    var values: [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(places.count)
+        for index in head..<slots.count { if let slot = slots[index] { values.append(slot.value) } }
+        return values
+    }
+
+    /// The keys in order.
+    var keys: [Key] {
+        var keys: [Key] = []
+        keys.reserveCapacity(places.count)
+        for index in head..<slots.count { if let slot = slots[index] { keys.append(slot.key) } }
+        return keys
+    }
+
+    func contains(_ key: Key) -> Bool {
+        places[key] != nil
+    }
+
+    /// The value of a key; one that is set keeps its place, a new one goes to the end, nil removes it.
+    subscript(_ key: Key) -> Value? {
+        get { places[key].flatMap { slots[$0]?.value } }
+        set {
+            guard let newValue else {
+                remove(key)
+                return
+            }
+            if let place = places[key] {
+                slots[place]?.value = newValue
+            } else {
+                places[key] = slots.count
+                slots.append(Slot(key: key, value: newValue))
+            }
+        }
+    }
+
+    @discardableResult
+    mutating func remove(_ key: Key) -> Value? {
+        guard let place = places.removeValue(forKey: key) else { return nil }
+        let value = slots[place]?.value
+        slots[place] = nil
+        if slots.count > 2 * places.count + 16 { compact() }
+        return value
+    }
+
+    /// Removes the oldest.
+    @discardableResult
+    mutating func removeFirst() -> Value? {
+        while head < slots.count {
+            if let slot = slots[head] { return remove(slot.key) }
+            head += 1
+        }
+        return nil
+    }
+
+    /// Sets a value and forgets the oldest that are more than `limit` (SES-007).
+    mutating func remember(_ key: Key, _ value: Value, limit: Int) {
+        guard limit > 0 else { return }
+        self[key] = value
+        while count > limit { removeFirst() }
+    }
+
+    private mutating func compact() {
+        slots = slots[head...].filter { $0 != nil }
+        head = 0
+        for (place, slot) in slots.enumerated() { if let slot { places[slot.key] = place } }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A client's messages that wait for their receipts, in the order in which they were given to it (SES-040).
+struct Outbox: Sendable {
+    /// A message that waits.
+    struct Entry: Sendable {
+        let key: String
+        /// As it is written, each time the same (SES-043).
+        let message: SessionMessage
+        /// How often it was sent again over this connection.
+        var resends = 0
+        /// Whether it was written over any connection.
+        var wasWritten = false
+
+        var isRecall: Bool { message.kind == .repeal }
+
+        /// Whether a receipt of this kind answers it (SES-062).
+        func isAnswered(by kind: SessionMessage.Kind) -> Bool {
+            switch kind {
+            case .normalReceipt: !isRecall
+            case .repealReceipt: isRecall
+            case .invalidReceipt: true
+            case .login, .loginReceipt, .heartbeat, .normal, .repeal, .validate, .system, .unknown: false
+            }
+        }
+    }
+
+    private let limit: Int
+    private var entries = OrderedStore<ExactText, Entry>()
+    /// The keys by `sendTime`, which a client uses once; oldest first where a mistake is planted.
+    private var keysByTime: [String: [ExactText]] = [:]
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    var isFull: Bool { entries.count >= limit }
+
+    /// The keys in order.
+    var keys: [ExactText] { entries.keys }
+
+    func contains(_ key: ExactText) -> Bool {
+        entries.contains(key)
+    }
+
+    subscript(_ key: ExactText) -> Entry? {
+        entries[key]
+    }
+
+    mutating func append(_ entry: Entry) {
+        let key = ExactText(entry.key)
+        entries[key] = entry
+        if let time = entry.message.sendTime { keysByTime[time, default: []].append(key) }
+    }
+
+    /// Starts the count of a new connection (SES-043).
+    mutating func startCount(_ key: ExactText) {
+        entries[key]?.resends = 0
+        entries[key]?.wasWritten = true
+    }
+
+    /// Counts one more; false where the limit is reached.
+    mutating func countResend(_ key: ExactText, limit: Int) -> Bool {
+        guard let entry = entries[key], entry.resends < limit else { return false }
+        entries[key]?.resends += 1
+        return true
+    }
+
+    @discardableResult
+    mutating func remove(_ key: ExactText) -> Entry? {
+        guard let entry = entries.remove(key) else { return nil }
+        if let time = entry.message.sendTime {
+            keysByTime[time]?.removeAll { $0 == key }
+            if keysByTime[time]?.isEmpty ?? false { keysByTime[time] = nil }
+        }
+        return entry
+    }
+
+    /// Removes everything, and gives the keys in order.
+    mutating func removeAll() -> [String] {
+        let keys = entries.values.map(\.key)
+        entries = OrderedStore()
+        keysByTime = [:]
+        return keys
+    }
+
+    /// The oldest with that time that such a receipt answers (SES-063).
+    func key(sentAt time: String?, answeredBy kind: SessionMessage.Kind) -> ExactText? {
+        guard let time else { return nil }
+        return keysByTime[time]?.first { entries[$0]?.isAnswered(by: kind) ?? false }
+    }
+
+    /// The oldest recall of that message (SES-063).
+    func recallKey(of messageID: String?) -> ExactText? {
+        guard let id = ExactText(messageID) else { return nil }
+        return entries.values.first { $0.isRecall && ExactText($0.message.messageID) == id }.map { ExactText($0.key) }
+    }
+}

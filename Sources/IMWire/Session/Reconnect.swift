@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The attempts to reconnect since the last login's receipt (SES-030).
+struct Reconnect: Sendable {
+    private let limit: Int
+    private let backoff: [Int64]
+    private var attempts = 0
+
+    init(limit: Int, backoff: [Int64]) {
+        self.limit = limit
+        self.backoff = backoff.map { max(0, $0) }
+    }
+
+    /// The wait before the next attempt, which counts from now on; nil where all have been made (SES-031).
+    mutating func next() -> Int64? {
+        guard attempts < limit else { return nil }
+        let wait = attempts < backoff.count ? backoff[attempts] : backoff.last ?? 0
+        attempts += 1
+        return wait
+    }
+
+    /// A login's receipt, or the user's own wish, starts the count anew.
+    mutating func reset() {
+        attempts = 0
+    }
+}

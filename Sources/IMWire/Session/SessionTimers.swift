@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The timers of a machine: earliest first, those due together in the order in which they were set (SES-003).
+struct SessionTimers<Name: Hashable & Sendable>: Sendable {
+    private struct Entry: Sendable {
+        var due: Int64
+        var order: Int
+        var name: Name
+
+        func isBefore(_ other: Entry) -> Bool {
+            due < other.due || due == other.due && order < other.order
+        }
+    }
+
+    /// A binary heap; its first entry is never one that was cancelled.
+    private var heap: [Entry] = []
+    /// The order number of the entry that counts for a name.
+    private var live: [Name: Int] = [:]
+    private var order = 0
+
+    /// When the next timer is due; nil where none runs.
+    var nextDue: Int64? { heap.first?.due }
+
+    func isRunning(_ name: Name) -> Bool {
+        live[name] != nil
+    }
+
+    /// Sets a timer, in place of one with the same name.
+    mutating func set(_ name: Name, at due: Int64) {
+        order += 1
+        live[name] = order
+        heap.append(Entry(due: due, order: order, name: name))
+        var child = heap.count - 1
+        while child > 0, heap[child].isBefore(heap[(child - 1) / 2]) {
+            heap.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+        purge()
+    }
+
+    mutating func cancel(_ name: Name) {
+        guard live.removeValue(forKey: name) != nil else { return }
+        purge()
+    }
+
+    mutating func cancelAll() {
+        heap.removeAll(keepingCapacity: true)
+        live.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes the next timer that is due by `time`.
+    mutating func take(by time: Int64) -> (name: Name, due: Int64)? {
+        guard let first = heap.first, first.due <= time else { return nil }
+        live[first.name] = nil
+        purge()
+        return (first.name, first.due)
+    }
+
+    /// Removes what was cancelled from the top, and everywhere when it is more than half.
+    private mutating func purge() {
+        if heap.count > 2 * live.count + 64 {
+            let kept = heap.filter { live[$0.name] == $0.order }.sorted { $0.isBefore($1) }
+            heap = kept  // a sorted array is a heap
+        }
+        while let first = heap.first, live[first.name] != first.order { removeFirst() }
+    }
+
+    private mutating func removeFirst() {
+        let last = heap.removeLast()
+        guard !heap.isEmpty else { return }
+        heap[0] = last
+        var parent = 0
+        while true {
+            let left = 2 * parent + 1
+            guard left < heap.count else { return }
+            let isRight = left + 1 < heap.count && heap[left + 1].isBefore(heap[left])
+            let child = isRight ? left + 1 : left
+            guard heap[child].isBefore(heap[parent]) else { return }
+            heap.swapAt(child, parent)
+            parent = child
+        }
+    }
+}

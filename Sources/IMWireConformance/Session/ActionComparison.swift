@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Compares the actions of a session with those that are expected (TST-087).
+public enum ActionComparison {
+    /// Nil where the actions are the expected ones, otherwise what is wrong.
+    ///
+    /// - Parameter outcome: `actions`, and `only` or `exact`.
+    public static func fault(in actions: [RawJSON], outcome: RawJSON) -> String? {
+        var actual = actions
+        if let only = outcome["only"]?.elements?.compactMap(\.string) {
+            actual = actual.filter { action in action["action"]?.string.map { only.contains($0) } ?? false }
+        }
+        let isExact = outcome["exact"]?.boolean ?? false
+        let expected = outcome["actions"]?.elements ?? []
+        for index in 0..<max(expected.count, actual.count) {
+            guard index < actual.count else { return "action \(index) is missing: \(expected[index])" }
+            guard index < expected.count else { return "action \(index) is too many: \(actual[index])" }
+            let place =
+                isExact
+                ? JSONEquality.difference(expected[index], actual[index], spelling: false)
+                : missing(expected[index], actual[index])
+            if let place { return "action \(index) differs at \(place): \(actual[index])" }
+        }
+        return nil
+    }
+
+    /// Where something that is expected is not there; nil where all of it is.
+    private static func missing(_ expected: RawJSON, _ actual: RawJSON) -> String? {
+        if let members = expected.members {
+            for (name, value) in members {
+                guard let other = actual[name] else { return "/\(name)" }
+                if let place = missing(value, other) { return "/\(name)\(place)" }
+            }
+            return actual.kind == .object ? nil : ""
+        }
+        if let elements = expected.elements {
+            guard let others = actual.elements, others.count == elements.count else { return "" }
+            for (index, pair) in zip(elements, others).enumerated() {
+                if let place = missing(pair.0, pair.1) { return "/\(index)\(place)" }
+            }
+            return nil
+        }
+        return JSONEquality.difference(expected, actual, spelling: false)
+    }
+}

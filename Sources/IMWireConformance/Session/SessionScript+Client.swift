@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The machine `client`.
+extension SessionScript {
+    static func client(
+        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout [RawJSON]
+    ) throws(Skip) {
+        let configuration = try clientConfiguration(config)
+        var session = ClientSession(configuration)
+        for event in events {
+            for step in session.handle(try clientEvent(event, configuration.beatBody), at: event.time) {
+                actions.append(json(step))
+            }
+        }
+    }
+
+    private static func clientConfiguration(_ config: ScriptObject) throws(Skip) -> ClientConfiguration {
+        try config.only([
+            "user", "deviceType", "versionCode", "epoch", "tls", "loginTimeout", "beatInterval", "beatMisses",
+            "beatBody", "reconnectLimit", "backoff", "receiptTimeout", "resendLimit", "outgoingLimit", "seenLimit",
+            "seen",
+        ])
+        var configuration = ClientConfiguration(user: try config.required("user"))
+        try config.set("deviceType", &configuration.deviceType)
+        try config.set("versionCode", &configuration.versionCode)
+        try config.set("epoch", &configuration.epoch)
+        try config.set("tls", &configuration.usesTLS)
+        try config.set("loginTimeout", &configuration.loginTimeout)
+        try config.set("beatInterval", &configuration.beatInterval)
+        try config.set("beatMisses", &configuration.beatMisses)
+        try config.set("beatBody", &configuration.beatBody)
+        try config.set("reconnectLimit", &configuration.reconnectLimit)
+        if let backoff = config["backoff"] {
+            let waits = backoff.elements?.compactMap { $0.number?.int64 } ?? []
+            guard waits.count == backoff.elements?.count else { throw config.wrong("backoff") }
+            configuration.backoff = waits
+        }
+        try config.set("receiptTimeout", &configuration.receiptTimeout)
+        try config.set("resendLimit", &configuration.resendLimit)
+        try config.set("outgoingLimit", &configuration.outgoingLimit)
+        try config.set("seenLimit", &configuration.seenLimit)
+        try config.set("seen", &configuration.seen)
+        return configuration
+    }
+
+    private static func clientEvent(_ event: ScriptEvent, _ beatBody: String) throws(Skip) -> ClientEvent {
+        switch event.name {
+        case "connect": return .connect
+        case "opened": return .opened(connection: try event.connection())
+        case "secured": return .secured(connection: try event.connection())
+        case "received":
+            return .received(try event.messages(beatBody: beatBody), connection: try event.connection())
+        case "error": return .error(try event.scope(), connection: try event.connection())
+        case "closed": return .closed(connection: try event.connection())
+        case "send":
+            return .send(key: try event.members.required("key"), try event.message(beatBody: beatBody))
+        case "recall":
+            return .recall(key: try event.members.required("key"), try event.message(beatBody: beatBody))
+        case "disconnect": return .disconnect
+        case "tick": return .tick
+        default: throw Skip(reason: "a client has no event \(event.name) here")
+        }
+    }
+
+    private static func json(_ step: Timed<ClientAction>) -> RawJSON {
+        var writer: ScriptWriter
+        switch step.action {
+        case .state(let state, let code):
+            writer = step.writer("state")
+            writer.member("state", state.rawValue)
+            writer.member("code", code)
+        case .connect(let connection):
+            writer = step.writer("connect")
+            writer.member("connection", connection)
+        case .secure:
+            writer = step.writer("secure")
+        case .write(let message):
+            writer = step.writer("write")
+            writer.member("message", message.json)
+        case .beat:
+            writer = step.writer("beat")
+        case .close:
+            writer = step.writer("close")
+        case .deliver(let messages):
+            writer = step.writer("deliver")
+            writer.member("messages", messages.map(\.json))
+        case .drop(let messageID):
+            writer = step.writer("drop")
+            writer.member("messageID", messageID)
+        case .recalled(let messageID, let user, let key):
+            writer = step.writer("recalled")
+            writer.member("messageID", messageID)
+            writer.member("by", user)
+            writer.member("key", key)
+        case .sent(let key, let messageID):
+            writer = step.writer("sent")
+            writer.member("key", key)
+            writer.member("messageID", messageID)
+        case .failed(let key, let reason, let code):
+            writer = step.writer("failed")
+            writer.member("key", key)
+            writer.member("reason", reason.rawValue)
+            writer.member("code", code)
+        case .deviation(let id):
+            writer = step.writer("deviation")
+            writer.member("id", id)
+        }
+        return writer.json
+    }
+}

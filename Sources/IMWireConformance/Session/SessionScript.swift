@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Runs the session machines from data: the operation `session.run` (TST-086).
+public enum SessionScript {
+    /// Why a request is not answered: it asks for something that is not known here.
+    public struct Skip: Error, Hashable, Sendable {
+        /// A sentence that says why.
+        public let reason: String
+    }
+
+    /// Answers a request with its `actions`.
+    ///
+    /// - Throws: ``Skip`` for a machine, an event or a member of `config` that is not known, or one of a wrong type.
+    public static func run(_ request: RawJSON) throws(Skip) -> RawJSON {
+        try run(machine: request["machine"], config: request["config"], events: request["events"])
+    }
+
+    /// Answers the members of a request with its `actions`.
+    ///
+    /// - Throws: ``Skip``, as above.
+    public static func run(machine: RawJSON?, config: RawJSON?, events list: RawJSON?) throws(Skip) -> RawJSON {
+        guard let machine = machine?.string else { throw Skip(reason: "no machine") }
+        guard let list = list?.elements else { throw Skip(reason: "no events") }
+        let config = config.map { ScriptObject($0, "config") } ?? ScriptObject([], "config")
+        var events: [ScriptEvent] = []
+        for element in list { events.append(try ScriptEvent(element)) }
+        var actions: [RawJSON] = []
+        switch machine {
+        case "client": try client(config, events, &actions)
+        case "server": try server(config, events, &actions)
+        case "chatroom": try chatroom(config, events, &actions)
+        default: throw Skip(reason: "no machine of that name here")
+        }
+        var answer = ScriptWriter()
+        answer.member("actions", actions)
+        return answer.json
+    }
+}
+
+/// An event of a script: its name, its time, and the other members.
+struct ScriptEvent {
+    let name: String
+    let time: Int64
+    let members: ScriptObject
+
+    init(_ json: RawJSON) throws(SessionScript.Skip) {
+        members = ScriptObject(json, "an event")
+        name = try members.required("event")
+        guard let time = try members.integer("at") else { throw SessionScript.Skip(reason: "an event without a time") }
+        self.time = time
+    }
+
+    /// The member that says which connection is meant.
+    func connection() throws(SessionScript.Skip) -> Int? {
+        try members.integer("connection").map { Int(truncatingIfNeeded: $0) }
+    }
+
+    /// The connection where the event is about none other.
+    func requiredConnection() throws(SessionScript.Skip) -> Int {
+        guard let connection = try connection() else { throw members.absent("connection") }
+        return connection
+    }
+
+    func scope() throws(SessionScript.Skip) -> ErrorScope {
+        guard let scope = ErrorScope(rawValue: try members.required("scope")) else { throw members.wrong("scope") }
+        return scope
+    }
+
+    /// The `message`, or the `messages` of a batch.
+    func messages(beatBody: String) throws(SessionScript.Skip) -> [SessionMessage] {
+        if let batch = members["messages"]?.elements { return batch.map { SessionMessage($0, beatBody: beatBody) } }
+        return [try message(beatBody: beatBody)]
+    }
+
+    func message(beatBody: String) throws(SessionScript.Skip) -> SessionMessage {
+        guard let message = members["message"] else { throw members.absent("message") }
+        return SessionMessage(message, beatBody: beatBody)
+    }
+}

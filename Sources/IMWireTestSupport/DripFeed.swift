@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Holds a decoder of streams to its promise that the division of the bytes changes nothing (FRM-002).
+///
+/// ```swift
+/// let drip = DripFeed { LineSubject() }
+/// #expect(drip.verify(bytes, [.unit(login, at: 0)]).isEmpty)
+/// ```
+public struct DripFeed {
+    /// What a stream gave.
+    public struct Result: Equatable {
+        /// The items, in order.
+        public var items: [FramingItem] = []
+        /// How many bytes were left over.
+        public var pending = 0
+        /// How many sets of fragments stayed open.
+        public var openSets = 0
+        /// Whether the stream ended in a line that was too long.
+        public var isPassingOver = false
+
+        /// A result to compare with.
+        public init(_ items: [FramingItem] = []) {
+            self.items = items
+        }
+    }
+
+    private let make: () -> any StreamSubject
+    /// How many places of a stream are tried; of a longer one the first and last of them (TST-090).
+    public var places = 512
+
+    /// Makes a new decoder for each attempt.
+    public init(_ make: @escaping () -> any StreamSubject) {
+        self.make = make
+    }
+
+    /// What a stream gives in pieces; the bytes that are not consumed are kept in a ``StreamBuffer``.
+    public func run(_ chunks: [[UInt8]], end: Bool = false) -> Result {
+        let subject = make()
+        let longest = chunks.map(\.count).max() ?? 0
+        var buffer = StreamBuffer(limit: subject.maximumPending + longest)
+        var result = Result()
+        var total = 0
+        for chunk in chunks {
+            total += chunk.count
+            guard buffer.append(chunk.span) else {
+                result.pending = -1
+                return result
+            }
+            var position = 0
+            while let item = subject.next(in: buffer.bytes, from: &position, at: 0) { result.items.append(item) }
+            buffer.removeFirst(position)
+        }
+        if end, let fault = subject.finish(buffer.bytes) {
+            result.items.append(.fault(fault))
+            buffer.removeFirst(buffer.count)
+        }
+        result.pending = buffer.count
+        result.openSets = subject.openSets
+        result.isPassingOver = subject.isPassingOver
+        // What was consumed and what is left are the whole stream.
+        if !end, subject.offset + buffer.count != total { result.pending = -2 }
+        return result
+    }
+
+    /// Tries a stream in every way, and tells in words where its items differ from the expected ones.
+    public func verify(_ bytes: [UInt8], _ items: [FramingItem], pending: Int? = nil) -> [String] {
+        var findings: [String] = []
+        let whole = run([bytes])
+        if whole.items != items { findings.append("whole: \(whole.items) and not \(items)") }
+        if let pending, whole.pending != pending { findings.append("whole: \(whole.pending) bytes pending") }
+        guard findings.isEmpty else { return findings }
+        func same(_ name: String, _ chunks: [[UInt8]]) {
+            let result = run(chunks)
+            if result != whole { findings.append("\(name): \(result) and not \(whole)") }
+        }
+        if bytes.count <= 8_192 { same("byte by byte", bytes.map { [$0] }) }
+        for place in split(bytes.count) {
+            same("divided at \(place)", [Array(bytes[..<place]), [], Array(bytes[place...])])
+        }
+        var before = 0
+        for place in split(bytes.count) {
+            let cut = run([Array(bytes[..<place])])
+            if !items.starts(with: cut.items) || cut.items.count < before {
+                findings.append("cut at \(place): \(cut.items)")
+            }
+            before = cut.items.count
+            if cut.pending > place || cut.pending < 0 { findings.append("cut at \(place): \(cut.pending) pending") }
+        }
+        for junk: [UInt8] in [[0], [0xff], [0x0d], [0x0a], Array("x".utf8), [0xfa, 0xce]] {
+            let result = run([bytes + junk])
+            if !result.items.starts(with: items) { findings.append("with \(junk) behind: \(result.items)") }
+        }
+        if whole.pending == 0, whole.openSets == 0, !whole.isPassingOver, items.last?.isLast != true {
+            let twice = run([bytes + bytes])
+            if twice.items != items + items.map({ $0.moved(by: bytes.count) }) {
+                findings.append("twice: \(twice.items)")
+            }
+        }
+        return findings
+    }
+
+    /// The places at which a stream is divided.
+    private func split(_ count: Int) -> [Int] {
+        if count < places { return Array(0...count) }
+        return Array(0..<places / 4) + stride(from: places / 4, to: count - places / 4, by: count / places * 2 + 1)
+            + Array(count - places / 4...count)
+    }
+}

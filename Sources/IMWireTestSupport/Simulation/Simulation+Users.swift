@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// What users and their applications do, and how actions are carried out.
+extension Simulation {
+    mutating func connect(_ device: SimulatedDevice) {
+        guard !device.isRetired else { return }
+        if device.index >= users.count { report.troubles.insert(.secondLogin) }
+        device.isUsed = true
+        give(.connect, to: device)
+    }
+
+    mutating func send(_ device: SimulatedDevice) {
+        guard device.isUsed, !isDraining else { return }
+        let others = users.filter { $0 != device.user }
+        var message = SessionMessage(.normal)
+        var recipients = others
+        if others.count > 1, random.chance(40) {
+            message.chatType = "groupChat"
+            message.groupID = group
+        } else {
+            recipients = [others[random.pick(0...others.count - 1)]]
+            message.chatType = "userChat"
+            message.recipientID = recipients[0]
+        }
+        let token = order.count
+        message.code = token  // tells the message from all others, on every way
+        give(
+            SimulatedMessage(
+                key: "k\(token)", token: token, device: device.index, recipients: recipients, message: message,
+                isRecall: false), to: device)
+    }
+
+    mutating func recall(_ device: SimulatedDevice) {
+        guard !isDraining else { return }
+        let own = order.filter { key in
+            guard let message = messages[key] else { return false }
+            return message.device == device.index && !message.isRecall && message.fate == .sent && !message.isRecalled
+        }
+        guard !own.isEmpty, let target = messages[own[random.pick(0...own.count - 1)]] else { return }
+        messages[target.key]?.isRecalled = true
+        let key = "k\(order.count)"
+        give(
+            SimulatedMessage(
+                key: key, token: target.token, device: device.index, recipients: target.recipients,
+                message: SessionMessage(.repeal, messageID: target.messageID), isRecall: true), to: device)
+    }
+
+    private mutating func give(_ message: SimulatedMessage, to device: SimulatedDevice) {
+        order.append(message.key)
+        messages[message.key] = message
+        report.messages += 1
+        hand(message, to: device)
+    }
+
+    private mutating func hand(_ message: SimulatedMessage, to device: SimulatedDevice) {
+        give(
+            message.isRecall ? .recall(key: message.key, message.message) : .send(key: message.key, message.message),
+            to: device)
+    }
+
+    /// The application sends again what has failed, with the same key (SES-031).
+    mutating func sendAgain(_ key: String, _ device: SimulatedDevice) {
+        guard let message = messages[key], message.fate != .sent, !device.isRetired else { return }
+        messages[key]?.fate = .waiting
+        messages[key]?.isRepeated = true
+        hand(message, to: device)
+    }
+
+    // MARK: Clients
+
+    mutating func give(_ event: ClientEvent, to device: SimulatedDevice) {
+        report.events += 1
+        if case .received(let messages, _) = event, messages.contains(where: { $0.kind == .heartbeat }) {
+            device.heardAt = now
+        }
+        for step in device.session.handle(event, at: now) {
+            if let fuse = device.fuse {
+                if fuse == 0 {
+                    die(device)
+                    return
+                }
+                device.fuse = fuse - 1
+            }
+            carryOut(step.action, of: device)
+        }
+        if device.session.state == .online, now - device.heardAt > Simulation.silence {
+            note(.silent, "device \(device.index) has heard nothing since \(device.heardAt)")
+        }
+    }
+
+    private mutating func carryOut(_ action: ClientAction, of device: SimulatedDevice) {
+        switch action {
+        case .state(let state, _):
+            if state == .online {
+                device.heardAt = now
+                if device.hasLoggedIn { report.troubles.insert(.reconnect) }
+                device.hasLoggedIn = true
+            }
+        case .connect(let number):
+            open(device, number: number)
+        case .secure:
+            if let link = device.link { queue.plan(.secured(link: link), at: now + 10) }
+        case .write(let message):
+            if message.kind == .normalReceipt || message.kind == .repealReceipt { checkReceipt(message, of: device) }
+            if let link = device.link { transmitUp(message, over: link) }
+        case .beat:
+            if let link = device.link { transmitUp(SessionMessage(.heartbeat), over: link) }
+        case .close:
+            if let link = device.link { closeAtClient(link) }
+        case .deliver(let messages):
+            for message in messages { deliver(message, to: device) }
+        case .drop:
+            break
+        case .recalled(let id, _, let key):
+            if let key {
+                messages[key]?.fate = .sent
+            } else {
+                device.recalledIDs.insert(id)
+                device.seen.append(id)
+                if let token = tokens[id] { device.recalledTokens.insert(token) }
+            }
+        case .sent(let key, let id):
+            messages[key]?.fate = .sent
+            messages[key]?.messageID = id
+        case .failed(let key, _, _):
+            messages[key]?.fate = .failed
+            if !isDraining, random.chance(50) {
+                queue.plan(.sendAgain(device: device.index, key: key), at: now + Int64(random.pick(100...2_000)))
+            }
+        case .deviation:
+            break
+        }
+    }
+
+    private mutating func deliver(_ message: SessionMessage, to device: SimulatedDevice) {
+        let id = message.messageID ?? ""
+        let token = message.code ?? -1
+        if device.recalledIDs.contains(id) { note(.unrecalled, "\(id) is delivered to device \(device.index)") }
+        let isNew = device.deliveredTokens.insert(token).inserted
+        if report.echoesKeys, !isNew { note(.twice, "message \(token) comes twice to device \(device.index)") }
+        if isNew { device.deliveredOrder.append(token) }
+        device.delivered[id] = token
+        device.seen.append(id)
+    }
+
+    /// No receipt before what it confirms is kept (SES-102).
+    private mutating func checkReceipt(_ receipt: SessionMessage, of device: SimulatedDevice) {
+        let id = receipt.messageID ?? ""
+        if device.delivered[id] == nil, !device.recalledIDs.contains(id) {
+            note(.early, "device \(device.index) answers \(id) before it has it")
+        }
+    }
+
+    /// The process ends here, whatever it was about to do, and begins again.
+    private mutating func die(_ device: SimulatedDevice) {
+        report.troubles.insert(.kill)
+        if let link = device.link {
+            if random.chance(70) {
+                closeAtClient(link)
+            } else {
+                links[link].isOpenAtClient = false  // the server is not told
+            }
+        }
+        device.restart()
+        guard !device.isRetired else { return }
+        let waiting = order.filter { messages[$0]?.device == device.index && messages[$0]?.fate == .waiting }
+        let time = now + Int64(random.pick(50...500))
+        queue.plan(.connect(device: device.index), at: time)
+        for key in waiting {
+            queue.plan(.sendAgain(device: device.index, key: key), at: time + 1)
+        }
+    }
+
+    // MARK: The server
+
+    mutating func give(_ event: ServerEvent) {
+        report.events += 1
+        for step in server.handle(event, at: now) {
+            switch step.action {
+            case .login(let user, let link):
+                if let other = places[user] { note(.two, "\(user) is on connections \(other) and \(link)") }
+                places[user] = link
+            case .logout(let user, _):
+                places[user] = nil
+            case .store(_, let message):
+                let id = message.messageID ?? ""
+                storedIDs.insert(id)
+                if let token = message.code { tokens[id] = token }
+                stored += 1
+            case .remove:
+                stored -= 1
+            case .overflow:
+                break
+            case .write(let link, let messages):
+                if let first = messages.first, first.kind == .normalReceipt, !storedIDs.contains(first.messageID ?? "")
+                {
+                    note(.early, "the server answers \(first.messageID ?? "") before it has it")
+                }
+                transmitDown(messages, over: link)
+            case .beat(let link):
+                transmitDown([SessionMessage(.heartbeat)], over: link)
+            case .close(let link, _):
+                closeAtServer(link)
+            }
+        }
+    }
+
+    // MARK: The end
+
+    /// Counts what has arrived where.
+    mutating func judge() {
+        for key in order {
+            guard let message = messages[key], message.fate == .sent else { continue }
+            for user in message.recipients {
+                let theirs = devices.filter { $0.user == user }
+                let isRecalled = theirs.contains { $0.recalledTokens.contains(message.token) }
+                let isDelivered = theirs.contains { $0.deliveredTokens.contains(message.token) }
+                if message.isRecall, !isRecalled {
+                    note(.lost, "the recall of message \(message.token) did not come to \(user)")
+                } else if !message.isRecall, !isDelivered, !isRecalled {
+                    note(.lost, "message \(message.token) did not come to \(user)")
+                }
+            }
+        }
+        if report.echoesKeys, report.troubles.isDisjoint(with: [.loss, .kill]) { judgeOrder() }
+    }
+
+    /// Messages of one sender keep their order where nothing was lost between two breaks (SES-104).
+    private mutating func judgeOrder() {
+        for device in devices {
+            var last: [Int: Int] = [:]
+            for token in device.deliveredOrder {
+                guard let message = messages["k\(token)"], !message.isRepeated else { continue }
+                if let before = last[message.device], before > token {
+                    note(.order, "message \(token) comes after \(before) to device \(device.index)")
+                }
+                last[message.device] = token
+            }
+        }
+    }
+}

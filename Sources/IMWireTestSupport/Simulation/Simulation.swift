@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// One random schedule: clients, a server, and a network that loses, repeats, delays and breaks; all of it follows from
+/// the seed.
+///
+/// ``run()`` lets the users write for some seconds among all troubles, then lets everything be well until nothing waits
+/// any more, and then counts: nothing may be lost, and with a server that knows keys nothing delivered twice.
+package struct Simulation: ~Copyable {
+    var random: SeededRandom
+    var queue = SimulationQueue()
+    var server: ServerSession
+    var devices: [SimulatedDevice] = []
+    var links: [SimulatedLink] = []
+    var now: Int64 = 0
+    var isDraining = false
+
+    /// What may happen in this schedule, before chance decides whether it does.
+    var planned: Set<Trouble> = []
+    let users: [String]
+    let group = "g"
+
+    var messages: [String: SimulatedMessage] = [:]
+    var order: [String] = []
+    /// Tokens by the id that the server has given.
+    var tokens: [String: Int] = [:]
+    var storedIDs: Set<String> = []
+    /// How much is stored on the server.
+    var stored = 0
+    /// Messages on their way, heartbeats apart.
+    var travelling = 0
+    var places: [String: Int] = [:]
+    var report: SimulationReport
+
+    static let activeTime = 6_000
+    static let silence: Int64 = 4_000
+
+    /// Plans the schedule of a seed.
+    package init(seed: UInt64, fault: SessionFault? = nil) {
+        random = SeededRandom(seed: seed)
+        users = random.chance(50) ? ["a", "b"] : ["a", "b", "c"]
+        var configuration = ServerConfiguration()
+        configuration.groups = [group: users]
+        configuration.echoesKeys = random.chance(60)
+        configuration.loginTimeout = 2_000
+        configuration.redeliverAfter = 2_000
+        configuration.batchLimit = random.pick(1...4)
+        configuration.fault = fault
+        server = ServerSession(configuration)
+        report = SimulationReport(seed: seed, echoesKeys: configuration.echoesKeys)
+        for trouble in Trouble.allCases where random.chance(45) { planned.insert(trouble) }
+        for user in users { addDevice(user, fault) }
+        if planned.contains(.secondLogin) { addDevice(users[0], fault) }
+        plan()
+    }
+
+    private mutating func addDevice(_ user: String, _ fault: SessionFault?) {
+        var configuration = ClientConfiguration(user: user)
+        configuration.usesTLS = random.chance(30)
+        configuration.loginTimeout = 1_500
+        configuration.receiptTimeout = 1_500
+        configuration.backoff = [0, 300, 1_000]
+        configuration.fault = fault
+        devices.append(SimulatedDevice(index: devices.count, user: user, base: configuration))
+    }
+
+    /// Plans what users do and what happens to them.
+    private mutating func plan() {
+        for device in 0..<users.count { queue.plan(.connect(device: device), at: Int64(random.pick(0...500))) }
+        if planned.contains(.secondLogin) {
+            queue.plan(.connect(device: users.count), at: Int64(random.pick(1_000...4_000)))
+        }
+        for _ in 0..<random.pick(4...9) {
+            let time = Int64(random.pick(100...Simulation.activeTime))
+            let device = random.pick(0...devices.count - 1)
+            // Often several in a row, some in the same millisecond.
+            for _ in 0..<random.pick(1...3) { queue.plan(.send(device: device), at: time + Int64(random.pick(0...1))) }
+            if random.chance(25) { queue.plan(.recall(device: device), at: time + Int64(random.pick(50...3_000))) }
+        }
+        func somebody() -> Int { random.pick(0...users.count - 1) }
+        if planned.contains(.break) {
+            for _ in 0..<random.pick(1...3) { queue.plan(.cut(device: somebody()), at: trouble()) }
+        }
+        if planned.contains(.halfOpen) { queue.plan(.halfOpen(device: somebody()), at: trouble()) }
+        if planned.contains(.restart) { queue.plan(.restart, at: trouble()) }
+        if planned.contains(.kill) { queue.plan(.kill(device: somebody()), at: trouble()) }
+        if random.chance(15) {
+            let time = trouble()
+            let device = somebody()
+            queue.plan(.disconnect(device: device), at: time)
+            queue.plan(.connect(device: device), at: time + 700)
+        }
+    }
+
+    private mutating func trouble() -> Int64 {
+        Int64(random.pick(600...Simulation.activeTime))
+    }
+
+    /// Runs the schedule to its end.
+    package mutating func run() -> SimulationReport {
+        run(until: Int64(Simulation.activeTime) + 500)
+        drain()
+        judge()
+        report.end = now
+        return report
+    }
+
+    /// Lets everything happen that is due by `end`.
+    private mutating func run(until end: Int64) {
+        while true {
+            var next = queue.nextTime ?? .max
+            var waking: Int?
+            if let due = server.nextDue, due < next {
+                next = due
+                waking = -1
+            }
+            for device in devices {
+                if let due = device.session.nextDue, due < next {
+                    next = due
+                    waking = device.index
+                }
+            }
+            guard next <= end else { break }
+            now = max(now, next)
+            if let waking {
+                if waking < 0 { give(.tick) } else { give(.tick, to: devices[waking]) }
+            } else if let event = queue.take() {
+                happen(event)
+            }
+        }
+        now = max(now, end)
+    }
+
+    /// Everything is well from now on: who is not connected connects, until nothing waits.
+    private mutating func drain() {
+        isDraining = true
+        let deadline = now + 60_000
+        // One device for each user: two would throw each other out.
+        for device in devices where device.index < users.count {
+            let second = devices.last { $0.user == device.user && $0.index != device.index && $0.isUsed }
+            guard let second else { continue }
+            let leaving = random.chance(50) ? device : second
+            leaving.isRetired = true
+            give(.disconnect, to: leaving)
+            // What a process that has ended would have been given again has failed, and the user is told.
+            for key in order where messages[key]?.device == leaving.index && messages[key]?.fate == .waiting {
+                messages[key]?.fate = .failed
+            }
+        }
+        while now < deadline {
+            for device in devices where device.isUsed && !device.isRetired {
+                switch device.session.state {
+                case .idle, .offline, .closed, .refused, .kicked: give(.connect, to: device)
+                case .connecting, .securing, .loggingIn, .online, .waiting: break
+                }
+                guard device.session.state == .online else { continue }
+                for key in order where messages[key]?.device == device.index && messages[key]?.fate == .failed {
+                    sendAgain(key, device)
+                }
+            }
+            run(until: now + 500)
+            if isQuiet { return }
+        }
+        let waiting = order.filter { messages[$0]?.fate == .waiting }
+        note(.restless, "waiting \(waiting), stored \(stored), travelling \(travelling)")
+    }
+
+    private var isQuiet: Bool {
+        stored == 0 && travelling == 0
+            && order.allSatisfy { key in
+                guard let message = messages[key] else { return true }
+                return message.fate == .sent || message.fate == .failed && devices[message.device].isRetired
+            }
+            && devices.allSatisfy { !$0.isUsed || $0.isRetired || $0.session.state == .online }
+    }
+
+    mutating func note(_ kind: Violation, _ text: String) {
+        report.violations.append((kind, "at \(now) ms: \(text)"))
+    }
+}

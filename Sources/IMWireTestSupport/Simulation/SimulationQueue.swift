@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// What is going to happen in a simulated world.
+enum SimulationEvent {
+    /// A message or a batch arrives at the server.
+    case up(link: Int, sequence: Int, [SessionMessage])
+    /// A message or a batch arrives at the client.
+    case down(link: Int, sequence: Int, [SessionMessage])
+    /// The connection stands.
+    case opened(link: Int)
+    /// TLS stands.
+    case secured(link: Int)
+    /// The client learns that the connection is gone.
+    case closedAtClient(link: Int)
+    /// The server learns that the connection is gone.
+    case closedAtServer(link: Int)
+    /// The decoder has met an error.
+    case errorAtClient(link: Int, ErrorScope)
+    /// The decoder has met an error.
+    case errorAtServer(link: Int, ErrorScope)
+    /// The user of a device does something.
+    case send(device: Int)
+    case recall(device: Int)
+    case connect(device: Int)
+    case disconnect(device: Int)
+    /// The application gives a message to the session again.
+    case sendAgain(device: Int, key: String)
+    /// The process on a device ends in the midst of its next actions.
+    case kill(device: Int)
+    /// Trouble.
+    case cut(device: Int)
+    case halfOpen(device: Int)
+    case restart
+}
+
+/// What is going to happen, earliest first; what happens at the same time, in the order of its planning.
+struct SimulationQueue {
+    private struct Entry {
+        var time: Int64
+        var order: Int
+        var event: SimulationEvent
+    }
+
+    /// Sorted, the next one last: there are never many.
+    private var entries: [Entry] = []
+    private var order = 0
+
+    var nextTime: Int64? { entries.last?.time }
+
+    mutating func plan(_ event: SimulationEvent, at time: Int64) {
+        order += 1
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].time > time { low = middle + 1 } else { high = middle }
+        }
+        entries.insert(Entry(time: time, order: order, event: event), at: low)
+    }
+
+    mutating func take() -> SimulationEvent? {
+        entries.popLast()?.event
+    }
+}

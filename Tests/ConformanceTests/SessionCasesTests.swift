@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+import IMWireConformance
+import Testing
+
+/// One run of a session from a file, and what is to come out.
+private struct SessionCase {
+    var id: String
+    var requirements: [String] = []
+    var input: RawJSON
+    var outcomes: [RawJSON]
+
+    /// All files below a folder of `Fixtures`, as JSON.
+    static func files(_ folder: String) throws -> [(name: String, json: RawJSON)] {
+        let folder = root.appending(path: "Fixtures/\(folder)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+        return try names.sorted().map { name in
+            let data = try Data(contentsOf: folder.appending(path: name))
+            return (name, try RawJSON(parsing: Array(data).span))
+        }
+    }
+
+    static func cases() throws -> [SessionCase] {
+        var cases: [SessionCase] = []
+        for (name, file) in try files("cases/session") + files("cases/chatroom") {
+            for item in try #require(file["cases"]?.elements, "\(name)") where item["op"]?.string == "session.run" {
+                cases.append(
+                    SessionCase(
+                        id: try #require(item["id"]?.string), requirements: strings(item["requirements"]),
+                        input: try #require(item["input"]), outcomes: item["expect"]?.elements ?? []))
+            }
+        }
+        return cases
+    }
+
+    static func scenarios() throws -> [SessionCase] {
+        try files("scenarios").map { SessionCase(id: $0.name, input: $0.json, outcomes: [$0.json]) }
+    }
+
+    static func strings(_ json: RawJSON?) -> [String] {
+        json?.elements?.compactMap(\.string) ?? []
+    }
+
+    func actions(_ events: [RawJSON]) throws -> [RawJSON] {
+        let list = "[" + events.map(\.text).joined(separator: ",") + "]"
+        let config = input["config"].map { #","config":\#($0.text)"# } ?? ""
+        let machine = try #require(input["machine"])
+        let request = try RawJSON(text: #"{"machine":\#(machine.text)\#(config),"events":\#(list)}"#)
+        return try SessionScript.run(request)["actions"]?.elements ?? []
+    }
+
+    /// Runs it as it is, with ticks in between, and cut behind every event (TST-093).
+    func check() throws {
+        let events = try #require(input["events"]?.elements)
+        let whole = try actions(events)
+        let faults = outcomes.map { ActionComparison.fault(in: whole, outcome: $0) }
+        #expect(faults.contains { $0 == nil }, "\(id): \(faults.compactMap { $0 }.first ?? "nothing is expected")")
+        var ticking: [RawJSON] = []
+        for event in events {
+            ticking.append(try RawJSON(text: #"{"at":\#(event["at"]?.text ?? "0"),"event":"tick"}"#))
+            ticking.append(event)
+        }
+        #expect(try actions(ticking) == whole, "\(id): ticks change the actions")
+        for count in 0..<events.count {
+            let start = try actions(Array(events.prefix(count)))
+            #expect(whole.starts(with: start), "\(id): cut behind \(count) events")
+        }
+    }
+}
+
+@Suite("Session cases")
+struct SessionCasesTests {
+    @Test("Every case gives its actions, also with ticks in between and cut anywhere (TST-086, TST-087, TST-093)")
+    func cases() throws {
+        let cases = try SessionCase.cases()
+        #expect(cases.count >= 250)
+        for item in cases { try item.check() }
+    }
+
+    @Test("Every scenario gives its actions, and says what it is about")
+    func scenarios() throws {
+        let scenarios = try SessionCase.scenarios()
+        #expect(scenarios.count >= 25)
+        for scenario in scenarios {
+            #expect(scenario.input["title"]?.string?.isEmpty == false, "\(scenario.id)")
+            #expect(scenario.input["story"]?.elements?.isEmpty == false, "\(scenario.id)")
+            try scenario.check()
+        }
+    }
+
+    @Test("Every requirement of both chapters has a case", arguments: ["session", "chatroom"])
+    func requirements(chapter: String) throws {
+        let text = try String(contentsOf: root.appending(path: "Spec/\(chapter).md"), encoding: .utf8)
+        let cited = Set(try SessionCase.cases().flatMap(\.requirements))
+        // SES-104 speaks of all orders of events: the simulation has it.
+        for match in text.matches(of: /\*\*((?:SES|CRM)-\d{3})\*\*/) where match.1 != "SES-104" {
+            #expect(cited.contains(String(match.1)), "\(match.1) has no case")
+        }
+    }
+
+    @Test(
+        "What a testee does not know is a skip, and no error (TST-086)",
+        arguments: [
+            #"{"machine":"router","events":[]}"#, #"{"events":[]}"#, #"{"machine":"client","config":{"user":"u"}}"#,
+            #"{"machine":"client","config":{"user":"u","colour":"red"},"events":[]}"#,
+            #"{"machine":"client","config":{},"events":[]}"#,
+            #"{"machine":"server","events":[{"at":0,"event":"reboot"}]}"#,
+            #"{"machine":"chatroom","events":[{"at":0,"event":"dance","room":"r","user":"u"}]}"#,
+            #"{"machine":"chatroom","events":[{"event":"tick"}]}"#,
+        ])
+    func skips(request: String) throws {
+        let request = try RawJSON(text: request)
+        #expect(throws: SessionScript.Skip.self) { try SessionScript.run(request) }
+    }
+
+    @Test("The built-in codec answers session.run")
+    func testee() throws {
+        let config = #""config":{"user":"u"}"#
+        let line = #"{"id":3,"op":"session.run","machine":"client",\#(config),"events":[{"at":5,"event":"connect"}]}"#
+        let answer = CodecTestee().answer(line: line.utf8.span)
+        let first = #"{"at":5,"action":"state","state":"connecting"}"#
+        let second = #"{"at":5,"action":"connect","connection":1}"#
+        #expect(String(decoding: answer, as: UTF8.self) == #"{"id":3,"ok":{"actions":[\#(first),\#(second)]}}"#)
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireTestSupport
+import Testing
+
+@Suite("Framing: the golden packets of the specification")
+struct FramingGoldenTests {
+    private func units(_ bytes: [UInt8], _ items: [FramingItem], pending: Int = 0) {
+        let findings = DripFeed { UnitSubject() }.verify(bytes, items, pending: pending)
+        #expect(findings.isEmpty, "\(findings)")
+    }
+
+    @Test("A heartbeat is 24 bytes, read and written")
+    func heartbeat() {
+        units(Golden.heartbeatPacket, [.heartbeat(at: 0)])
+        #expect(PacketEncoder.heartbeat == Golden.heartbeatPacket)
+        var written: [UInt8] = []
+        PacketHeader(type: .heartbeat).encode(Span(), into: &written)
+        #expect(written == Golden.heartbeatPacket)
+    }
+
+    @Test("A login is read and written")
+    func login() throws {
+        units(Golden.loginPacket, [.unit(Golden.login, at: 24, sequence: 1)])
+        var encoder = PacketEncoder()
+        let written = try encoder.packets(Golden.login)
+        #expect(written == Golden.loginPacket)
+        #expect(encoder.nextSequence == 2)
+    }
+
+    @Test("A deflated login is read; a writer sends it plain, since nothing is saved")
+    func deflated() throws {
+        units(Golden.deflatedPacket, [.unit(Golden.login, at: 24, flags: .deflate, sequence: 1)])
+        var options = PacketEncoder.Options()
+        options.deflate = true
+        options.deflateMinimum = 0
+        var encoder = PacketEncoder(options)
+        let written = try encoder.packets(Golden.login)
+        #expect(written == Golden.loginPacket)
+    }
+
+    @Test("A unit in two fragments is read and written")
+    func fragments() throws {
+        units(
+            Golden.fragmentPackets, [.unit(Golden.loginReceipt, at: 60 + 24, flags: .fragment, sequence: 2)])
+        var options = PacketEncoder.Options()
+        options.fragmentSize = 24
+        var encoder = PacketEncoder(options)
+        encoder.nextSequence = 2
+        let written = try encoder.packets(Golden.loginReceipt)
+        #expect(written == Golden.fragmentPackets)
+        let packets = DripFeed { PacketSubject() }.run([written])
+        #expect(packets.items.count == 2)
+    }
+
+    @Test("A batch of two that wants receipts is read and written")
+    func batch() throws {
+        units(Golden.batchPacket, [.unit(Golden.batchUnit, at: 24, flags: [.batch, .wantsReceipt], sequence: 3)])
+        var batch = BatchWriter()
+        try batch.append(Golden.system)
+        try batch.append(Golden.validate)
+        var encoder = PacketEncoder()
+        encoder.nextSequence = 3
+        var written: [UInt8] = []
+        try encoder.encode(batch, wantsReceipt: true, into: &written)
+        #expect(written == Golden.batchPacket)
+        var decoder = PacketUnitDecoder()
+        var position = 0
+        guard case .unit(let unit) = decoder.next(in: written.span, from: &position) else {
+            Issue.record("no unit")
+            return
+        }
+        #expect(unit.messageCount == 2)
+        var messages = unit.messages
+        var found: [[UInt8]] = []
+        while let message = messages.next() {
+            #expect(message.index == found.count && message.count == 2 && message.isBatched)
+            #expect(message.offset == (found.isEmpty ? 8 : 36))
+            #expect(message.sizeError == nil)
+            found.append(message.bytes.array)
+        }
+        #expect(found == [Golden.system, Golden.validate])
+    }
+
+    @Test("A login as a line is read and written")
+    func line() throws {
+        let findings = DripFeed { LineSubject() }.verify(Golden.loginLine, [.unit(Golden.login, at: 0)], pending: 0)
+        #expect(findings.isEmpty, "\(findings)")
+        let written = try LineEncoder().line(Golden.login)
+        #expect(written == Golden.loginLine)
+    }
+
+    @Test(
+        "The broken form is recognised with byte 18, whatever was agreed",
+        arguments: LineDelimiter.allCases, LineEncoding.allCases)
+    func broken(delimiter: LineDelimiter, encoding: LineEncoding) {
+        let drip = DripFeed { LineSubject(LineFraming(delimiter, encoding)) }
+        let findings = drip.verify(
+            Golden.brokenLine, [.fault(.frameBrokenBase64, at: 0, .connection)], pending: 0)
+        #expect(findings.isEmpty, "\(findings)")
+        #expect(drip.run([Array(Golden.brokenLine[..<17])]).items.isEmpty)
+        #expect(drip.run([Array(Golden.brokenLine[..<18])]).items.count == 1)
+    }
+
+    @Test("All goldens in one stream")
+    func together() {
+        let bytes =
+            Golden.heartbeatPacket + Golden.loginPacket + Golden.deflatedPacket + Golden.fragmentPackets
+            + Golden.batchPacket
+        units(
+            bytes,
+            [
+                .heartbeat(at: 0), .unit(Golden.login, at: 48, sequence: 1),
+                .unit(Golden.login, at: 152, flags: .deflate, sequence: 1),
+                .unit(Golden.loginReceipt, at: 232 + 84, flags: .fragment, sequence: 2),
+                .unit(Golden.batchUnit, at: 350 + 24, flags: [.batch, .wantsReceipt], sequence: 3),
+            ])
+    }
+}

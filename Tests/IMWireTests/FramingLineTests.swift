@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireTestSupport
+import Testing
+
+@Suite("Framing: lines")
+struct FramingLineTests {
+    private static let unit = Array("{}".utf8)
+
+    private func check(
+        _ text: String, _ items: [FramingItem], _ format: LineFraming = LineFraming(), mode: DecodingMode = .lenient,
+        limits: FramingLimits = FramingLimits(), pending: Int = 0, _ at: SourceLocation = #_sourceLocation
+    ) {
+        let findings = DripFeed { LineSubject(format, mode: mode, limits: limits) }
+            .verify(Array(text.utf8), items, pending: pending)
+        #expect(findings.isEmpty, "\(findings)", sourceLocation: at)
+    }
+
+    private func loose(_ number: UInt16, _ offset: Int) -> Deviation { Deviation(Deviation.ID(number), offset: offset) }
+
+    @Test(
+        "Each delimiter ends a line, and no other byte does", arguments: LineDelimiter.allCases, LineEncoding.allCases)
+    func delimiters(delimiter: LineDelimiter, encoding: LineEncoding) throws {
+        let format = LineFraming(delimiter, encoding)
+        let unit = encoding == .json ? Array("{\"a\":\t1 }".utf8) : Array("{\"a\":\r\n\u{0}1}".utf8)
+        let line = try LineEncoder(format).line(unit)
+        let findings = DripFeed { LineSubject(format) }
+            .verify(line + line, [.unit(unit, at: 0), .unit(unit, at: line.count)], pending: 0)
+        #expect(findings.isEmpty, "\(findings)")
+        guard encoding == .json else { return }
+        let others: [LineDelimiter: String] = [
+            .lf: "{\r\u{0}}\n", .cr: "{\n\u{0}}\r", .nul: "{\r\n}\0", .crlf: "{\n\r\u{0}\r}\r\n",
+        ]
+        let text = others[delimiter, default: ""]
+        check(text, [.unit(Array(text.utf8).dropLast(delimiter.byteCount), at: 0)], format)
+    }
+
+    @Test("A delimiter of two bytes may be divided, and its halves end nothing")
+    func halves() {
+        let format = LineFraming(.crlf, .json)
+        check("{\r\r\n{\n\r\n", [.unit(Array("{\r".utf8), at: 0), .unit(Array("{\n".utf8), at: 4)], format)
+        check("{}\r", [], format, pending: 3)
+    }
+
+    @Test("Empty lines are counted and give nothing")
+    func empty() {
+        let format = LineFraming(.lf, .json)
+        check("\n \t\r\n\n{}\n\r\n", [.unit(Self.unit, at: 6)], format)
+        let subject = LineSubject(format)
+        var position = 0
+        let bytes = Array("\n \t\r\n\n{}\n\r\n x".utf8)
+        while subject.next(in: bytes.span, from: &position, at: 0) != nil {}
+        #expect(subject.emptyLines == 4)
+        check(" \n\t\n", [])
+    }
+
+    @Test("A line of lineBytes passes; one more is refused and passed over", arguments: LineDelimiter.allCases)
+    func limit(delimiter: LineDelimiter) {
+        var limits = FramingLimits()
+        limits.lineBytes = 8
+        let end = ["\n", "\r\n", "\r", "\0"][LineDelimiter.allCases.firstIndex(of: delimiter) ?? 0]
+        let format = LineFraming(delimiter, .json)
+        let exact = "{      }"
+        let long = "{       }"
+        check(exact + end, [.unit(Array(exact.utf8), at: 0)], format, limits: limits)
+        check(
+            exact + end + long + end + exact + end,
+            [
+                .unit(Array(exact.utf8), at: 0), .fault(.frameLine, at: 8 + end.utf8.count),
+                .unit(Array(exact.utf8), at: 17 + 2 * end.utf8.count),
+            ], format, limits: limits)
+        check(long + long + long, [.fault(.frameLine, at: 0)], format, limits: limits)
+        // Given with the byte that is too many; nothing is left pending of what is passed over.
+        let drip = DripFeed { LineSubject(format, limits: limits) }
+        #expect(drip.run([Array(exact.utf8)]).pending == 8)
+        let passing = drip.run([Array(long.utf8)])
+        #expect(passing.items == [.fault(.frameLine, at: 0)] && passing.pending == 0 && passing.isPassingOver)
+        #expect(drip.run([Array(long.utf8)], end: true).items == [.fault(.frameLine, at: 0)])
+        if delimiter == .crlf {
+            #expect(drip.run([Array((exact + "\r").utf8)]).items.isEmpty)
+            check(exact + "\rx", [.fault(.frameLine, at: 0)], format, limits: limits)
+            check(
+                long + "\r\r\n" + exact + end, [.fault(.frameLine, at: 0), .unit(Array(exact.utf8), at: 12)], format,
+                limits: limits)
+        }
+    }
+
+    @Test("A line that ends with the stream is truncated")
+    func truncated() {
+        let drip = DripFeed { LineSubject() }
+        #expect(
+            drip.run([Array("e30=\ne30=".utf8)], end: true).items == [
+                .unit(Self.unit, at: 0), .fault(.frameTruncated, at: 9, .connection),
+            ])
+        #expect(drip.run([Array("e30=\n".utf8)], end: true).items.count == 1)
+        #expect(drip.run([Array(" ".utf8)], end: true).items == [.fault(.frameTruncated, at: 1, .connection)])
+    }
+
+    @Test("Wrapped and unpadded Base64 is read in lenient mode")
+    func looseBase64() {
+        let cr = LineFraming(.nul)
+        check("e3\r\n0=\0", [.unit(Self.unit, at: 0, deviations: [loose(114, 2)])], cr)
+        check("e30\n", [.unit(Self.unit, at: 0, deviations: [loose(114, 3)])])
+        check("ew=\n", [.unit([0x7b], at: 0, deviations: [loose(114, 3)])])
+        check("\ne30=\r\n", [.unit(Self.unit, at: 1, deviations: [loose(114, 5)])])
+        check(" e30=\n", [.unit(Self.unit, at: 0, deviations: [loose(114, 0)])])
+        check("e3\r\n0=\0", [.fault(.frameBase64, at: 2)], cr, mode: .strict)
+        check("e30\n", [.fault(.frameBase64, at: 3)], mode: .strict)
+        check("ew=\n", [.fault(.frameBase64, at: 3)], mode: .strict)
+        check("e30=\r\n", [.fault(.frameBase64, at: 4)], mode: .strict)
+        check(" e3!=\n", [.fault(.frameBase64, at: 0)], mode: .strict)
+        check(" e3!=\n", [.fault(.frameBase64, at: 3)])
+    }
+
+    @Test(
+        "What is not Base64 is refused at the first byte that cannot be there",
+        arguments: [
+            ("e3-=", 2), ("-30=", 0), ("e30=e30=", 4), ("e30==", 4), ("ew===", 4), ("=", 0), ("e30=!", 4), ("e=", 1),
+            ("abcd=", 4), ("e31=", 2), ("ex==", 1), ("e31", 2), ("ex", 1), ("e", 1), ("e30=x", 4), ("abcde", 5),
+            ("e30x\u{e9}", 4), ("e3\0=", 2), ("ew= =x", 5), ("e 3 1 =", 4),
+        ])
+    func badBase64(text: String, byte: Int) {
+        for mode in [DecodingMode.lenient, .strict] where mode == .lenient || !text.contains(" ") {
+            check(
+                text + "\ne30=\n", [.fault(.frameBase64, at: byte), .unit(Self.unit, at: text.utf8.count + 1)],
+                mode: mode)
+        }
+    }
+
+    @Test("A line in the other encoding is read in lenient mode")
+    func otherEncoding() {
+        let json = LineFraming(.lf, .json)
+        check("{}\n", [.unit(Self.unit, at: 0, deviations: [loose(115, 0)])])
+        check(" [1]\r\n", [.unit(Array(" [1]\r".utf8), at: 0, deviations: [loose(115, 1)])])
+        check("beatID\n", [.unit(Array("beatID".utf8), at: 0, deviations: [loose(115, 0)])])
+        check("\tbeatID \n", [.unit(Array("\tbeatID ".utf8), at: 0, deviations: [loose(115, 1)])])
+        check("YmVhdElE\n", [.unit(Array("beatID".utf8), at: 0)])
+        check("beatID\n", [.unit(Array("beatID".utf8), at: 0)], json)
+        check("e30=\n", [.unit(Self.unit, at: 0, deviations: [loose(115, 0)])], json)
+        check(" e30\n", [.unit(Self.unit, at: 0, deviations: [loose(114, 0), loose(115, 1)])], json)
+        check("YmVhdElE\n", [.unit(Array("beatID".utf8), at: 0, deviations: [loose(115, 0)])], json)
+        check("IFtdIA==\n", [.unit(Array(" [] ".utf8), at: 0, deviations: [loose(115, 0)])], json)
+        // Base64 of something else, and no Base64, are for whoever reads JSON to refuse.
+        check("YWJj\n", [.unit(Array("YWJj".utf8), at: 0)], json)
+        check("nonsense!\n", [.unit(Array("nonsense!".utf8), at: 0)], json)
+        check("{}\n", [.fault(.frameEncoding, at: 0)], mode: .strict)
+        check(" [1]\n", [.fault(.frameEncoding, at: 1)], mode: .strict)
+        check("beatID\n", [.fault(.frameEncoding, at: 0)], mode: .strict)
+        check(" e30\n", [.fault(.frameEncoding, at: 1)], json, mode: .strict)
+        check("YWJj\n", [.unit(Array("YWJj".utf8), at: 0)], json, mode: .strict)
+        // A body that is itself Base64 is still the body.
+        let beat = LineFraming(.lf, .base64, heartbeat: HeartbeatBody("beat") ?? .standard)
+        check("beat\n", [.unit(Array("beat".utf8), at: 0, deviations: [loose(115, 0)])], beat)
+    }
+
+    @Test("A place in the unit is that of its group of four characters")
+    func places() {
+        func places(_ text: String) -> [Int] {
+            var decoder = LineDecoder()
+            var position = 0
+            let bytes = Array(text.utf8)
+            guard case .unit(let unit) = decoder.next(in: bytes.span, from: &position) else { return [] }
+            return (0...6).map { unit.streamOffset(of: $0) }
+        }
+        #expect(places("YWJjZGU=\n") == [0, 0, 0, 4, 4, 8, 8])
+        #expect(places("YWJjZGU\n") == [0, 0, 0, 4, 4, 7, 7])
+        #expect(places("\nYWJjZGVm\n").isEmpty == false)
+        #expect(places(" YW\tJj\rZ GU=\n") == [1, 1, 1, 7, 7, 12, 12])
+        #expect(places("{}\n") == [0, 1, 2, 3, 4, 5, 6])
+    }
+
+    @Test("Heartbeat bodies: what may be one, and what is taken for one")
+    func heartbeats() {
+        for text in ["", "a b", "{x", "[", "a\nb", "a\u{1}", String(repeating: "x", count: 65), "\u{85}"] {
+            #expect(HeartbeatBody(text) == nil)
+        }
+        for text in ["x", "心跳", String(repeating: "x", count: 64)] { #expect(HeartbeatBody(text) != nil) }
+        func matches(_ text: String) -> Bool { HeartbeatBody.standard.matches(Array(text.utf8).span) }
+        #expect(matches("beatID") && matches(" \r\nbeatID\t"))
+        #expect(!matches("beatI") && !matches("beatIDx") && !matches("x") && !matches("") && !matches("beat ID"))
+    }
+
+    @Test("The broken form is found behind other lines, and from each place in a group")
+    func broken() throws {
+        for skipped in 0..<3 {
+            let rest = Array(Golden.brokenLine[skipped...])
+            let drip = DripFeed { LineSubject() }
+            let lines = Array("e30=\n".utf8)
+            let findings = drip.verify(
+                lines + rest, [.unit(Self.unit, at: 0), .fault(.frameBrokenBase64, at: 5, .connection)], pending: 0)
+            #expect(findings.isEmpty, "\(findings)")
+        }
+        // Without the first name's beginning there must be two others.
+        var long = Golden.brokenLine
+        long.insert(contentsOf: [0x80, 0x81], at: 0)
+        let findings = DripFeed { LineSubject() }.verify(long, [.fault(.frameBrokenBase64, at: 0, .connection)])
+        #expect(findings.isEmpty, "\(findings)")
+        // A thousand bytes of something else before it, and it is out of reach.
+        let far = [UInt8](repeating: 0x81, count: 1_024) + Golden.brokenLine
+        #expect(DripFeed { LineSubject() }.run([far]).items.isEmpty)
+    }
+
+    @Test("A writer's JSON line has no breaks within, and never is empty")
+    func writing() throws {
+        let json = LineEncoder(LineFraming(.crlf, .json))
+        #expect(try json.line(Array("{\r\n\"a\":\n1}".utf8)) == Array("{  \"a\": 1}\r\n".utf8))
+        #expect(try json.line([]).isEmpty && json.line(Array(" \r\n\t".utf8)).isEmpty)
+        var limits = FramingLimits()
+        limits.lineBytes = 8
+        #expect(try LineEncoder(limits: limits).line([UInt8](repeating: 0x7b, count: 6)).count == 9)
+        #expect(throws: EncodeError(.size)) { try LineEncoder(limits: limits).line([UInt8](repeating: 0x7b, count: 7)) }
+        limits = FramingLimits()
+        limits.messageBytes = 3
+        #expect(throws: EncodeError(.size)) { try LineEncoder(limits: limits).line(Array("{  }".utf8)) }
+        #expect(try LineEncoder(limits: limits).line(Array("[{}]".utf8)).count == 9)
+        var room = [UInt8](repeating: 0x55, count: 8)
+        let login = Self.unit + Self.unit
+        var span = room.mutableSpan
+        #expect(try LineEncoder().encode(login.span, into: &span) == .needs(9))
+        #expect(room == [UInt8](repeating: 0x55, count: 8))
+    }
+
+    @Test("Random lines come back, and random bytes give the same in every division", arguments: LineDelimiter.allCases)
+    func random(delimiter: LineDelimiter) throws {
+        var random = Seeded(state: 11)
+        let end: [UInt8] = [[0x0a], [0x0d, 0x0a], [0x0d], [0]][LineDelimiter.allCases.firstIndex(of: delimiter) ?? 0]
+        for _ in 0..<300 {
+            let unit = random.bytes(Int.random(in: 1...100, using: &random)) + [1]
+            let line = try LineEncoder(LineFraming(delimiter)).line(unit)
+            #expect(DripFeed { LineSubject(LineFraming(delimiter)) }.run([line]).items == [.unit(unit, at: 0)])
+        }
+        let alphabet: [UInt8] = Array("e30=Ym {[!\t\r\n\0".utf8) + end
+        var limits = FramingLimits()
+        limits.lineBytes = 12
+        for encoding in LineEncoding.allCases {
+            for _ in 0..<300 {
+                let bytes = (0..<40).map { _ in alphabet.randomElement(using: &random) ?? 0 }
+                let drip = DripFeed { LineSubject(LineFraming(delimiter, encoding), limits: limits) }
+                let findings = drip.verify(bytes, drip.run([bytes]).items)
+                #expect(findings.isEmpty, "\(findings)")
+            }
+        }
+    }
+}

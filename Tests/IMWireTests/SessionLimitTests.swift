@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireTestSupport
+import Testing
+
+@Suite("Session limits")
+struct SessionLimitTests {
+    private func message(_ id: String? = nil, to recipient: String? = nil, key: String? = nil) -> SessionMessage {
+        var message = SessionMessage(.normal, messageID: id)
+        message.recipientID = recipient
+        message.clientMessageID = key
+        return message
+    }
+
+    private func login(_ user: String) -> SessionMessage {
+        var login = SessionMessage(.login)
+        login.senderID = user
+        return login
+    }
+
+    @Test("The documented defaults are those of the specification")
+    func defaults() {
+        let client = ClientConfiguration(user: "u")
+        #expect(client.backoff == [0, 1_000, 3_000] && client.reconnectLimit == 3 && client.usesTLS)
+        #expect(client.beatInterval == 1_000 && client.beatMisses == 3 && client.loginTimeout == 10_000)
+        #expect(client.receiptTimeout == 10_000 && client.resendLimit == 3)
+        #expect(client.outgoingLimit == 1_000 && client.seenLimit == 10_000)
+        let server = ServerConfiguration()
+        #expect(server.loginTimeout == 10_000 && server.redeliverAfter == 10_000 && server.batchLimit == 1_000)
+        #expect(server.keyLimit == 10_000 && server.offlineLimit == 10_000 && server.recallLimit == 100_000)
+        let rooms = ChatroomConfiguration()
+        #expect(rooms.kept == 50 && rooms.joinCount == 10 && rooms.rate == 5 && rooms.rateWindow == 1_000)
+    }
+
+    @Test("The outbox holds the limit and not one more, and is empty again after the receipts (SES-040)")
+    func outbox() {
+        var session = ClientSession(ClientConfiguration(user: "u"))
+        _ = session.handle(.connect, at: 0)
+        for index in 0..<1_000 {
+            #expect(session.handle(.send(key: "\(index)", message(to: "v")), at: 1).isEmpty)
+        }
+        let refused = session.handle(.send(key: "x", message(to: "v")), at: 1)
+        #expect(refused == [Timed(1, .failed(key: "x", .full))])
+        #expect(session.handle(.disconnect, at: 2).count == 1_002)
+    }
+
+    @Test("Many messages through one small memory take little time (SES-007)")
+    func longRun() {
+        var configuration = ClientConfiguration(user: "u")
+        configuration.seenLimit = 4
+        configuration.usesTLS = false
+        var session = ClientSession(configuration)
+        _ = session.handle(.connect, at: 0)
+        _ = session.handle(.opened(), at: 0)
+        for index in 0..<5_000 {
+            let steps = session.handle(.received([message("m\(index)")]), at: 0)
+            #expect(steps.count == 2)
+        }
+        #expect(session.handle(.received([message("m4999")]), at: 0).first?.action == .drop(messageID: "m4999"))
+    }
+
+    @Test("The server keeps for so many users and no more")
+    func users() {
+        var configuration = ServerConfiguration()
+        configuration.userLimit = 3
+        var server = ServerSession(configuration)
+        _ = server.handle(.accepted(connection: 1), at: 0)
+        _ = server.handle(.received([login("a")], connection: 1), at: 0)
+        func isStored(_ steps: [Timed<ServerAction>]) -> Bool {
+            steps.contains { if case .store = $0.action { true } else { false } }
+        }
+        #expect(isStored(server.handle(.received([message(to: "b")], connection: 1), at: 1)))
+        #expect(isStored(server.handle(.received([message(to: "c")], connection: 1), at: 1)))
+        #expect(isStored(server.handle(.received([message(to: "d")], connection: 1), at: 1)))
+        #expect(!isStored(server.handle(.received([message(to: "e")], connection: 1), at: 1)))
+    }
+
+    @Test("A new process goes on with the memory of the old one (SES-083, SES-084)")
+    func memory() {
+        var old = ServerSession(ServerConfiguration())
+        _ = old.handle(.accepted(connection: 1), at: 0)
+        _ = old.handle(.received([login("a"), message(to: "b", key: "k")], connection: 1), at: 0)
+        var new = ServerSession(ServerConfiguration(), memory: old.memory)
+        _ = new.handle(.accepted(connection: 1), at: 0)
+        let again = new.handle(.received([login("a"), message(to: "b", key: "k")], connection: 1), at: 0)
+        #expect(again.count == 3, "login, its receipt, and the first answer again")
+        _ = new.handle(.accepted(connection: 2), at: 1)
+        let delivered = new.handle(.received([login("b")], connection: 2), at: 1)
+        guard case .write(2, let messages)? = delivered.last?.action else {
+            Issue.record("nothing is delivered")
+            return
+        }
+        #expect(messages.map(\.messageID) == ["m1"])
+    }
+
+    @Test("nextDue is when something happens by itself, and nil where nothing will")
+    func nextDue() {
+        var session = ClientSession(ClientConfiguration(user: "u"))
+        #expect(session.nextDue == nil)
+        _ = session.handle(.connect, at: 5)
+        #expect(session.nextDue == 10_005)
+        #expect(session.handle(.tick, at: 10_004).isEmpty)
+        #expect(!session.handle(.tick, at: 10_005).isEmpty)
+        _ = session.handle(.disconnect, at: 10_006)
+        #expect(session.nextDue == nil)
+    }
+
+    @Test("The largest and smallest times neither trap nor hang", arguments: [Int64.min, -1, 0, .max - 1, .max])
+    func extremes(time: Int64) {
+        var configuration = ClientConfiguration(user: "u")
+        configuration.epoch = time
+        configuration.usesTLS = false
+        var session = ClientSession(configuration)
+        var server = ServerSession(ServerConfiguration())
+        for now in [time, .max] {
+            _ = session.handle(.connect, at: now)
+            _ = session.handle(.opened(), at: now)
+            _ = session.handle(.received([SessionMessage(.loginReceipt)]), at: now)
+            _ = session.handle(.send(key: "k\(now)", message(to: "v")), at: now)
+            _ = server.handle(.post(message(to: "a")), at: now)
+            _ = server.handle(.accepted(connection: 1), at: now)
+            _ = server.handle(.received([login("a")], connection: 1), at: now)
+            _ = server.handle(.tick, at: now)
+        }
+        var rooms = Chatroom(ChatroomConfiguration())
+        _ = rooms.handle(.join(room: "r", user: "u"), at: time)
+        _ = rooms.handle(.ban(room: "r", user: "u", duration: .max), at: .max)
+        #expect(session.state == .offline || session.state == .waiting || session.state == .connecting)
+    }
+
+    @Test("Senseless configurations neither trap nor hang")
+    func senseless() {
+        var client = ClientConfiguration(user: "")
+        client.loginTimeout = -5
+        client.beatInterval = 0
+        client.beatMisses = -1
+        client.reconnectLimit = -1
+        client.backoff = []
+        client.receiptTimeout = -1
+        client.resendLimit = -1
+        client.seenLimit = -1
+        client.seen = ["m"]
+        client.usesTLS = false
+        var session = ClientSession(client)
+        for now in 0..<5 as Range<Int64> {
+            _ = session.handle(.connect, at: now)
+            _ = session.handle(.opened(), at: now)
+            _ = session.handle(.received([SessionMessage(.loginReceipt), message("m")]), at: now)
+            _ = session.handle(.send(key: "", message(to: "v")), at: now)
+        }
+        var configuration = ServerConfiguration()
+        configuration.beatInterval = 0
+        configuration.loginTimeout = 0
+        configuration.batchLimit = 0
+        configuration.keyLimit = -1
+        configuration.recallLimit = -1
+        configuration.redeliverAfter = 1
+        configuration.offlineLimit = 5
+        var server = ServerSession(configuration)
+        for now in 0..<5 as Range<Int64> {
+            _ = server.handle(.accepted(connection: 1), at: now)
+            _ = server.handle(.received([login("a"), message(to: "a", key: "k")], connection: 1), at: now)
+        }
+        _ = server.handle(.tick, at: .max)
+        var chatroom = ChatroomConfiguration()
+        chatroom.kept = -1
+        chatroom.joinCount = -1
+        chatroom.capacity = -1
+        chatroom.rate = -1
+        chatroom.rateWindow = -1
+        var rooms = Chatroom(chatroom)
+        _ = rooms.handle(.join(room: "r", user: "u"), at: 0)
+        let steps = rooms.handle(.send(room: "r", user: "u", ChatroomMessage(objectName: "a", content: nil)), at: 0)
+        #expect(steps.map(\.action) == [.error(room: "r", user: "u", of: "send", code: 20_604)])
+    }
+
+    @Test("Chatrooms, and the lists of a room, are bounded")
+    func chatrooms() {
+        var configuration = ChatroomConfiguration()
+        configuration.roomLimit = 2
+        configuration.listLimit = 2
+        var rooms = Chatroom(configuration)
+        for room in ["r", "s", "t"] { _ = rooms.handle(.join(room: room, user: "u"), at: 0) }
+        let third = rooms.handle(.join(room: "t", user: "v"), at: 0)
+        #expect(third.map(\.action) == [.error(room: "t", user: "v", of: "join", code: 23_411)])
+        for user in ["u", "v", "w"] { _ = rooms.handle(.mute(room: "r", user: user), at: 0) }
+        let message = ChatroomMessage(objectName: "RC:TxtMsg", content: nil)
+        #expect(rooms.handle(.send(room: "r", user: "u", message), at: 1).count == 2, "the oldest mute is forgotten")
+    }
+
+    @Test("Random events: times never fall, and a new state is told (SES-003, SES-008)", arguments: 0..<50)
+    func anything(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var configuration = ClientConfiguration(user: "u")
+        configuration.usesTLS = seed % 2 == 0
+        var session = ClientSession(configuration)
+        var latest = Int64.min
+        var now: Int64 = 0
+        for _ in 0..<300 {
+            now += Int64(random.pick(-50...2_000))
+            let kind = SessionMessage.Kind.allCases[random.pick(0...SessionMessage.Kind.allCases.count - 1)]
+            var message = SessionMessage(kind, messageID: random.chance(70) ? "m\(random.pick(0...5))" : nil)
+            message.clientMessageID = random.chance(50) ? "k\(random.pick(0...5))" : nil
+            if random.chance(5) { message.code = 31_010 }
+            let number = random.chance(50) ? nil : random.pick(0...3)
+            let events: [ClientEvent] = [
+                .connect, .opened(connection: number), .secured(connection: number), .received([message, message]),
+                .received([message]), .error(.connection), .error(.message), .closed(connection: number),
+                .send(key: "k\(random.pick(0...5))", message), .recall(key: "k\(random.pick(0...5))", message),
+                .disconnect, .tick, .received([SessionMessage(.loginReceipt)]), .received([SessionMessage(.heartbeat)]),
+            ]
+            let before = session.state
+            let steps = session.handle(events[random.pick(0...events.count - 1)], at: now)
+            for step in steps {
+                #expect(step.time >= latest)
+                latest = step.time
+            }
+            if steps.count > 0, session.state != before {
+                #expect(steps.contains { if case .state(session.state, _) = $0.action { true } else { false } })
+            }
+        }
+    }
+}
