@@ -59,6 +59,7 @@ public protocol StreamSubject: AnyObject {
 }
 
 extension StreamSubject {
+    /// Whether the bytes that come next belong to a line that was too long.
     public var isPassingOver: Bool { false }
 }
 
@@ -71,10 +72,14 @@ public final class PacketSubject: StreamSubject {
         decoder = PacketDecoder(limits: limits, comparesChecksums: comparesChecksums)
     }
 
+    /// How many bytes may be left pending.
     public var maximumPending: Int { decoder.maximumPending }
+    /// How many bytes have been consumed.
     public var offset: Int { decoder.offset }
+    /// How many sets of fragments are open.
     public var openSets: Int { 0 }
 
+    /// The next item, or nil where more is needed.
     public func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64) -> FramingItem? {
         switch decoder.next(in: bytes, from: &position) {
         case .needMore: nil
@@ -84,6 +89,7 @@ public final class PacketSubject: StreamSubject {
         }
     }
 
+    /// What the end of the stream gives.
     public func finish(_ rest: Span<UInt8>) -> StreamFault? { decoder.finish(rest) }
 }
 
@@ -96,14 +102,19 @@ public final class UnitSubject: StreamSubject {
         decoder = PacketUnitDecoder(limits: limits, comparesChecksums: comparesChecksums)
     }
 
+    /// How many bytes may be left pending.
     public var maximumPending: Int { decoder.maximumPending }
+    /// How many bytes have been consumed.
     public var offset: Int { decoder.offset }
+    /// How many sets of fragments are open.
     public var openSets: Int { decoder.openFragmentSets }
 
+    /// The next item, or nil where more is needed.
     public func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64) -> FramingItem? {
         decoder.withNext(in: bytes, from: &position, at: time) { FramingItem($0) }
     }
 
+    /// What the end of the stream gives.
     public func finish(_ rest: Span<UInt8>) -> StreamFault? { decoder.finish(rest) }
 }
 
@@ -118,17 +129,23 @@ public final class LineSubject: StreamSubject {
         decoder = LineDecoder(format, mode: mode, limits: limits)
     }
 
+    /// How many bytes may be left pending.
     public var maximumPending: Int { decoder.maximumPending }
+    /// How many bytes have been consumed.
     public var offset: Int { decoder.offset }
+    /// How many sets of fragments are open.
     public var openSets: Int { 0 }
+    /// Whether the bytes that come next belong to a line that was too long.
     public var isPassingOver: Bool { decoder.isPassingOver }
     /// How many empty lines have been passed over.
     public var emptyLines: Int { decoder.emptyLines }
 
+    /// The next item, or nil where more is needed.
     public func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64) -> FramingItem? {
         decoder.withNext(in: bytes, from: &position) { FramingItem($0) }
     }
 
+    /// What the end of the stream gives.
     public func finish(_ rest: Span<UInt8>) -> StreamFault? { decoder.finish(rest) }
 }
 

@@ -191,6 +191,14 @@ struct FramingLineTests {
                 lines + rest, [.unit(Self.unit, at: 0), .fault(.frameBrokenBase64, at: 5, .connection)], pending: 0)
             #expect(findings.isEmpty, "\(findings)")
         }
+        for first in ["{}\n", "beatID\n", "[1,\r2]\n", "\n"] {
+            let drip = DripFeed { LineSubject(LineFraming(.lf, .json)) }
+            let bytes = Array(first.utf8) + Golden.brokenLine
+            let unit = FramingItem.unit(Array(first.utf8.dropLast()), at: 0)
+            let fault = FramingItem.fault(.frameBrokenBase64, at: first.utf8.count, .connection)
+            let findings = drip.verify(bytes, first == "\n" ? [fault] : [unit, fault], pending: 0)
+            #expect(findings.isEmpty, "\(findings)")
+        }
         // Without the first name's beginning there must be two others.
         var long = Golden.brokenLine
         long.insert(contentsOf: [0x80, 0x81], at: 0)

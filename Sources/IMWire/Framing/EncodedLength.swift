@@ -20,8 +20,8 @@ extension [UInt8] {
             append(addingCapacity: wanted) { output in
                 unsafe output.withUnsafeMutableBufferPointer { buffer, used in
                     // Bytes need no initialisation: whoever writes says how many have a value.
-                    var room = unsafe MutableSpan(
-                        _unsafeElements: UnsafeMutableBufferPointer(rebasing: buffer[used...]))
+                    let free = unsafe UnsafeMutableBufferPointer(rebasing: buffer[used...])
+                    var room = unsafe MutableSpan(_unsafeElements: free)
                     do throws(Failure) {
                         switch try write(&room) {
                         case .written(let length): used += length

@@ -11,11 +11,10 @@ public struct HeartbeatBody: Hashable, Sendable {
     /// Takes another text; nil where a message could be taken for it.
     public init?(_ text: String) {
         let body = HeartbeatBody(unchecked: text)
-        guard (1...64).contains(body.bytes.count), body.bytes[0] != 0x7b, body.bytes[0] != 0x5b,
-            !text.unicodeScalars.contains(where: {
-                $0.properties.isWhitespace || $0.properties.generalCategory == .control
-            })
-        else { return nil }
+        guard (1...64).contains(body.bytes.count), body.bytes[0] != 0x7b, body.bytes[0] != 0x5b else { return nil }
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control { return nil }
+        }
         self = body
     }
 
@@ -25,7 +24,6 @@ public struct HeartbeatBody: Hashable, Sendable {
 
     /// Whether a unit is the heartbeat, white space at its ends apart.
     public func matches(_ unit: Span<UInt8>) -> Bool {
-        // A longer unit can only be white space around the body, and is looked at in the same way.
         guard unit.count >= bytes.count else { return false }
         let start = WhiteSpace.end(of: unit, from: 0)
         let end = WhiteSpace.start(of: unit, from: start)

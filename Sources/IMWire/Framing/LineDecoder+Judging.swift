@@ -17,11 +17,11 @@ extension LineDecoder {
     }
 
     @inline(never)
-    mutating func judge(_ line: Span<UInt8>) -> Verdict {
+    mutating func judge(_ line: Span<UInt8>, at place: Int) -> Verdict {
         let first = WhiteSpace.end(of: line, from: 0)
         if first == line.count { return .empty }
         let isJSON = line.byte(at: first) == 0x7b || line.byte(at: first) == 0x5b
-        if !isJSON, isBroken(line) { return .broken }
+        if !isJSON, isBroken(line, at: place) { return .broken }
         let isUnit = isJSON || format.heartbeat.matches(line)
         switch format.encoding {
         case .base64:

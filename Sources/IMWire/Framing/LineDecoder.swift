@@ -25,6 +25,8 @@ public struct LineDecoder: Sendable {
     /// Whether the last byte that was skipped may be the first half of a delimiter.
     private var skippedReturn = false
     private var broken = BrokenBase64()
+    /// Where the line begins that `broken` has looked at.
+    private var brokenPlace = -1
     /// Room for decoded Base64.
     private var text: [UInt8] = []
 
@@ -72,7 +74,7 @@ public struct LineDecoder: Sendable {
             } else if line.count != format.heartbeat.bytes.count, let length = decodePlain(line) {
                 return .unit(unit(text.span.slice(0, length), at: place, .base64, line))
             }
-            switch judge(line) {
+            switch judge(line, at: place) {
             case .empty: emptyLines += 1
             case .plain(let other): return .unit(unit(line, at: place, .plain, line, otherEncoding: other))
             case .text(let length, let looseness, let other):
@@ -83,7 +85,6 @@ public struct LineDecoder: Sendable {
                 close(bytes, &position)
                 return .fault(StreamFault(.frameBrokenBase64, at: place, .connection))
             }
-            broken = BrokenBase64()
         }
     }
 
@@ -126,7 +127,10 @@ extension LineDecoder {
     @inline(__always)
     private mutating func makeRoom(_ characters: Int) {
         let needed = characters / 4 * 3 + 3
-        if text.count < needed { text = [UInt8](repeating: 0, count: needed) }
+        if text.count < needed {
+            text = []
+            text = [UInt8](repeating: 0, count: needed)
+        }
     }
 
     /// Whether the decoded text is JSON by its first byte, or the bare heartbeat.
@@ -145,8 +149,12 @@ extension LineDecoder {
     }
 
     /// Whether the line is of the broken form, as far as it is there; what its limit cuts off is not looked at.
-    mutating func isBroken(_ line: Span<UInt8>) -> Bool {
-        broken.isFound(in: line.slice(0, Swift.min(line.count, limits.lineBytes)), format.encoding)
+    mutating func isBroken(_ line: Span<UInt8>, at place: Int) -> Bool {
+        if brokenPlace != place {
+            broken = BrokenBase64()
+            brokenPlace = place
+        }
+        return broken.isFound(in: line.slice(0, Swift.min(line.count, limits.lineBytes)), format.encoding)
     }
 
     /// Looks at a line whose delimiter has not come.
@@ -157,8 +165,8 @@ extension LineDecoder {
         let line = bytes.slice(start, known)
         if line.count > limits.lineBytes { return tooLong(line, bytes, &position) }
         scanned = line.count
-        guard isBroken(line) else { return nil }
         let place = offset
+        guard isBroken(line, at: place) else { return nil }
         close(bytes, &position)
         return StreamFault(.frameBrokenBase64, at: place, .connection)
     }
@@ -166,14 +174,13 @@ extension LineDecoder {
     /// Refuses a line at its first byte and begins to pass over it (FRM-014, FRM-015).
     private mutating func tooLong(_ line: Span<UInt8>, _ bytes: Span<UInt8>, _ position: inout Int) -> StreamFault {
         let place = offset
-        if isBroken(line) {
+        if isBroken(line, at: place) {
             close(bytes, &position)
             return StreamFault(.frameBrokenBase64, at: place, .connection)
         }
         offset += line.count
         position += line.count
         scanned = 0
-        broken = BrokenBase64()
         isSkipping = true
         skippedReturn = false
         _ = skip(bytes, &position)

@@ -59,7 +59,7 @@ extension ClientSession {
     private mutating func answer(_ contents: [SessionMessage]) {
         for message in contents {
             guard ExactText(message.messageID) != nil else { continue }
-            let kind: SessionMessage.Kind = message.kind == .repeal ? .repealReceipt : .normalReceipt
+            let kind: MessageKind = message.kind == .repeal ? .repealReceipt : .normalReceipt
             emit(.write(SessionMessage(kind, messageID: message.messageID)))
         }
     }

@@ -27,10 +27,10 @@ extension ClientSession {
         var message = message
         if isRecall {
             message.kind = .repeal
-            message.messageType = SessionMessage.Kind.repeal.rawValue
+            message.messageType = MessageKind.repeal.rawValue
         } else if message.messageType == nil {
             message.kind = .normal
-            message.messageType = SessionMessage.Kind.normal.rawValue
+            message.messageType = MessageKind.normal.rawValue
         }
         switch message.kind {
         case .normal, .validate, .unknown: break

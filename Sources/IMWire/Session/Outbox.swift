@@ -15,7 +15,7 @@ struct Outbox: Sendable {
         var isRecall: Bool { message.kind == .repeal }
 
         /// Whether a receipt of this kind answers it (SES-062).
-        func isAnswered(by kind: SessionMessage.Kind) -> Bool {
+        func isAnswered(by kind: MessageKind) -> Bool {
             switch kind {
             case .normalReceipt: !isRecall
             case .repealReceipt: isRecall
@@ -85,7 +85,7 @@ struct Outbox: Sendable {
     }
 
     /// The oldest with that time that such a receipt answers (SES-063).
-    func key(sentAt time: String?, answeredBy kind: SessionMessage.Kind) -> ExactText? {
+    func key(sentAt time: String?, answeredBy kind: MessageKind) -> ExactText? {
         guard let time else { return nil }
         return keysByTime[time]?.first { entries[$0]?.isAnswered(by: kind) ?? false }
     }

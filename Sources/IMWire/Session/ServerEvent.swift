@@ -27,7 +27,7 @@ public enum ServerAction: Hashable, Sendable {
     /// Keep this for the user, durably, before going on; messages and recalls are kept apart (SES-084).
     case store(user: String, SessionMessage)
     /// It need not be kept any more; a recall is of the kind `repeal`.
-    case remove(user: String, messageID: String, SessionMessage.Kind)
+    case remove(user: String, messageID: String, MessageKind)
     /// The user's store is full, and this is not kept for him.
     case overflow(user: String, messageID: String)
     /// Send them: one as a message, several as one batch.

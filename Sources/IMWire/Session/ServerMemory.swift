@@ -6,7 +6,7 @@
 public struct ServerMemory: Sendable {
     /// How the first message with a key was answered (SES-083).
     struct Answer: Sendable {
-        let kind: SessionMessage.Kind
+        let kind: MessageKind
         let messageID: String
     }
 

@@ -151,7 +151,7 @@ extension ServerSession {
 
     /// Answers a message of a user.
     private mutating func answer(
-        _ message: SessionMessage, _ kind: SessionMessage.Kind, messageID: String?, code: Int? = nil,
+        _ message: SessionMessage, _ kind: MessageKind, messageID: String?, code: Int? = nil,
         over connection: Int
     ) {
         var receipt = SessionMessage(kind, messageID: messageID)

@@ -4,34 +4,8 @@
 ///
 /// The members have the meaning and the Swift names of CHT-010.
 public struct SessionMessage: Hashable, Sendable {
-    /// The kind of a message (CHT-003).
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Who is here.
-        case login
-        /// The login is accepted.
-        case loginReceipt
-        /// The connection is alive.
-        case heartbeat
-        /// Somebody says something.
-        case normal
-        /// A message has arrived.
-        case normalReceipt
-        /// A message is refused.
-        case invalidReceipt
-        /// A message is recalled.
-        case repeal
-        /// The recall is done.
-        case repealReceipt
-        /// A request to become a friend or to join a group.
-        case validate
-        /// News of the server.
-        case system
-        /// A kind that this version does not know.
-        case unknown
-    }
-
     /// The kind.
-    public var kind: Kind
+    public var kind: MessageKind
     /// The kind as it is on the wire; nil where it is absent.
     public var messageType: String?
     /// The message, as the server has named it.
@@ -58,7 +32,7 @@ public struct SessionMessage: Hashable, Sendable {
     public var payload: RawJSON?
 
     /// Makes a message of a kind.
-    public init(_ kind: Kind, messageID: String? = nil) {
+    public init(_ kind: MessageKind, messageID: String? = nil) {
         self.kind = kind
         messageType = kind == .unknown || kind == .heartbeat ? nil : kind.rawValue
         self.messageID = messageID

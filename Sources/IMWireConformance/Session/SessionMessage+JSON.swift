@@ -45,7 +45,7 @@ extension SessionMessage {
         }
         if hasPayload { self.payload = payload.json }
         let names = Set(members.map(\.name))
-        kind = SessionMessage.kind(messageType)
+        kind = MessageKind(messageType: messageType)
         guard messageType == nil else { return }
         if senderID == nil, let beatID, beatID.utf8.elementsEqual(beatBody.utf8) {
             kind = .heartbeat  // CHT-031
@@ -54,12 +54,6 @@ extension SessionMessage {
         {
             kind = .login  // CHT-040
         }
-    }
-
-    /// The kind follows from `messageType` alone (CHT-003).
-    private static func kind(_ messageType: String?) -> Kind {
-        guard let messageType, let kind = Kind(rawValue: messageType), kind != .heartbeat else { return .unknown }
-        return kind
     }
 
     /// The message as it is written (CHT-010).

@@ -15,9 +15,10 @@ struct BenchCommand: ParsableCommand {
 
             EXAMPLES
               $ imwire bench content
+              $ imwire bench framing
               $ imwire bench content --format json
             """,
-        subcommands: [BenchContentCommand.self])
+        subcommands: [BenchContentCommand.self, BenchFramingCommand.self])
 }
 
 /// Measures contents against Foundation.

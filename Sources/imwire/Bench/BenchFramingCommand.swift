@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CAllocations
+import Foundation
+
+/// Measures lines and packets.
+struct BenchFramingCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "framing",
+        abstract: "Lines and packets, read in chunks and written, in nanoseconds a frame.",
+        discussion: """
+            Streams are read in chunks of 1460 bytes, as they come from a socket, and of 64 KiB; what is left of a chunk is \
+            copied for the next. Frames are written into a buffer that is used again. Allocations are counted for each \
+            frame, once everything is warm.
+
+            EXAMPLE
+              $ imwire bench framing
+            """)
+
+    @Option(help: "text or json.")
+    var format = OutputFormat.text
+    @Option(help: "How many turns each body has; more is steadier.")
+    var turns = 15
+
+    func validate() throws {
+        guard (1...1_000).contains(turns) else { throw ValidationError("--turns is 1 to 1000") }
+    }
+
+    func run() throws {
+        #if DEBUG
+            FileHandle.standardError.write(Data("imwire bench: this is a debug build; its times mean nothing\n".utf8))
+        #endif
+        var rows: [FramingBenchmark.Row] = []
+        for kind in FramingBenchmark.Kind.allCases {
+            for bytes in [37, 300, 6_144] {
+                if isatty(STDERR_FILENO) == 1 {
+                    FileHandle.standardError.write(Data("\r\(kind.rawValue), \(bytes) bytes\u{1b}[K".utf8))
+                }
+                rows.append(try FramingBenchmark(turns: turns).row(kind, bytes))
+            }
+        }
+        if isatty(STDERR_FILENO) == 1 { FileHandle.standardError.write(Data("\r\u{1b}[K".utf8)) }
+        print(format == .json ? json(rows) : text(rows), terminator: "")
+    }
+
+    private func text(_ rows: [FramingBenchmark.Row]) -> String {
+        func right(_ text: String, _ width: Int) -> String {
+            String(repeating: " ", count: max(0, width - text.count)) + text
+        }
+        func cell(_ nanoseconds: Double, _ bytes: Int, _ width: Int) -> String {
+            right(String(format: nanoseconds < 100 ? "%.1f" : "%.0f", nanoseconds), width)
+                + right("\(Int(Double(bytes) * 1_000 / nanoseconds))", 7)
+        }
+        func count(_ allocations: Double) -> String {
+            imwire_counts_allocations() ? String(format: allocations == 0 ? "%.0f" : "%.3f", allocations) : "?"
+        }
+        let head = "framing".padding(toLength: 18, withPad: " ", startingAt: 0)
+        var lines = [
+            head + right("bytes", 6) + right("decode 1460 ns", 17) + right("MB/s", 7) + right("64 KiB ns", 12)
+                + right("MB/s", 7) + right("allocs", 8) + right("encode ns", 12) + right("MB/s", 7) + right("allocs", 8)
+        ]
+        for row in rows {
+            lines.append(
+                row.kind.rawValue.padding(toLength: 18, withPad: " ", startingAt: 0) + right("\(row.bytes)", 6)
+                    + cell(row.small, row.bytes, 17) + cell(row.large, row.bytes, 12)
+                    + right(count(row.decodeAllocations), 8) + cell(row.encode, row.bytes, 12)
+                    + right(count(row.encodeAllocations), 8))
+        }
+        lines.append("")
+        lines.append("bytes are those of the payload; deflate is tried from 256 bytes on")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func json(_ rows: [FramingBenchmark.Row]) -> String {
+        rows.map { row in
+            #"{"framing":"\#(row.kind.rawValue)","bytes":\#(row.bytes),"decode":{"1460":\#(row.small),"65536":\#(row.large),"#
+                + #""allocations":\#(row.decodeAllocations)},"encode":{"ns":\#(row.encode),"#
+                + #""allocations":\#(row.encodeAllocations)}}"# + "\n"
+        }.joined()
+    }
+}
