@@ -24,9 +24,8 @@ private let places: Int = {
 struct SuiteTests {
     @Test("Every case comes out as it should on the built-in codec")
     func builtInCodec() throws {
-        var testee = try InProcessTestee()
         // An optimised build tries every place of every stream, as `imwire conform` does; a debug build a few.
-        let verdicts = try Runner(places: places).run(try library.get().cases, on: &testee)
+        let verdicts = try Runner(places: places).runInProcess(try library.get().cases).verdicts
         for verdict in verdicts where verdict.outcome != .passed {
             Issue.record("\(verdict.item.id): \(verdict.outcome.rawValue): \(verdict.reason ?? "")")
         }

@@ -3,7 +3,7 @@
 import IMWire
 
 /// Puts cases to a testee and judges the answers.
-public struct Runner {
+public struct Runner: Sendable {
     private let places: Int
 
     /// Makes a runner.

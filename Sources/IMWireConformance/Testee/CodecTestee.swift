@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import IMWire
-import Synchronization
 
 /// The built-in codec behind the testee protocol: what is checked through it is checked the way a stranger would.
 public struct CodecTestee: Sendable {
@@ -177,7 +175,7 @@ public struct CodecTestee: Sendable {
 }
 
 /// The built-in codec, asked in this process: through the same lines as any other testee.
-public struct InProcessTestee: Testee {
+public struct InProcessTestee: Testee, Sendable {
     private let codec: CodecTestee
     /// What the codec says of itself.
     public let hello: TesteeHello
@@ -195,23 +193,14 @@ public struct InProcessTestee: Testee {
     public mutating func answer(
         _ requests: [TesteeRequest], progress: (Int) -> Void
     ) throws(SuiteError) -> [TesteeReply] {
-        let slices = (requests.count + InProcessTestee.slice - 1) / InProcessTestee.slice
-        let done = Mutex<[[TesteeReply]]>(Array(repeating: [], count: slices))
-        let codec = self.codec
-        DispatchQueue.concurrentPerform(iterations: slices) { slice in
-            let start = slice * InProcessTestee.slice
-            let end = min(requests.count, start + InProcessTestee.slice)
-            let replies = (start..<end).map { index in
-                let line = codec.answer(line: requests[index].line(id: index + 2).span)
-                let answer = RawJSON(line: line).flatMap { TesteeAnswer($0, id: index + 2) }
-                return TesteeReply(answer ?? .malformed("no answer"))
-            }
-            done.withLock { $0[slice] = replies }
+        var replies: [TesteeReply] = []
+        replies.reserveCapacity(requests.count)
+        for (index, request) in requests.enumerated() {
+            let line = codec.answer(line: request.line(id: index + 2).span)
+            let answer = RawJSON(line: line).flatMap { TesteeAnswer($0, id: index + 2) }
+            replies.append(TesteeReply(answer ?? .malformed("no answer")))
+            progress(index + 1)
         }
-        progress(requests.count)
-        return done.withLock { Array($0.joined()) }
+        return replies
     }
-
-    /// How many requests are answered in a row before another core may take over.
-    private static let slice = 64
 }

@@ -65,8 +65,8 @@ struct ConformCommand: ParsableCommand {
                 var process = try ProcessTestee(command: testee, timeout: timeout)
                 try finish(run(selected, &process), process.hello, start)
             } else {
-                var codec = try InProcessTestee()
-                try finish(run(selected, &codec), codec.hello, start)
+                let (hello, verdicts) = try Runner().runInProcess(selected)
+                try finish(verdicts, hello, start)
             }
         } catch let error as SuiteError {
             throw fail(error, .broken)
