@@ -17,7 +17,8 @@ let package = Package(
         .executable(name: "imwire", targets: ["imwire"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -27,8 +28,9 @@ let package = Package(
         .executableTarget(
             name: "imwire",
             dependencies: [
-                "IMWire", "IMWireConformance", "CAllocations",
+                "IMWire", "IMWireConformance", "CAllocations", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: tools),
         .target(name: "SpecGenerator", swiftSettings: tools),

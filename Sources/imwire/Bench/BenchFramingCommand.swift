@@ -55,27 +55,37 @@ struct BenchFramingCommand: ParsableCommand {
         func count(_ allocations: Double) -> String {
             imwire_counts_allocations() ? String(format: allocations == 0 ? "%.0f" : "%.3f", allocations) : "?"
         }
+        func peer(_ row: FramingBenchmark.Row) -> String {
+            guard let time = row.peer else { return right("", 17) }
+            return right(String(format: time < 100 ? "%.1f" : "%.0f", time), 10)
+                + right(String(format: "%.1fx", time / row.large), 7)
+        }
         let head = "framing".padding(toLength: 18, withPad: " ", startingAt: 0)
         var lines = [
             head + right("bytes", 6) + right("decode 1460 ns", 17) + right("MB/s", 7) + right("64 KiB ns", 12)
-                + right("MB/s", 7) + right("allocs", 8) + right("encode ns", 12) + right("MB/s", 7) + right("allocs", 8)
+                + right("MB/s", 7) + right("allocs", 8) + right("NIO ns", 10) + right("ratio", 7)
+                + right("encode ns", 12) + right("MB/s", 7) + right("allocs", 8)
         ]
         for row in rows {
             lines.append(
                 row.kind.rawValue.padding(toLength: 18, withPad: " ", startingAt: 0) + right("\(row.bytes)", 6)
                     + cell(row.small, row.bytes, 17) + cell(row.large, row.bytes, 12)
-                    + right(count(row.decodeAllocations), 8) + cell(row.encode, row.bytes, 12)
+                    + right(count(row.decodeAllocations), 8) + peer(row) + cell(row.encode, row.bytes, 12)
                     + right(count(row.encodeAllocations), 8))
         }
         lines.append("")
         lines.append("bytes are those of the payload; deflate is tried from 256 bytes on")
+        lines.append(
+            "NIO is a NIOSingleStepByteToMessageProcessor that does the same, in chunks of 64 KiB; ratio is NIO's time to ours"
+        )
         return lines.joined(separator: "\n") + "\n"
     }
 
     private func json(_ rows: [FramingBenchmark.Row]) -> String {
         rows.map { row in
             #"{"framing":"\#(row.kind.rawValue)","bytes":\#(row.bytes),"decode":{"1460":\#(row.small),"65536":\#(row.large),"#
-                + #""allocations":\#(row.decodeAllocations)},"encode":{"ns":\#(row.encode),"#
+                + #""allocations":\#(row.decodeAllocations)},"# + (row.peer.map { #""nio":\#($0),"# } ?? "")
+                + #""encode":{"ns":\#(row.encode),"#
                 + #""allocations":\#(row.encodeAllocations)}}"# + "\n"
         }.joined()
     }

@@ -21,6 +21,8 @@ struct FramingBenchmark {
         var bytes: Int
         var small: Double
         var large: Double
+        /// SwiftNIO's time in chunks of 64 KiB; nil where it has no like.
+        var peer: Double?
         var encode: Double
         var decodeAllocations: Double
         var encodeAllocations: Double
@@ -40,6 +42,12 @@ struct FramingBenchmark {
         guard small.read() == frames * bytes, large.read() == frames * bytes else {
             throw ValidationError("\(kind.rawValue), \(bytes) bytes: what was written does not come back")
         }
+        let peer =
+            kind == .packets || kind == .unchecked
+            ? NIOFrameReader(stream, chunk: 65_536, comparesChecksums: kind == .packets) : nil
+        if let peer, peer.read() != frames * bytes {
+            throw ValidationError("\(kind.rawValue), \(bytes) bytes: SwiftNIO does not read what was written")
+        }
         var buffer: [UInt8] = []
         buffer.reserveCapacity(stream.count + 65_536)
         func encode() {
@@ -52,10 +60,13 @@ struct FramingBenchmark {
         let between = imwire_allocations()
         keep(large.read())
         let after = imwire_allocations()
-        let times = Stopwatch(turns: turns).measure([{ keep(small.read()) }, { keep(large.read()) }, encode])
-            .map { $0 / Double(frames) }
+        let times = Stopwatch(turns: turns).measure(
+            [{ keep(small.read()) }, { keep(large.read()) }, encode]
+                + (peer.map { peer in [{ keep(peer.read()) }] } ?? [])
+        ).map { $0 / Double(frames) }
         return Row(
-            kind: kind, bytes: bytes, small: times[0], large: times[1], encode: times[2],
+            kind: kind, bytes: bytes, small: times[0], large: times[1], peer: times.count > 3 ? times[3] : nil,
+            encode: times[2],
             decodeAllocations: Double(after - between) / Double(frames),
             encodeAllocations: Double(between - before) / Double(frames))
     }
