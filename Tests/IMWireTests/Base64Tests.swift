@@ -44,4 +44,24 @@ struct Base64Tests {
         #expect(Base64.decode(text) == nil)
         #expect(Base64Text(text: text).canonicalText == text)
     }
+
+    /// A content whose text has its slashes escaped is judged without undoing that; the judgement is the same.
+    @Test("Every text of up to nine of A, g, / and = is judged alike with its slashes escaped", arguments: 0...9)
+    func escapedSlashes(length: Int) throws {
+        var text = [UInt8](repeating: 0, count: length)
+        let alphabet = Array("Ag/=".utf8)
+        // All texts of five, and the ends of the longer ones.
+        let free = min(length, 5)
+        for number in 0..<(1 << (2 * free)) {
+            for place in 0..<length {
+                text[place] = place < length - free ? 0x2f : alphabet[number >> (2 * (length - 1 - place)) & 3]
+            }
+            let plain = String(decoding: text, as: UTF8.self)
+            let escaped = String(plain.flatMap { $0 == "/" ? ["\\", "/"] : [$0] })
+            let one = try ImageMessage.decode(Array(#"{"content":"\#(plain)"}"#.utf8).span)
+            let other = try ImageMessage.decode(Array(#"{"content":"\#(escaped)"}"#.utf8).span)
+            #expect(one.deviations.map(\.id) == other.deviations.map(\.id), "\(plain)")
+            #expect(other.content.content?.text == plain)
+        }
+    }
 }

@@ -113,6 +113,30 @@ public enum Base64 {
         return end &- runEnd <= 2 && form(of: text.slice(end &- 4, end)) == .plain
     }
 
+    /// Whether what stands between the quotes of a JSON string is seen to be one line of standard Base64 although its
+    /// slashes are escaped; false also where only undoing the escapes tells.
+    static func isPlain(escaped text: Span<UInt8>) -> Bool {
+        var offset = 0
+        var digits = 0
+        var lastEscape = 0
+        while true {
+            let run = BlockScan.base64(text, from: offset, to: text.count)
+            digits += run - offset
+            offset = run
+            guard offset + 1 < text.count, text.byte(at: offset) == 0x5c, text.byte(at: offset + 1) == 0x2f else {
+                break
+            }
+            digits += 1
+            offset += 2
+            lastEscape = offset
+        }
+        let padding = text.count - offset
+        guard (digits + padding) & 3 == 0 else { return false }
+        if padding == 0 { return true }
+        guard padding <= 2, text.count - 4 >= lastEscape else { return false }
+        return form(of: text.slice(text.count - 4, text.count)) == .plain
+    }
+
     /// Judges a text without decoding it.
     static func form(of text: Span<UInt8>) -> Form {
         let prefix = dataPrefixLength(text)

@@ -59,6 +59,16 @@ extension Span<UInt8> {
         unsafe String(copying: UTF8Span(unchecked: slice(from, to)))
     }
 
+    /// Copies a part of the view; `from <= to <= count`, and there is room for it.
+    @inline(__always)
+    func copy(_ from: Int, _ to: Int, to buffer: UnsafeMutableBufferPointer<UInt8>, at place: Int) {
+        assert(from >= 0 && from <= to && to <= count && place + to - from <= buffer.count)
+        unsafe slice(from, to).withUnsafeBytes { bytes in
+            guard let source = bytes.baseAddress, let target = buffer.baseAddress else { return }
+            unsafe UnsafeMutableRawPointer(target + place).copyMemory(from: source, byteCount: bytes.count)
+        }
+    }
+
     /// Whether the view holds exactly the bytes of `other`.
     func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }

@@ -59,10 +59,9 @@ extension ContentReader {
 
     private mutating func dropUnknown(_ name: StaticString) {
         let name = name.description
-        guard let index = frame.unknown.firstIndex(where: { text(of: $0).utf8.elementsEqual(name.utf8) }) else {
-            return
-        }
-        frame.unknownSize -= frame.unknown.remove(at: index).range.size
+        let own = unknown[frame.firstUnknown...]
+        guard let index = own.firstIndex(where: { text(of: $0).utf8.elementsEqual(name.utf8) }) else { return }
+        frame.unknownSize -= unknown.remove(at: index).range.size
     }
 
     /// Whether lenient mode reads the value that follows, or refuses it for something else than its type.
@@ -86,16 +85,16 @@ extension ContentReader {
 extension ContentReader {
     /// What nobody has asked for, divided into what is written again and what is foreign to the wire (CHT-015).
     func dividedUnknown() -> (unknown: UnknownMembers, foreign: UnknownMembers) {
-        var unknown = UnknownMembers()
+        var others = UnknownMembers()
         var foreign = UnknownMembers()
-        for member in frame.unknown {
+        for member in unknown[frame.firstUnknown...] {
             if member.isForeign {
                 foreign.append(member.range, from: scanner.text)
             } else {
-                unknown.append(member.range, from: scanner.text)
+                others.append(member.range, from: scanner.text)
             }
         }
-        for raw in frame.raw { unknown.keep(scanner.text.slice(raw.start, raw.end), for: raw.name) }
-        return (unknown, foreign)
+        for raw in raw[frame.firstRaw...] { others.keep(scanner.text.slice(raw.start, raw.end), for: raw.name) }
+        return (others, foreign)
     }
 }

@@ -59,20 +59,19 @@ extension ContentReader {
 
     /// Sets the object that is being read aside, for one inside it.
     mutating func enter() -> ObjectFrame {
-        var outer = ObjectFrame()
-        if let buffer = buffers.popLast() { outer.unknown = buffer }
-        swap(&outer, &frame)
+        let outer = frame
+        frame = ObjectFrame()
+        frame.firstUnknown = unknown.count
+        frame.firstAlias = aliases.count
+        frame.firstRaw = raw.count
         return outer
     }
 
     /// Goes back to the outer object; what deviated inside gets its member's name in front.
-    mutating func leave(_ outer: consuming ObjectFrame, _ known: Int) {
-        if frame.unknown.capacity > 0 {
-            var buffer: [ObjectFrame.UnknownName] = []
-            swap(&buffer, &frame.unknown)
-            buffer.removeAll(keepingCapacity: true)
-            buffers.append(buffer)
-        }
+    mutating func leave(_ outer: ObjectFrame, _ known: Int) {
+        if unknown.count > frame.firstUnknown { unknown.removeLast(unknown.count - frame.firstUnknown) }
+        if aliases.count > frame.firstAlias { aliases.removeLast(aliases.count - frame.firstAlias) }
+        if raw.count > frame.firstRaw { raw.removeLast(raw.count - frame.firstRaw) }
         frame = outer
         guard known < deviations.count else { return }
         let step = "/" + stepName

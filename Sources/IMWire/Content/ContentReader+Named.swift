@@ -117,11 +117,11 @@ extension ContentReader {
         frame.step = .named(name)
         let end = scanner.position
         let wanted = name.description
-        guard let found = frame.unknown.firstIndex(where: { isNamed($0, wanted) }) else {
+        guard let found = unknown[frame.firstUnknown...].firstIndex(where: { isNamed($0, wanted) }) else {
             if required { try deviate(.missing, .fieldMissing, at: end - 1) }
             return nil
         }
-        let range = frame.unknown.remove(at: found).range
+        let range = unknown.remove(at: found).range
         frame.unknownSize -= range.size
         frame.nameStart = range.nameStart
         scanner.position = range.valueStart

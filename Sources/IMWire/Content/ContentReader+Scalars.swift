@@ -95,7 +95,8 @@ extension ContentReader {
     @_lifetime(self: copy self)
     private mutating func oddString(_ token: StringToken) throws(DecodeError) -> TextToken {
         let member = self.member
-        for value in member.values where text(token, is: value.written) {
+        for index in member.values.indices where text(token, is: member.values[index].written) {
+            let value = member.values[index]
             try deviate(Deviation.ID(value.deviation), .fieldValue, at: token.start - 1)
             if case .string(let meant) = value.meant { return .meant(meant) }
         }
@@ -129,7 +130,7 @@ extension ContentReader {
     @_lifetime(self: copy self)
     mutating func keepRaw(from start: Int, _ loneSurrogate: Int) throws(DecodeError) {
         try deviate(.loneSurrogate, .jsonSurrogate, at: loneSurrogate)
-        frame.raw.append((name: stepName, start: start, end: scanner.position))
+        raw.append(ObjectFrame.RawMember(name: stepName, start: start, end: scanner.position))
     }
 
     /// Reads a string; nil where the member is null.
@@ -169,6 +170,7 @@ extension ContentReader {
     @inline(never)
     @_lifetime(self: copy self)
     private mutating func judgeBase64(_ token: StringToken) throws(DecodeError) {
+        if token.isEscaped, Base64.isPlain(escaped: scanner.text.slice(token.start, token.end)) { return }
         let text = scanner.text(of: token)
         let form = Base64.form(of: text.utf8.span)
         if form == .plain { return }
@@ -226,7 +228,8 @@ extension ContentReader {
         guard byte == 0x22 else { throw try wrongType() }
         let start = scanner.position
         let token = try scanner.string()
-        for value in member.values where text(token, is: value.written) {
+        for index in member.values.indices where text(token, is: member.values[index].written) {
+            let value = member.values[index]
             try deviate(Deviation.ID(value.deviation), .fieldValue, at: start)
             if case .integer(let meant) = value.meant { return .meant(JSONNumber(meant)) }
         }

@@ -18,14 +18,14 @@ extension ContentReader {
         // A name with a lone surrogate is no text: only the same bytes are the same name.
         var name = name
         if name.loneSurrogate >= 0 { name.isEscaped = false }
-        let unknown = ObjectFrame.UnknownName(hash: hash(of: name), isEscaped: name.isEscaped, range: range)
-        if let earlier = frame.unknown.firstIndex(where: { isSameName($0, unknown) }) {
+        let found = ObjectFrame.UnknownName(hash: hash(of: name), isEscaped: name.isEscaped, range: range)
+        if let earlier = unknown[frame.firstUnknown...].firstIndex(where: { isSameName($0, found) }) {
             try deviate(.duplicate, .jsonDuplicate, at: range.nameStart)
-            frame.unknownSize -= frame.unknown[earlier].range.size
-            frame.unknown.remove(at: earlier)
+            frame.unknownSize -= unknown[earlier].range.size
+            unknown.remove(at: earlier)
         }
         try countUnknown(range)
-        frame.unknown.append(unknown)
+        unknown.append(found)
     }
 
     /// Adds to what unknown members take, up to the limit (CNT-097).
@@ -33,7 +33,7 @@ extension ContentReader {
     mutating func countUnknown(_ range: UnknownRange) throws(DecodeError) {
         frame.unknownSize += range.size
         // An object whose members are asked for by name knows only at its end which of them are unknown.
-        if frame.unknownSize > scanner.limits.unknownBytes, frame.table !== MemberTable.open {
+        if frame.unknownSize > scanner.limits.unknownBytes, !frame.table.isOpen {
             frame.step = .unknown
             throw DecodeError(.limitUnknown, offset: range.nameStart)
         }
@@ -42,21 +42,22 @@ extension ContentReader {
     /// The members that nobody has asked for, to be kept with the value and written again.
     @_lifetime(self: copy self)
     public mutating func unknownMembers() throws(DecodeError) -> UnknownMembers {
-        if frame.table === MemberTable.open {
+        if frame.table.isOpen {
             try index()
-            if let over = frame.unknown.last, frame.unknownSize > scanner.limits.unknownBytes {
+            if let over = unknown[frame.firstUnknown...].last, frame.unknownSize > scanner.limits.unknownBytes {
                 frame.step = .unknown
                 throw DecodeError(.limitUnknown, offset: over.range.nameStart)
             }
         }
-        return frame.unknown.isEmpty && frame.raw.isEmpty ? UnknownMembers() : collectUnknown()
+        let isNone = unknown.count == frame.firstUnknown && raw.count == frame.firstRaw
+        return isNone ? UnknownMembers() : collectUnknown()
     }
 
     @inline(never)
     private func collectUnknown() -> UnknownMembers {
         var collected = UnknownMembers()
-        for unknown in frame.unknown { collected.append(unknown.range, from: scanner.text) }
-        for raw in frame.raw { collected.keep(scanner.text.slice(raw.start, raw.end), for: raw.name) }
+        for unknown in unknown[frame.firstUnknown...] { collected.append(unknown.range, from: scanner.text) }
+        for raw in raw[frame.firstRaw...] { collected.keep(scanner.text.slice(raw.start, raw.end), for: raw.name) }
         return collected
     }
 

@@ -17,8 +17,12 @@ public struct ContentReader: ~Escapable {
     public internal(set) var deviations: [Deviation] = []
     /// The object that is being read; those around it wait in the callers' variables.
     var frame = ObjectFrame()
-    /// Emptied lists of unknown members, to be filled again.
-    var buffers: [[ObjectFrame.UnknownName]] = []
+    /// Unknown members of the object that is being read, behind those of the objects around it.
+    var unknown: [ObjectFrame.UnknownName] = []
+    /// Aliases that wait for their object's end, in the same way.
+    var aliases: [ObjectFrame.AliasUse] = []
+    /// Known members that hold a lone surrogate, in the same way.
+    var raw: [ObjectFrame.RawMember] = []
 
     /// Starts to read `text`, which is looked at only when members are asked for.
     @_lifetime(copy text)
@@ -27,8 +31,8 @@ public struct ContentReader: ~Escapable {
     }
 }
 
-/// What is known of an object while it is read.
-struct ObjectFrame {
+/// What is known of an object while it is read; its lists lie on the reader's, each from a first index on.
+struct ObjectFrame: BitwiseCopyable {
     var table = MemberTable.open
     /// The member that is being read, for the path of an error or a deviation.
     var step = Step.object
@@ -49,15 +53,14 @@ struct ObjectFrame {
     var hint = 0
     var isIndexed = false
     var unknownSize = 0
-    var unknown: [UnknownName] = []
-    var aliases: [AliasUse] = []
+    var firstUnknown = 0
+    var firstAlias = 0
+    var firstRaw = 0
     /// Where the object's closing brace is, once the aliases before it are read; -1 until then.
     var end = -1
-    /// Known members that hold a lone surrogate, and where their values lie.
-    var raw: [(name: String, start: Int, end: Int)] = []
     var twin: StringToken?
 
-    enum Step {
+    enum Step: BitwiseCopyable {
         /// Between members.
         case object
         /// In an unknown member.
@@ -74,6 +77,13 @@ struct ObjectFrame {
         var range: UnknownRange
         /// Whether the table names it as foreign to the wire.
         var isForeign = false
+    }
+
+    /// A known member that holds a lone surrogate, and where its value lies.
+    struct RawMember {
+        var name: String
+        var start: Int
+        var end: Int
     }
 
     struct AliasUse {
@@ -121,7 +131,7 @@ extension ContentReader {
             if frame.end >= 0 { return try nextAlias() }
             var byte = scanner.nextToken()
             if byte == 0x7d {
-                if !frame.aliases.isEmpty { return try nextAlias() }
+                if aliases.count > frame.firstAlias { return try nextAlias() }
                 try finish()
                 return nil
             }
@@ -188,7 +198,7 @@ extension ContentReader {
             frame.step = .unknown
             try deviate(Deviation.ID(entry.deviation), .fieldForeign, at: frame.nameStart)
             try unknownMember(name)
-            frame.unknown[frame.unknown.count - 1].isForeign = true
+            unknown[unknown.count - 1].isForeign = true
             return nil
         }
         if entry.rank > 0, frame.isTolerant, scanner.nextToken() == 0x7b || scanner.next == 0x5b {
@@ -202,9 +212,9 @@ extension ContentReader {
         }
         try deviate(.duplicate, .jsonDuplicate, at: frame.nameStart)
         frame.filled |= bit
-        if !frame.raw.isEmpty {
+        if raw.count > frame.firstRaw {
             let name = stepName
-            frame.raw.removeAll { $0.name == name }
+            raw[frame.firstRaw...].removeAll { $0.name == name }
         }
         return entry.slot
     }
@@ -212,16 +222,17 @@ extension ContentReader {
     /// Remembers an alias for the object's end.
     @_lifetime(self: copy self)
     private mutating func alias(_ entry: MemberTable.Entry, _ name: StringToken) throws(DecodeError) {
-        if let earlier = frame.aliases.firstIndex(where: { $0.slot == entry.slot && $0.rank == entry.rank }) {
+        let own = aliases[frame.firstAlias...]
+        if let earlier = own.firstIndex(where: { $0.slot == entry.slot && $0.rank == entry.rank }) {
             try deviate(.duplicate, .jsonDuplicate, at: frame.nameStart)
-            frame.aliases.remove(at: earlier)
+            aliases.remove(at: earlier)
         }
         let isNull = scanner.nextToken() == 0x6e
         let start = scanner.position
         let loneSurrogate = try scanner.skipValue()
         let range = UnknownRange(
             nameStart: frame.nameStart, nameEnd: name.end + 1, valueStart: start, valueEnd: scanner.position)
-        frame.aliases.append(
+        aliases.append(
             ObjectFrame.AliasUse(
                 slot: entry.slot, rank: entry.rank, deviation: entry.deviation, isNull: isNull,
                 loneSurrogate: loneSurrogate, name: name, range: range))
@@ -235,10 +246,12 @@ extension ContentReader {
         if frame.end < 0 {
             frame.end = scanner.position
             // The best one of each slot first; one that is null says nothing.
-            frame.aliases.sort { ($0.isNull ? 1 : 0, $0.slot, $0.rank) < ($1.isNull ? 1 : 0, $1.slot, $1.rank) }
+            aliases[frame.firstAlias...].sort {
+                ($0.isNull ? 1 : 0, $0.slot, $0.rank) < ($1.isNull ? 1 : 0, $1.slot, $1.rank)
+            }
         }
-        while !frame.aliases.isEmpty {
-            let use = frame.aliases.removeFirst()
+        while aliases.count > frame.firstAlias {
+            let use = aliases.remove(at: frame.firstAlias)
             let bit: UInt64 = 1 << UInt64(use.slot)
             guard frame.filled & bit == 0 else {
                 try loser(use)
@@ -263,8 +276,9 @@ extension ContentReader {
             frame.step = .unknown
             try deviate(.loneSurrogate, .jsonSurrogate, at: use.loneSurrogate)
         }
-        let place = frame.unknown.firstIndex { $0.range.nameStart > use.range.nameStart } ?? frame.unknown.count
-        frame.unknown.insert(
+        let place =
+            unknown[frame.firstUnknown...].firstIndex { $0.range.nameStart > use.range.nameStart } ?? unknown.count
+        unknown.insert(
             ObjectFrame.UnknownName(hash: hash(of: use.name), isEscaped: use.name.isEscaped, range: use.range),
             at: place)
         try countUnknown(use.range)
@@ -281,8 +295,9 @@ extension ContentReader {
     @inline(never)
     @_lifetime(self: copy self)
     private mutating func missingMembers() throws(DecodeError) {
-        for (slot, member) in frame.table.members.enumerated()
-        where frame.required & ~frame.filled & (1 << UInt64(slot)) != 0 {
+        let members = frame.table.members
+        for slot in members.indices where frame.required & ~frame.filled & (1 << UInt64(slot)) != 0 {
+            let member = members[slot]
             frame.step = .slot(slot)
             try deviate(
                 member.missing == 0 ? .missing : Deviation.ID(member.missing), .fieldMissing, at: scanner.position)

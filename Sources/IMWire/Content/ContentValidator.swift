@@ -14,7 +14,8 @@ public struct ContentValidator: Sendable {
     /// What deviated in the content that was validated last, in the order in which it was met.
     public private(set) var deviations: [Deviation] = []
 
-    private var buffers: [[ObjectFrame.UnknownName]] = []
+    /// Room for unknown members, kept for the next content.
+    private var unknown: [ObjectFrame.UnknownName] = []
 
     /// Makes a validator.
     public init(
@@ -36,16 +37,17 @@ public struct ContentValidator: Sendable {
             return
         }
         let table = content.memberTable
-        if table === MemberTable.open {
+        if table.isOpen {
             deviations = try validateByDecoding(content, bytes)
             return
         }
         var reader = ContentReader(bytes, mode: mode, limits: limits)
         swap(&reader.deviations, &deviations)
-        swap(&reader.buffers, &buffers)
+        swap(&reader.unknown, &unknown)
         defer {
             swap(&reader.deviations, &deviations)
-            swap(&reader.buffers, &buffers)
+            swap(&reader.unknown, &unknown)
+            unknown.removeAll(keepingCapacity: true)
         }
         try reader.check(table)
     }
@@ -68,22 +70,13 @@ extension ContentReader {
     @_lifetime(self: copy self)
     fileprivate mutating func check(_ table: MemberTable) throws(DecodeError) {
         try scanner.begin()
-        if let buffer = buffers.popLast() { frame.unknown = buffer }
         do {
             try checkMembers(table)
             frame.step = .object
             try scanner.finish()
-            giveBack()
         } catch {
-            giveBack()
             throw error.within(stepName)
         }
-    }
-
-    private mutating func giveBack() {
-        frame.unknown.removeAll(keepingCapacity: true)
-        buffers.append(frame.unknown)
-        frame.unknown = []
     }
 
     @_lifetime(self: copy self)

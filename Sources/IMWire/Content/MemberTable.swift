@@ -3,34 +3,31 @@
 /// The members of an object as its schema lists them: what the reader looks names up in, and the validator walks by.
 ///
 /// Tables are generated from `Spec/content-types`; nothing in them changes after they are built.
-public final class MemberTable: Sendable {
-    /// The members in the order in which they are written; a member's index is its slot.
-    let members: [Member]
-    /// Which slots must be filled, a bit each.
-    let required: UInt64
-    /// The deviation reported when the object itself is empty and therefore means nothing; 0 for none (DEV-52).
-    let emptyDeviation: UInt16
-    /// Two members that must not hold the same text (DEV-05).
-    let twin: Twin?
+public struct MemberTable: Sendable, BitwiseCopyable {
+    private let storage: Immortal<Storage>
 
-    /// Whether any member has known wrong values, is foreign to the wire, or has a twin.
-    let hasOddities: Bool
-
-    private let entries: [Entry]
+    /// What a table holds; the table itself is only where that lies.
+    private struct Storage: Sendable, BitwiseCopyable {
+        var members: Immortal<Member>
+        var entries: Immortal<Entry>
+        var required: UInt64
+        var emptyDeviation: UInt16
+        var twin: Twin?
+        var hasOddities: Bool
+        var isOpen: Bool
+    }
 
     /// A table without members: for objects whose members are asked for by name.
-    static let open = MemberTable([])
+    static let open = MemberTable([], isOpen: true)
 
     init(
         _ members: [Member],
         aliases: [Alias] = [],
         foreign: [Foreign] = [],
         twin: Twin? = nil,
-        emptyDeviation: UInt16 = 0
+        emptyDeviation: UInt16 = 0,
+        isOpen: Bool = false
     ) {
-        self.members = members
-        self.twin = twin
-        self.emptyDeviation = emptyDeviation
         var required: UInt64 = 0
         var entries: [Entry] = []
         for (slot, member) in members.enumerated() {
@@ -43,13 +40,31 @@ public final class MemberTable: Sendable {
         for member in foreign {
             entries.append(Entry(member.name, slot: -1, rank: 0, deviation: member.deviation))
         }
-        self.required = required
-        hasOddities = twin != nil || members.contains { $0.foreign != 0 || !$0.values.isEmpty }
-        self.entries = entries
+        let hasOddities = twin != nil || members.contains { $0.foreign != 0 || $0.values.count > 0 }
+        storage = Immortal([
+            Storage(
+                members: Immortal(members), entries: Immortal(entries), required: required,
+                emptyDeviation: emptyDeviation, twin: twin, hasOddities: hasOddities, isOpen: isOpen)
+        ])
     }
 
+    /// The members in the order in which they are written; a member's index is its slot.
+    var members: Immortal<Member> { storage[0].members }
+    /// Which slots must be filled, a bit each.
+    var required: UInt64 { storage[0].required }
+    /// The deviation reported when the object itself is empty and therefore means nothing; 0 for none (DEV-52).
+    var emptyDeviation: UInt16 { storage[0].emptyDeviation }
+    /// Two members that must not hold the same text (DEV-05).
+    var twin: Twin? { storage[0].twin }
+    /// Whether any member has known wrong values, is foreign to the wire, or has a twin.
+    var hasOddities: Bool { storage[0].hasOddities }
+    /// Whether members are asked for by name.
+    var isOpen: Bool { storage[0].isOpen }
+
+    private var entries: Immortal<Entry> { storage[0].entries }
+
     /// A member of the schema.
-    struct Member: Sendable {
+    struct Member: Sendable, BitwiseCopyable {
         var name: StaticString
         var kind: Kind
         var isRequired = false
@@ -62,7 +77,7 @@ public final class MemberTable: Sendable {
         /// The deviation reported when an address stands where Base64 belongs.
         var url: UInt16 = 0
         /// Known wrong values and what they stand for.
-        var values: [ValueAlias] = []
+        var values: Immortal<ValueAlias>
 
         init(
             _ name: StaticString, _ kind: Kind, required: Bool = false, coerced: UInt16 = 0, missing: UInt16 = 0,
@@ -76,7 +91,7 @@ public final class MemberTable: Sendable {
             self.null = null
             self.foreign = foreign
             self.url = url
-            self.values = values
+            self.values = Immortal(values)
         }
 
         /// What holds for a member that no schema describes.
@@ -84,7 +99,7 @@ public final class MemberTable: Sendable {
     }
 
     /// The type of a member's value.
-    enum Kind: Sendable {
+    enum Kind: Sendable, BitwiseCopyable {
         case string, base64, integer, number, boolean, any
         case object(MemberTable), objects(MemberTable)
         case strings
@@ -116,7 +131,7 @@ public final class MemberTable: Sendable {
     }
 
     /// A value that some platform writes, and the one that is meant (CNT-047).
-    struct ValueAlias: Sendable {
+    struct ValueAlias: Sendable, BitwiseCopyable {
         var written: StaticString
         var meant: Meaning
         var deviation: UInt16
@@ -128,12 +143,12 @@ public final class MemberTable: Sendable {
         }
     }
 
-    enum Meaning: Sendable {
+    enum Meaning: Sendable, BitwiseCopyable {
         case string(StaticString)
         case integer(Int64)
     }
 
-    struct Twin: Sendable {
+    struct Twin: Sendable, BitwiseCopyable {
         var first: Int
         var second: Int
         var deviation: UInt16
@@ -148,7 +163,7 @@ public final class MemberTable: Sendable {
 
 extension MemberTable {
     /// A name to look for, laid out so that comparing it with the input takes two words.
-    struct Entry: Sendable {
+    struct Entry: Sendable, BitwiseCopyable {
         let head: UInt64
         let tail: UInt64
         let length: Int
@@ -176,14 +191,15 @@ extension MemberTable {
     func find(_ text: Span<UInt8>, _ start: Int, _ end: Int, hint: Int) -> Int? {
         let head = MemberTable.head(of: text, start, end)
         let length = end &- start
+        let entries = self.entries
         let count = entries.count
         if hint < count, entries[hint].head == head, entries[hint].length == length,
-            isTail(of: hint, text, start, end)
+            isTail(of: entries[hint], text, start, end)
         {
             return hint
         }
         for index in 0..<count where entries[index].head == head && entries[index].length == length {
-            if isTail(of: index, text, start, end) { return index }
+            if isTail(of: entries[index], text, start, end) { return index }
         }
         return nil
     }
@@ -191,11 +207,11 @@ extension MemberTable {
     func entry(_ index: Int) -> Entry { entries[index] }
 
     @inline(__always)
-    private func isTail(of index: Int, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    private func isTail(of entry: Entry, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
         let length = end &- start
         if length <= 8 { return true }
-        if MemberTable.tail(of: text, start, end) != entries[index].tail { return false }
-        return length <= 16 || Base64.starts(text, with: entries[index].name, at: start)
+        if MemberTable.tail(of: text, start, end) != entry.tail { return false }
+        return length <= 16 || Base64.starts(text, with: entry.name, at: start)
     }
 
     /// The first eight bytes of a name, or all of it with zeros behind.

@@ -57,7 +57,11 @@ extension JSONScanner {
                 return token
             } else if byte == 0x5c {
                 token.isEscaped = true
-                try escape(&token)
+                if position &+ 1 < text.count, text.byte(at: position &+ 1) == 0x2f {
+                    position &+= 2  // `\/`: by far the most frequent escape, in Base64 and addresses
+                } else {
+                    try escape(&token)
+                }
             } else if byte < 0x20 {
                 break
             } else {
@@ -136,11 +140,11 @@ extension JSONScanner {
         var source = token.start
         var target = 0
         while source < token.end {
-            let byte = text.byte(at: source)
-            guard byte == 0x5c else {
-                unsafe buffer[target] = byte
-                target &+= 1
-                source &+= 1
+            let run = BlockScan.first(0x5c, in: text, from: source, to: token.end)
+            if run > source {
+                unsafe text.copy(source, run, to: buffer, at: target)
+                target &+= run &- source
+                source = run
                 continue
             }
             let kind = text.byte(at: source &+ 1)

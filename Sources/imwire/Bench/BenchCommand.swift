@@ -38,9 +38,19 @@ struct BenchContentCommand: ParsableCommand {
     var format = OutputFormat.text
     @Option(help: "How many turns each body has; more is steadier.")
     var turns = 15
+    @Option(help: "Only the contents whose name contains this.")
+    var only: String?
 
     func validate() throws {
         guard (1...1_000).contains(turns) else { throw ValidationError("--turns is 1 to 1000") }
+        guard !samples.isEmpty else {
+            let names = ContentSample.all.map(\.name).joined(separator: "; ")
+            throw ValidationError("--only names none of the contents, which are: \(names)")
+        }
+    }
+
+    private var samples: [ContentSample] {
+        ContentSample.all.filter { sample in only.map { sample.name.contains($0) } ?? true }
     }
 
     func run() throws {
@@ -48,9 +58,9 @@ struct BenchContentCommand: ParsableCommand {
             FileHandle.standardError.write(Data("imwire bench: this is a debug build; its times mean nothing\n".utf8))
         #endif
         var rows: [ContentBenchmark.Row] = []
-        for (index, sample) in ContentSample.all.enumerated() {
+        for (index, sample) in samples.enumerated() {
             if isatty(STDERR_FILENO) == 1 {
-                let line = "\r\(index + 1) of \(ContentSample.all.count): \(sample.name)\u{1b}[K"
+                let line = "\r\(index + 1) of \(samples.count): \(sample.name)\u{1b}[K"
                 FileHandle.standardError.write(Data(line.utf8))
             }
             rows.append(try ContentBenchmark(turns: turns).row(sample))
