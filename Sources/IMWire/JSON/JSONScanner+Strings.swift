@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Where a string lies between its quotes, and what it takes to read it.
-struct StringToken {
+struct StringToken: BitwiseCopyable {
     /// The first byte after the opening quote.
     var start: Int
     /// The closing quote.
