@@ -14,21 +14,26 @@ let package = Package(
     name: "imwire",
     products: [
         .library(name: "IMWire", targets: ["IMWire"]),
+        .library(name: "IMWireServerAPI", targets: ["IMWireServerAPI"]),
         .executable(name: "imwire", targets: ["imwire"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "IMWire", dependencies: ["CZlib"], swiftSettings: codec),
+        .target(
+            name: "IMWireServerAPI", dependencies: ["IMWire", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: codec),
         .target(name: "IMWireTestSupport", dependencies: ["IMWire"], swiftSettings: codec),
-        .target(name: "IMWireConformance", dependencies: ["IMWire"], swiftSettings: tools),
+        .target(name: "IMWireConformance", dependencies: ["IMWire", "IMWireServerAPI"], swiftSettings: tools),
         .executableTarget(
             name: "imwire",
             dependencies: [
-                "IMWire", "IMWireConformance", "CAllocations", "CZlib",
+                "IMWire", "IMWireServerAPI", "IMWireConformance", "CAllocations", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -39,6 +44,8 @@ let package = Package(
         .testTarget(
             name: "IMWireTests", dependencies: ["IMWire", "IMWireTestSupport", "CZlib", "CAllocations"],
             swiftSettings: codec),
+        .testTarget(
+            name: "IMWireServerAPITests", dependencies: ["IMWireServerAPI", "IMWire"], swiftSettings: codec),
         .testTarget(
             name: "ConformanceTests", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
         .testTarget(

@@ -18,6 +18,7 @@ struct IMWireCommand: AsyncParsableCommand {
               imwire decode messages.jsonl             the same messages in their canonical form
               imwire encode values.jsonl               canonical contents from values
               imwire explain DEV-08 field.type 31004   what a report means
+              imwire api sign                          the header fields of a request to the server API
 
             Files of messages hold one JSON object a line, {"objectName":"RC:TxtMsg","content":{…}}, and can be as \
             large as the disk: they are read as a stream. Without a file, or with -, standard input is read.
@@ -35,6 +36,7 @@ struct IMWireCommand: AsyncParsableCommand {
             ConformCommand.self,
             TesteeCommand.self,
             BenchCommand.self,
+            APICommand.self,
         ])
 
     /// Runs the command that the arguments name, and ends the process with its exit code.

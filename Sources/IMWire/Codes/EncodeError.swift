@@ -13,13 +13,20 @@ public struct EncodeError: Error, Hashable, Sendable {
         case size = "encode.size"
         /// The fragment size is 0, or makes too many fragments (FRM-092).
         case fragments = "encode.fragments"
+        /// A field of a request is missing, or holds what the service does not take (API-021).
+        case field = "encode.field"
+        /// A value cannot stand in a header field as it is (API-007).
+        case header = "encode.header"
     }
 
     /// What is wrong.
     public var code: Code
+    /// In which field of a request, such as `/userId`; empty where there are no fields.
+    public var path: String
 
     /// Makes an error with its code.
-    public init(_ code: Code) {
+    public init(_ code: Code, path: String = "") {
         self.code = code
+        self.path = path
     }
 }

@@ -54,6 +54,17 @@ extension MessageContent {
     }
 }
 
+extension ContentObject {
+    /// Reads an object that stands alone and is no message, such as the answer to a request.
+    package static func decodeAlone(
+        _ json: Span<UInt8>, mode: DecodingMode, limits: DecodingLimits
+    ) throws(DecodeError) -> Decoded<Self> {
+        var reader = ContentReader(json, mode: mode, limits: limits)
+        let content = try reader.content(Self.self)
+        return Decoded(content: content, deviations: reader.deviations)
+    }
+}
+
 extension ContentReader {
     /// Reads a whole content, and refuses whatever follows it.
     @_lifetime(self: copy self)

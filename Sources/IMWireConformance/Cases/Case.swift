@@ -46,6 +46,8 @@ public struct Case: Sendable {
         case chatEncode = "chat.encode"
         /// Run a session's machine.
         case sessionRun = "session.run"
+        /// Sign a request to the server API.
+        case apiSign = "api.sign"
 
         /// The operations of the testee that it takes.
         var asked: [Operation] { self == .roundtrip ? [.decode, .encode] : [self] }

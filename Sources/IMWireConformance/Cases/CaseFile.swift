@@ -35,7 +35,7 @@ enum CaseFile {
     ]
     private static let outcomeMembers: Set = [
         "error", "offset", "path", "value", "text", "hex", "unknown", "deviations", "exact", "items", "pending",
-        "emptyLines", "open", "actions", "only",
+        "emptyLines", "open", "actions", "only", "signature",
     ]
 
     private static func read(_ json: RawJSON, _ area: String, _ file: String) throws(SuiteError) -> Case {

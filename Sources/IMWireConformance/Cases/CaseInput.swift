@@ -22,6 +22,7 @@ enum CaseInput {
                 "wantsReceipt", "sequence", "limits",
             ]
         case .sessionRun: ["machine", "config", "events"]
+        case .apiSign: ["secret", "nonce", "timestamp"]
         }
     }
 
@@ -52,7 +53,7 @@ enum CaseInput {
             input.members = ["framing", "delimiter", "encoding", "beat", "limits", "end"]
                 .compactMap { name in json[name].map { (name, $0) } }
             try stream(json, &input)
-        case .frameEncode, .chatEncode, .sessionRun:
+        case .frameEncode, .chatEncode, .sessionRun, .apiSign:
             input.members = (json.members ?? []).map { ($0.name, $0.name == "frames" ? frames($0.value) : $0.value) }
         }
         return input

@@ -18,12 +18,13 @@ struct Question {
         case stream(Replay)
         case written
         case session(SessionJudge.Expects, String)
+        case signature
     }
 
     /// In what way a case was put, for the report.
     var manner: String? {
         switch purpose {
-        case .decode, .encode, .secondHalf, .written: nil
+        case .decode, .encode, .secondHalf, .written, .signature: nil
         case .stream(let replay): replay.name
         case .session(_, let name): name
         }
@@ -56,6 +57,8 @@ struct Question {
             }
         case .frameEncode, .chatEncode:
             return [ask(input.members, .lenient, .written)]
+        case .apiSign:
+            return [ask(input.members, .lenient, .signature)]
         case .sessionRun:
             return sessions(item).map { ask($0.members, .lenient, .session($0.expects, $0.name)) }
         }

@@ -29,13 +29,14 @@ public struct CodecTestee: Sendable {
         case "chat.decode": return stream(id) { () throws(Unsupported) in try ChatTestee.decode(request) }
         case "chat.encode": return chatEncode(id, request)
         case "session.run": return sessionRun(id, request)
+        case "api.sign": return stream(id) { () throws(Unsupported) in try APITestee.sign(request) }
         default: return skip(id, "no such operation here")
         }
     }
 
     private static let operations = [
         "content.decode", "content.encode", "frame.decode", "frame.encode", "chat.decode", "chat.encode",
-        "session.run",
+        "session.run", "api.sign",
     ]
 
     private func stream(_ id: RawJSON, _ answer: () throws(Unsupported) -> RawJSON) -> [UInt8] {
