@@ -17,6 +17,7 @@ struct IMWireCommand: AsyncParsableCommand {
               imwire validate messages.jsonl           which messages are wrong, and where
               imwire decode messages.jsonl             the same messages in their canonical form
               imwire encode values.jsonl               canonical contents from values
+              imwire inspect capture.bin               what every byte of a stream means
               imwire explain DEV-08 field.type 31004   what a report means
               imwire api sign                          the header fields of a request to the server API
 
@@ -32,6 +33,7 @@ struct IMWireCommand: AsyncParsableCommand {
             DecodeCommand.self,
             EncodeCommand.self,
             ValidateCommand.self,
+            InspectCommand.self,
             ExplainCommand.self,
             ConformCommand.self,
             TesteeCommand.self,
