@@ -130,6 +130,3 @@ enum FramingChoice: String, ExpressibleByArgument, CaseIterable {
         return (.line(delimiter ?? taken.delimiter, encoding ?? taken.encoding), reasons)
     }
 }
-
-extension LineDelimiter: ExpressibleByArgument {}
-extension LineEncoding: ExpressibleByArgument {}

@@ -25,6 +25,16 @@ enum Console {
         }
     }
 
+    /// Writes the line of a terminal that tells how far a run has come over again; nothing where nobody watches.
+    static func progress(_ text: String) {
+        if isTerminal { write("\r\u{1b}[K" + text) }
+    }
+
+    /// Takes that line away.
+    static func clearProgress() {
+        progress("")
+    }
+
     /// Whether somebody watches.
     static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 }
