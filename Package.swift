@@ -30,10 +30,11 @@ let package = Package(
             swiftSettings: codec),
         .target(name: "IMWireTestSupport", dependencies: ["IMWire"], swiftSettings: codec),
         .target(name: "IMWireConformance", dependencies: ["IMWire", "IMWireServerAPI"], swiftSettings: tools),
+        .target(name: "IMWireCompat", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
         .executableTarget(
             name: "imwire",
             dependencies: [
-                "IMWire", "IMWireServerAPI", "IMWireConformance", "CAllocations", "CZlib",
+                "IMWire", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "CAllocations", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -48,6 +49,8 @@ let package = Package(
             name: "IMWireServerAPITests", dependencies: ["IMWireServerAPI", "IMWire"], swiftSettings: codec),
         .testTarget(
             name: "ConformanceTests", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
+        .testTarget(
+            name: "CompatTests", dependencies: ["IMWireCompat", "IMWire", "IMWireConformance"], swiftSettings: tools),
         .testTarget(
             name: "CommandTests", dependencies: ["imwire", "IMWire", "IMWireConformance", "CAllocations"],
             swiftSettings: tools),

@@ -20,6 +20,7 @@ struct IMWireCommand: AsyncParsableCommand {
               imwire inspect capture.bin               what every byte of a stream means
               imwire explain DEV-08 field.type 31004   what a report means
               imwire api sign                          the header fields of a request to the server API
+              imwire compat check ios.json web.json    where the declarations of platforms differ
 
             Files of messages hold one JSON object a line, {"objectName":"RC:TxtMsg","content":{…}}, and can be as \
             large as the disk: they are read as a stream. Without a file, or with -, standard input is read.
@@ -36,6 +37,7 @@ struct IMWireCommand: AsyncParsableCommand {
             InspectCommand.self,
             ExplainCommand.self,
             ConformCommand.self,
+            CompatCommand.self,
             TesteeCommand.self,
             BenchCommand.self,
             APICommand.self,

@@ -51,6 +51,11 @@ struct Style {
             isatty(descriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
 
+    private init(isOn: Bool) { self.isOn = isOn }
+
+    /// No colours, for what goes to a file.
+    static let off = Style(isOn: false)
+
     /// What matters most in a line.
     func bold(_ text: String) -> String { wrapped(text, "1") }
     /// What is right.
