@@ -14,6 +14,7 @@ let package = Package(
     name: "imwire",
     products: [
         .library(name: "IMWire", targets: ["IMWire"]),
+        .library(name: "IMWireRMTP", targets: ["IMWireRMTP"]),
         .library(name: "IMWireServerAPI", targets: ["IMWireServerAPI"]),
         .executable(name: "imwire", targets: ["imwire"]),
     ],
@@ -25,11 +26,13 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "IMWire", dependencies: ["CZlib"], swiftSettings: codec),
+        .target(name: "IMWireRMTP", dependencies: ["IMWire"], swiftSettings: codec),
         .target(
             name: "IMWireServerAPI", dependencies: ["IMWire", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: codec),
         .target(name: "IMWireTestSupport", dependencies: ["IMWire"], swiftSettings: codec),
-        .target(name: "IMWireConformance", dependencies: ["IMWire", "IMWireServerAPI"], swiftSettings: tools),
+        .target(
+            name: "IMWireConformance", dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI"], swiftSettings: tools),
         .target(name: "IMWireCompat", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
         .executableTarget(
             name: "imwire",
@@ -47,6 +50,9 @@ let package = Package(
             swiftSettings: codec),
         .testTarget(
             name: "IMWireServerAPITests", dependencies: ["IMWireServerAPI", "IMWire"], swiftSettings: codec),
+        .testTarget(
+            name: "IMWireRMTPTests", dependencies: ["IMWire", "IMWireRMTP", "IMWireConformance", "CAllocations"],
+            swiftSettings: tools),
         .testTarget(
             name: "ConformanceTests", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
         .testTarget(

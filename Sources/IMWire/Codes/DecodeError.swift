@@ -125,6 +125,23 @@ extension DecodeError {
         /// A message is JSON, but not an object (CHT-001).
         case messageType = "message.type"
 
+        // MARK: Binary packets
+
+        /// A message has no byte, and so no header (RMTP-014).
+        case packetEmpty = "packet.empty"
+        /// A packet goes the other way; in strict mode only where its layout is known all the same (RMTP-045).
+        case packetDirection = "packet.direction"
+        /// A packet ends within a number, or in strict mode where a member would begin (RMTP-040, RMTP-041).
+        case packetTruncated = "packet.truncated"
+        /// A string reaches beyond its packet; strict mode only (RMTP-042).
+        case packetLength = "packet.length"
+        /// A string is not well-formed (RMTP-024).
+        case packetUTF8 = "packet.utf8"
+        /// A bit is set that means nothing; strict mode only (RMTP-032, RMTP-034).
+        case packetFlags = "packet.flags"
+        /// Something follows the last member of a packet; strict mode only (RMTP-043).
+        case packetTrailing = "packet.trailing"
+
         // MARK: Server API
 
         /// A form is not made of fields `name=value`; strict mode only (API-012).

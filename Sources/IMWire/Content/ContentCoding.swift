@@ -6,6 +6,12 @@ public struct Decoded<Content: Sendable>: Sendable {
     public var content: Content
     /// What deviated, in the order in which it was met; empty in strict mode.
     public var deviations: [Deviation]
+
+    /// Puts a content and its deviations together.
+    package init(content: Content, deviations: [Deviation]) {
+        self.content = content
+        self.deviations = deviations
+    }
 }
 
 extension Decoded: Equatable where Content: Equatable {}

@@ -25,7 +25,7 @@ struct Judge {
             })
     }
 
-    /// Nil where the signature is the right one, otherwise what is wrong with it (TST-088).
+    /// Nil where the signature is the right one, otherwise what is wrong with it (TST-095).
     func fault(signature: String?, of item: Case) -> String? {
         guard let signature else { return "the answer has no signature" }
         let accepted = item.expectations.compactMap { $0.json["signature"]?.string }

@@ -49,13 +49,13 @@ struct Question {
             }
         case .encode:
             return [encode(item, index, input.value ?? .null, .encode)]
-        case .frameDecode, .chatDecode:
+        case .frameDecode, .chatDecode, .rmtpDecode:
             return input.modes.flatMap { mode in
                 Replay.all(of: item, places: places).map { replay in
                     ask(replay.members(of: item, mode: mode), mode, .stream(replay))
                 }
             }
-        case .frameEncode, .chatEncode:
+        case .frameEncode, .chatEncode, .rmtpEncode:
             return [ask(input.members, .lenient, .written)]
         case .apiSign:
             return [ask(input.members, .lenient, .signature)]

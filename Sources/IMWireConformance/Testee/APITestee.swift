@@ -5,7 +5,7 @@ import IMWireServerAPI
 
 /// Answers the operations on the server API.
 enum APITestee {
-    /// Signs a request (TST-088).
+    /// Signs a request (TST-095).
     static func sign(_ request: JSONObject) throws(Unsupported) -> RawJSON {
         guard let secret = request["secret"]?.string, let nonce = request["nonce"]?.string,
             let timestamp = request["timestamp"]?.string

@@ -16,5 +16,5 @@ struct CompatCommand: ParsableCommand {
               imwire compat check --format html --output matrix.html Fixtures/platforms/*.json
               imwire compat payloads --platform web-v2 < messages.jsonl
             """,
-        subcommands: [CompatCheckCommand.self, CompatPayloadsCommand.self])
+        subcommands: [CompatCheckCommand.self, CompatScanCommand.self, CompatPayloadsCommand.self])
 }

@@ -107,6 +107,14 @@ enum CodeText {
         case .frameInflateLength: "A deflated unit inflates to more or fewer bytes than it says."
         case .frameBatch: "The lengths of a batch do not fit its bytes. No message of it was given out."
         case .frameBatchLimit: "A batch or an array has more messages than allowed. None of them was given out."
+        case .packetEmpty: "A message that should be a packet has no byte, and so no header."
+        case .packetDirection: "A packet came from the side that does not send it; some are read all the same."
+        case .packetTruncated:
+            "A packet ends within a number or, in strict mode, where its layout has another member."
+        case .packetLength: "The length of a string reaches beyond its packet. Lenient mode reads what is there."
+        case .packetUTF8: "A string of a packet is neither UTF-8 nor CESU-8."
+        case .packetFlags: "A bit is set among the flags of a CONNECT or CONNACK that means nothing there."
+        case .packetTrailing: "Bytes stand behind the last member of a packet. Lenient mode passes over them."
         }
     }
 
@@ -122,6 +130,13 @@ enum CodeText {
             "A value has control characters, or spaces at its ends, and would not arrive in a header as it is. Nothing"
                 + " was written."
         case .fragments: "The fragment size is 0, or makes more than 65535 fragments. Nothing was written."
+        case .string: "A string of a packet takes more than the 65535 bytes that can be counted. Nothing was written."
+        case .member:
+            "A packet lacks a member of its layout, or has one that does not belong there. Nothing was written."
+        case .flags: "The flags that were given for a CONNACK do not say which members it has. Nothing was written."
+        case .direction: "The packet is not sent in this direction. Nothing was written."
+        case .range: "A number does not fit its field. Nothing was written."
+        case .key: "The key does not have exactly eight bytes. Nothing was read or written."
         }
     }
 
