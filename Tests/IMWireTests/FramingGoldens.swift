@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import IMWire
+import IMWire
 
 /// The golden packets of the specification, and what tests of framing put together.
 enum Golden {

@@ -59,4 +59,14 @@ struct CodecPurityTests {
             #expect(allowed.contains((path as NSString).lastPathComponent), "\(path) uses unsafe constructs")
         }
     }
+
+    @Test("Tests see what tools see, and nothing more")
+    func testability() throws {
+        let folder = root.appending(path: "Tests")
+        let walker = try #require(FileManager.default.enumerator(atPath: folder.path))
+        for case let path as String in walker where path.hasSuffix(".swift") && !path.hasSuffix("PurityTests.swift") {
+            let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+            #expect(!text.contains("@testable"), "\(path)")
+        }
+    }
 }
