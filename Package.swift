@@ -25,10 +25,16 @@ let package = Package(
         .target(name: "IMWire", dependencies: ["CZlib"], swiftSettings: codec),
         .target(name: "IMWireTestSupport", dependencies: ["IMWire"], swiftSettings: codec),
         .target(name: "IMWireConformance", dependencies: ["IMWire"], swiftSettings: tools),
+        .target(
+            name: "IMWireFuzzing",
+            dependencies: [
+                "IMWire", "IMWireConformance", "IMWireTestSupport", "CAllocations", "CCoverage", "CZlib",
+            ],
+            swiftSettings: tools),
         .executableTarget(
             name: "imwire",
             dependencies: [
-                "IMWire", "IMWireConformance", "CAllocations", "CZlib",
+                "IMWire", "IMWireConformance", "IMWireFuzzing", "CAllocations", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -36,6 +42,7 @@ let package = Package(
         .target(name: "SpecGenerator", swiftSettings: tools),
         .executableTarget(name: "imwire-specgen", dependencies: ["SpecGenerator"], swiftSettings: tools),
         .target(name: "CAllocations"),
+        .target(name: "CCoverage"),
         .testTarget(
             name: "IMWireTests", dependencies: ["IMWire", "IMWireTestSupport", "CZlib", "CAllocations"],
             swiftSettings: codec),
@@ -43,6 +50,9 @@ let package = Package(
             name: "ConformanceTests", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
         .testTarget(
             name: "CommandTests", dependencies: ["imwire", "IMWire", "IMWireConformance", "CAllocations"],
+            swiftSettings: tools),
+        .testTarget(
+            name: "FuzzingTests", dependencies: ["IMWire", "IMWireFuzzing", "IMWireConformance"],
             swiftSettings: tools),
         .testTarget(
             name: "SpecTests", dependencies: ["SpecGenerator", "IMWire", "IMWireConformance"], swiftSettings: tools),

@@ -35,6 +35,8 @@ struct IMWireCommand: AsyncParsableCommand {
             ConformCommand.self,
             TesteeCommand.self,
             BenchCommand.self,
+            FuzzCommand.self,
+            FuzzWorkerCommand.self,
         ])
 
     /// Runs the command that the arguments name, and ends the process with its exit code.

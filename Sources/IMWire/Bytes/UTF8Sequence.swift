@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Strict UTF-8 after Unicode's table 3-7: no overlong form, no surrogate, nothing above U+10FFFF (CNT-011).
-enum UTF8Sequence {
+package enum UTF8Sequence {
     /// The length of the well-formed sequence that starts at `offset` with a byte from 0x80 up, or nil.
     @inline(__always)
     static func length(_ text: Span<UInt8>, at offset: Int, end: Int) -> Int? {
