@@ -14,27 +14,36 @@ let package = Package(
     name: "imwire",
     products: [
         .library(name: "IMWire", targets: ["IMWire"]),
+        .library(name: "IMWireRMTP", targets: ["IMWireRMTP"]),
+        .library(name: "IMWireServerAPI", targets: ["IMWireServerAPI"]),
         .executable(name: "imwire", targets: ["imwire"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "IMWire", dependencies: ["CZlib"], swiftSettings: codec),
+        .target(name: "IMWireRMTP", dependencies: ["IMWire"], swiftSettings: codec),
+        .target(
+            name: "IMWireServerAPI", dependencies: ["IMWire", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: codec),
         .target(name: "IMWireTestSupport", dependencies: ["IMWire"], swiftSettings: codec),
-        .target(name: "IMWireConformance", dependencies: ["IMWire"], swiftSettings: tools),
+        .target(
+            name: "IMWireConformance", dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI"], swiftSettings: tools),
+        .target(name: "IMWireCompat", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
         .target(
             name: "IMWireFuzzing",
             dependencies: [
-                "IMWire", "IMWireConformance", "IMWireTestSupport", "CAllocations", "CCoverage", "CZlib",
+                "IMWire", "IMWireRMTP", "IMWireConformance", "IMWireTestSupport", "CAllocations", "CCoverage", "CZlib",
             ],
             swiftSettings: tools),
         .executableTarget(
             name: "imwire",
             dependencies: [
-                "IMWire", "IMWireConformance", "IMWireFuzzing", "CAllocations", "CZlib",
+                "IMWire", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "IMWireFuzzing", "CAllocations", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -47,12 +56,19 @@ let package = Package(
             name: "IMWireTests", dependencies: ["IMWire", "IMWireTestSupport", "CZlib", "CAllocations"],
             swiftSettings: codec),
         .testTarget(
+            name: "IMWireServerAPITests", dependencies: ["IMWireServerAPI", "IMWire"], swiftSettings: codec),
+        .testTarget(
+            name: "IMWireRMTPTests", dependencies: ["IMWire", "IMWireRMTP", "IMWireConformance", "CAllocations"],
+            swiftSettings: tools),
+        .testTarget(
             name: "ConformanceTests", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
+        .testTarget(
+            name: "CompatTests", dependencies: ["IMWireCompat", "IMWire", "IMWireConformance"], swiftSettings: tools),
         .testTarget(
             name: "CommandTests", dependencies: ["imwire", "IMWire", "IMWireConformance", "CAllocations"],
             swiftSettings: tools),
         .testTarget(
-            name: "FuzzingTests", dependencies: ["IMWire", "IMWireFuzzing", "IMWireConformance"],
+            name: "FuzzingTests", dependencies: ["IMWire", "IMWireRMTP", "IMWireFuzzing", "IMWireConformance"],
             swiftSettings: tools),
         .testTarget(
             name: "SpecTests", dependencies: ["SpecGenerator", "IMWire", "IMWireConformance"], swiftSettings: tools),

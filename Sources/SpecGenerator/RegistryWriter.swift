@@ -70,6 +70,11 @@ enum RegistryWriter {
         ("mentioned-types", "MentionedScope"), ("media-types", "CallMedia"),
     ]
 
+    /// The same for binary packets.
+    static let packetTypes = [
+        ("connack-status", "ConnAckStatus"), ("disconnect-status", "DisconnectStatus"), ("rmtp-status", "AckStatus"),
+    ]
+
     static func type(_ name: String, _ registry: Registry, source: String) -> String {
         var code = Code(source: "Spec/registry/\(source).json")
         let isString = if case .string = registry.entries.first?.value { true } else { false }

@@ -39,6 +39,15 @@ package struct SpecGenerator {
             files.append((path, RegistryWriter.codes(name, registry, source: file)))
         }
 
+        let packets = "Sources/IMWireRMTP/Codes/Generated"
+        for (file, type) in RegistryWriter.packetTypes {
+            let registry = try decode(Registry.self, "registry/\(file).json")
+            files.append(
+                ("\(packets)/\(type).generated.swift", RegistryWriter.type(type, registry, source: file)))
+        }
+        let topics = try decode(TopicRegistry.self, "registry/rmtp-topics.json")
+        files.append(("\(packets)/RMTPTopic.generated.swift", TopicWriter.file(topics)))
+
         let tools = "Sources/IMWireConformance/Generated"
         files.append(("\(tools)/SpecText.generated.swift", try SpecText(spec).file()))
         files.append(("\(tools)/SpecSchemas.generated.swift", try schemas(library, spec)))

@@ -17,7 +17,10 @@ struct IMWireCommand: AsyncParsableCommand {
               imwire validate messages.jsonl           which messages are wrong, and where
               imwire decode messages.jsonl             the same messages in their canonical form
               imwire encode values.jsonl               canonical contents from values
+              imwire inspect capture.bin               what every byte of a stream means
               imwire explain DEV-08 field.type 31004   what a report means
+              imwire api sign                          the header fields of a request to the server API
+              imwire compat check ios.json web.json    where the declarations of platforms differ
 
             Files of messages hold one JSON object a line, {"objectName":"RC:TxtMsg","content":{…}}, and can be as \
             large as the disk: they are read as a stream. Without a file, or with -, standard input is read.
@@ -31,12 +34,15 @@ struct IMWireCommand: AsyncParsableCommand {
             DecodeCommand.self,
             EncodeCommand.self,
             ValidateCommand.self,
+            InspectCommand.self,
             ExplainCommand.self,
             ConformCommand.self,
+            CompatCommand.self,
             TesteeCommand.self,
             BenchCommand.self,
             FuzzCommand.self,
             FuzzWorkerCommand.self,
+            APICommand.self,
         ])
 
     /// Runs the command that the arguments name, and ends the process with its exit code.

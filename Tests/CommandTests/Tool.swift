@@ -11,6 +11,8 @@ struct ToolRun {
     var output: String
     /// Standard error.
     var errors: String
+    /// Standard output as bytes, where they were asked for.
+    var bytes = Data()
 
     /// The lines of the output.
     var lines: [String] { output.split(separator: "\n").map(String.init) }
@@ -65,8 +67,10 @@ struct Tool {
 
     /// Runs the tool; output and errors go to files, so that neither can stop it.
     ///
-    /// - Parameter memory: the most KiB of memory that it may ask for.
-    func run(_ arguments: [String], inputFile: String, memory: Int? = nil) throws -> ToolRun {
+    /// - Parameters:
+    ///   - memory: the most KiB of memory that it may ask for.
+    ///   - bytes: whether the output is no text.
+    func run(_ arguments: [String], inputFile: String, memory: Int? = nil, bytes: Bool = false) throws -> ToolRun {
         let name = UUID().uuidString
         let output = folder.appending(path: "\(name).out").path
         let errors = folder.appending(path: "\(name).err").path
@@ -75,7 +79,12 @@ struct Tool {
             posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
             posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
         }
-        return ToolRun(code: child.wait(), output: read(output), errors: read(errors))
+        let code = child.wait()
+        if bytes {
+            let data = FileManager.default.contents(atPath: output) ?? Data()
+            return ToolRun(code: code, output: "", errors: read(errors), bytes: data)
+        }
+        return ToolRun(code: code, output: read(output), errors: read(errors))
     }
 
     private func read(_ path: String) -> String {

@@ -17,6 +17,25 @@ struct LikeMergerTests {
         #expect(merger.due(at: 5_000) == nil)
     }
 
+    @Test("The largest and smallest times neither trap nor hold likes back (CNT-150)")
+    func extremes() {
+        var merger = LikeMerger()
+        #expect(merger.like(at: .min) == 1)
+        #expect(merger.like(at: .min + 999) == nil)
+        #expect(merger.nextDue == Int64.min + 1_000)
+        #expect(merger.like(at: .max) == 2)
+        #expect(merger.like(at: .max) == nil)
+        #expect(merger.nextDue == .max)
+        #expect(merger.like(at: .min) == 2)
+        var slow = LikeMerger(interval: .max)
+        #expect(slow.like(at: -5) == 1)
+        #expect(slow.like(at: .max - 6) == nil)
+        #expect(slow.nextDue == Int64.max - 5)
+        #expect(slow.due(at: .max - 5) == 1)
+        #expect(slow.like(at: .max) == nil)
+        #expect(slow.leave() == 1)
+    }
+
     @Test("The counts add up to the likes, whatever the clock does (CNT-151)", arguments: 1...50)
     func nothingIsLost(seed: UInt64) {
         var merger = LikeMerger()

@@ -115,6 +115,68 @@ struct StreamAccumulatorTests {
         #expect(stream.text == "abcd")
     }
 
+    enum Order: CaseIterable {
+        case ascending, descending, random, pairsDown, fromTheMiddle
+    }
+
+    @Test("As many chunks as there may be take little time in any order", arguments: Order.allCases)
+    func manyChunks(order: Order) {
+        let count = StreamAccumulator.Limits().chunks
+        var numbers = Array(1...count)
+        switch order {
+        case .ascending: break
+        case .descending: numbers.reverse()
+        case .random:
+            var state: UInt64 = 1
+            for index in numbers.indices.reversed() {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                numbers.swapAt(index, Int(state >> 33) % (index + 1))
+            }
+        case .pairsDown: numbers = stride(from: count - 1, through: 1, by: -2).flatMap { [$0, $0 + 1] }
+        case .fromTheMiddle: numbers = (0..<count / 2).flatMap { [count / 2 - $0, count / 2 + 1 + $0] }
+        }
+        // 64 bytes each: text and chunks reach their limits together.
+        func text(_ number: Int) -> String {
+            let digits = String(number)
+            return digits + String(repeating: ".", count: 64 - digits.count)
+        }
+        var stream = StreamAccumulator(announced)
+        stream.apply(.initialized)
+        let time = ContinuousClock().measure {
+            for number in numbers where stream.apply(chunk(number, text(number))) != .applied {
+                Issue.record("\(number) is not taken")
+            }
+        }
+        #expect(stream.text == (1...count).map(text).joined())
+        #expect(stream.gaps.isEmpty)
+        #expect(stream.apply(chunk(count + 1, "")) == .overLimit)
+        #expect(time < .seconds(20), "quadratic work takes minutes")
+    }
+
+    @Test("The text is the same at every step, whatever the order", arguments: 1...20)
+    func everyStep(seed: UInt64) {
+        var numbers = Array(3...30)
+        var state = seed
+        for index in numbers.indices.reversed() {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            numbers.swapAt(index, Int(state >> 33) % (index + 1))
+        }
+        var stream = StreamAccumulator(announced)
+        stream.apply(.initialized)
+        var here: Set<Int> = []
+        for number in numbers {
+            stream.apply(chunk(number, "<\(number)>"))
+            here.insert(number)
+            let first = here.min() ?? 0
+            var end = first
+            while here.contains(end) { end += 1 }
+            #expect(stream.text == (first..<end).map { "<\($0)>" }.joined())
+            #expect(stream.gaps.map(\.count).reduce(0, +) == (here.max() ?? 0) - first + 1 - here.count)
+        }
+        stream.apply(.completed(stopReason: 0))
+        #expect(stream.isSynchronized)
+    }
+
     @Test("The largest numbers do not overflow")
     func extremes() {
         var stream = StreamAccumulator(announced)

@@ -5,6 +5,7 @@
 It shares no code with the codec under `Sources/`: it is a second reading of the same specification.
 """
 import base64
+import hashlib
 import json
 import os
 import sys
@@ -15,7 +16,7 @@ from reading import LIMITS, Reading
 from strictjson import Fault, Parser
 
 HELLO = {"name": "imwire-python", "version": "1.0", "language": "Python", "protocol": 1,
-         "operations": ["content.decode", "content.encode"], "window": 16, "errorCodes": True}
+         "operations": ["content.decode", "content.encode", "api.sign"], "window": 16, "errorCodes": True}
 DEEPEST = 300   # levels of JSON that Python's own stack is good for
 RESERVED = ("RC:", "RCJrmf:")
 
@@ -126,7 +127,13 @@ def encode(request):
     return dump({"bytes": base64.b64encode(data).decode()})
 
 
-OPERATIONS = {"hello": lambda request: dump(HELLO), "content.decode": decode, "content.encode": encode}
+def sign(request):
+    text = request.string("secret") + request.string("nonce") + request.string("timestamp")
+    return dump({"signature": hashlib.sha1(text.encode()).hexdigest()})    # API-001
+
+
+OPERATIONS = {"hello": lambda request: dump(HELLO), "content.decode": decode, "content.encode": encode,
+              "api.sign": sign}
 
 
 def answer(line):

@@ -10,11 +10,22 @@ extension ChatMessage {
 
     /// The message with all that arrived, local state included: to be shown, not to be sent.
     public func encodedForDisplay() -> [UInt8] {
-        var writer = ContentWriter()
-        var members = unknownMembers
-        for (name, value) in foreignMembers.members { members.append(name, value) }
-        encode(to: &writer, members)
-        return writer.bytes
+        var buffer: [UInt8] = []
+        encodeForDisplay(into: &buffer)
+        return buffer
+    }
+
+    /// Writes the message with all that arrived into a buffer, in place of what it holds: to be shown, not to be sent.
+    public func encodeForDisplay(into buffer: inout [UInt8]) {
+        var writer = ContentWriter(reusing: &buffer)
+        if foreignMembers.isEmpty {
+            encode(to: &writer, unknownMembers)
+        } else {
+            var members = unknownMembers
+            for (name, value) in foreignMembers.members { members.append(name, value) }
+            encode(to: &writer, members)
+        }
+        buffer = writer.take()
     }
 
     /// Writes the canonical bytes into a buffer in place of what it holds; allocates only where it is too small.

@@ -40,7 +40,7 @@ public struct ChatReader: Sendable {
         if heartbeat.matches(unit) {
             let message = ChatMessage(heartbeat: heartbeat)
             take(ChatItem(value: .heartbeat(message), deviations: deviations, offset: offset))
-        } else if unit.trimmed.startsWith(0x5b) {
+        } else if unit.startsArray {
             readArray(unit, offset, deviations, take)
         } else {
             take(item(of: unit, offset: offset, deviations: deviations))

@@ -124,6 +124,44 @@ extension DecodeError {
 
         /// A message is JSON, but not an object (CHT-001).
         case messageType = "message.type"
+
+        // MARK: Binary packets
+
+        /// A message has no byte, and so no header (RMTP-014).
+        case packetEmpty = "packet.empty"
+        /// A packet goes the other way; in strict mode only where its layout is known all the same (RMTP-045).
+        case packetDirection = "packet.direction"
+        /// A packet ends within a number, or in strict mode where a member would begin (RMTP-040, RMTP-041).
+        case packetTruncated = "packet.truncated"
+        /// A string reaches beyond its packet; strict mode only (RMTP-042).
+        case packetLength = "packet.length"
+        /// A string is not well-formed (RMTP-024).
+        case packetUTF8 = "packet.utf8"
+        /// A bit is set that means nothing; strict mode only (RMTP-032, RMTP-034).
+        case packetFlags = "packet.flags"
+        /// Something follows the last member of a packet; strict mode only (RMTP-043).
+        case packetTrailing = "packet.trailing"
+
+        // MARK: Server API
+
+        /// A form is not made of fields `name=value`; strict mode only (API-012).
+        case formSyntax = "form.syntax"
+        /// A percent sign is not followed by two hexadecimal digits; strict mode only (API-013).
+        case formPercent = "form.percent"
+        /// What a form's name or value decodes to is not UTF-8 (API-014).
+        case formUTF8 = "form.utf8"
+        /// A required field is absent (API-015).
+        case formMissing = "form.missing"
+        /// A field that can come only once came twice (API-016).
+        case formDuplicate = "form.duplicate"
+        /// A field holds what cannot stand in it (API-017).
+        case formValue = "form.value"
+        /// A header field of the signature is absent (API-005).
+        case headerMissing = "header.missing"
+        /// A header field of the signature came twice (API-005).
+        case headerDuplicate = "header.duplicate"
+        /// The text is not the URL of a connection (API-061).
+        case urlSyntax = "url.syntax"
     }
 
     /// The same error, seen from one level further out.

@@ -13,13 +13,32 @@ public struct EncodeError: Error, Hashable, Sendable {
         case size = "encode.size"
         /// The fragment size is 0, or makes too many fragments (FRM-092).
         case fragments = "encode.fragments"
+        /// A string of a packet takes more than 65535 bytes (RMTP-026).
+        case string = "encode.string"
+        /// A packet lacks a member of its layout, or has one that does not belong there (RMTP-111).
+        case member = "encode.member"
+        /// The flags of a CONNACK do not say what it has (RMTP-112).
+        case flags = "encode.flags"
+        /// A packet is to go the other way (RMTP-113).
+        case direction = "encode.direction"
+        /// A number does not fit its field (RMTP-114).
+        case range = "encode.range"
+        /// A key does not have eight bytes (RMTP-087).
+        case key = "encode.key"
+        /// A field of a request is missing, or holds what the service does not take (API-021).
+        case field = "encode.field"
+        /// A value cannot stand in a header field as it is (API-007).
+        case header = "encode.header"
     }
 
     /// What is wrong.
     public var code: Code
+    /// In which field of a request, such as `/userId`; empty where there are no fields.
+    public var path: String
 
     /// Makes an error with its code.
-    public init(_ code: Code) {
+    public init(_ code: Code, path: String = "") {
         self.code = code
+        self.path = path
     }
 }

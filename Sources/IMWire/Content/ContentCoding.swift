@@ -6,6 +6,12 @@ public struct Decoded<Content: Sendable>: Sendable {
     public var content: Content
     /// What deviated, in the order in which it was met; empty in strict mode.
     public var deviations: [Deviation]
+
+    /// Puts a content and its deviations together.
+    package init(content: Content, deviations: [Deviation]) {
+        self.content = content
+        self.deviations = deviations
+    }
 }
 
 extension Decoded: Equatable where Content: Equatable {}
@@ -51,6 +57,17 @@ extension MessageContent {
         let bytes = encoded()
         if bytes.count > limit { throw EncodeError(.size) }
         return bytes
+    }
+}
+
+extension ContentObject {
+    /// Reads an object that stands alone and is no message, such as the answer to a request.
+    package static func decodeAlone(
+        _ json: Span<UInt8>, mode: DecodingMode, limits: DecodingLimits
+    ) throws(DecodeError) -> Decoded<Self> {
+        var reader = ContentReader(json, mode: mode, limits: limits)
+        let content = try reader.content(Self.self)
+        return Decoded(content: content, deviations: reader.deviations)
     }
 }
 

@@ -245,12 +245,8 @@ extension ContentReader {
         let own = member.coerced
         try deviate(own == 0 ? .objectInString : Deviation.ID(own), .fieldType, at: start)
         // White space around the object is not the object's: a second reading would not see it (CNT-077).
-        let span = text.utf8.span
-        var first = 0
-        var end = span.count
-        while first < end, Base64.isWhiteSpace(span.byte(at: first)) { first += 1 }
-        while end > first, Base64.isWhiteSpace(span.byte(at: end - 1)) { end -= 1 }
-        return .text(span.string(first, end))
+        let object = text.utf8.span.trimmed
+        return .text(object.string(0, object.count))
     }
 
     /// Where a raw value lies, or the text that was found inside a string.

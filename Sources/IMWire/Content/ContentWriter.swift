@@ -130,6 +130,17 @@ extension ContentWriter {
         list(values) { writer, value in writer.nested(value) }
     }
 
+    /// Writes a list whose elements `write` puts there, whatever they are.
+    mutating func list<Value>(
+        _ name: StaticString, _ values: [Value], _ write: (inout ContentWriter, Value) -> Void
+    ) {
+        self.name(name)
+        let outer = raw
+        list(values, write)
+        raw = outer
+        isFirst = false
+    }
+
     private mutating func nested<Object: ContentObject>(_ value: Object) {
         let outer = raw
         raw = []

@@ -23,20 +23,25 @@ public struct LikeMerger: Hashable, Sendable {
     /// The count to send at `now` (ms), or nil where nothing waits or the last message is too young.
     public mutating func due(at now: Int64) -> Int? {
         guard waiting > 0 else { return nil }
-        // A clock that was set back must not hold likes for longer than the interval.
-        if let sentAt, now >= sentAt, now - sentAt < interval { return nil }
+        if let sentAt, isYoung(sentAt, at: now) { return nil }
         sentAt = now
         return take()
     }
 
-    /// When ``due(at:)`` will have something to send (ms); nil where nothing waits.
+    /// When ``due(at:)`` will have something to send (ms), or the end of time; nil where nothing waits.
     public var nextDue: Int64? {
-        waiting == 0 ? nil : sentAt.map { $0 &+ interval } ?? .min
+        waiting == 0 ? nil : sentAt.map { $0.later(by: interval) } ?? .min
     }
 
     /// The user leaves: the count that still waits, or nil.
     public mutating func leave() -> Int? {
         waiting > 0 ? take() : nil
+    }
+
+    /// Whether less than the interval has passed; a clock that was set back must not hold likes for longer than that.
+    private func isYoung(_ sentAt: Int64, at now: Int64) -> Bool {
+        let (age, isHuge) = now.subtractingReportingOverflow(sentAt)
+        return now >= sentAt && !isHuge && age < interval
     }
 
     private mutating func take() -> Int {

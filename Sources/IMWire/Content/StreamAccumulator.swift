@@ -43,14 +43,19 @@ public struct StreamAccumulator: Sendable {
     /// The text of every chunk, by number.
     private var chunks: [Int64: String] = [:]
     private var bytes = 0
-    /// The lowest number that has come: streams start where they like (CNT-141).
-    private var first: Int64?
-    /// The first number that is not in the text yet.
-    private var next: Int64 = 0
+    /// The numbers that have come; the lowest one begins the text: streams start where they like (CNT-141).
+    private var runs = ChunkRuns()
     private var last: Int64?
+    /// The text as far as it is joined, and what part of the first run that is.
+    private var joined = (text: "", run: ChunkRuns.Run(start: 0, end: 0, cost: 0))
+    /// What may be spent on joining: each chunk brings twice what it costs, so that all of it together stays linear.
+    private var credit = 0
 
     /// The text up to the first missing number.
-    public private(set) var text = ""
+    public var text: String {
+        guard let run = runs.first, run != joined.run else { return joined.text }
+        return joinedText(to: run)
+    }
     /// Whether the last chunk says that the text is whole.
     public private(set) var isComplete = false
     /// Why the business server ended the text early; nil where it did not say (CNT-145).
@@ -84,24 +89,19 @@ public struct StreamAccumulator: Sendable {
 
     /// The numbers that are missing between the chunks that have come (CNT-144).
     public var gaps: [ClosedRange<Int64>] {
-        var gaps: [ClosedRange<Int64>] = []
-        var expected = next
-        for sequence in chunks.keys.filter({ $0 >= next }).sorted() {
-            if sequence > expected { gaps.append(expected...sequence - 1) }
-            expected = sequence &+ 1
-        }
-        return gaps
+        let sorted = runs.sorted
+        return zip(sorted, sorted.dropFirst()).map { run, other in run.end...other.start - 1 }
     }
 
     /// Whether the pull has ended normally and nothing is missing (CNT-146).
     public var isSynchronized: Bool {
-        stopReason == 0 && !chunks.keys.contains { $0 >= next }
+        stopReason == 0 && runs.count <= 1
     }
 
     /// The message with what has been pulled so far.
     public var current: StreamMessage {
         var current = message
-        if first != nil { current.content = text }
+        if runs.count > 0 { current.content = text }
         current.isComplete = isComplete
         current.completeReason = completeReason ?? message.completeReason
         current.stopReason = stopReason.map { JSONNumber($0) } ?? message.stopReason
@@ -127,16 +127,38 @@ public struct StreamAccumulator: Sendable {
             completeReason = chunk.completeReason
             last = sequence
         }
-        if first.map({ sequence < $0 }) ?? true {
-            // The text begins earlier than it seemed: join it anew.
-            first = sequence
-            next = sequence
-            self.text = ""
-        }
-        while let text = chunks[next] {
-            self.text += text
-            next += 1
-        }
+        let cost = text.utf8.count + 1
+        runs.insert(sequence, cost: cost)
+        credit += 2 * cost
+        join()
         return .applied
+    }
+
+    /// Joins the text up to the first gap, as soon as that is paid for; until then ``text`` does it when it is asked.
+    ///
+    /// Numbers that fall would otherwise join the whole text again with each of them.
+    private mutating func join() {
+        guard let run = runs.first else { return }
+        let cost = joined.run.start == run.start ? run.cost - joined.run.cost : run.cost
+        guard cost <= credit else { return }
+        credit -= cost
+        if joined.run.start == run.start {
+            StreamAccumulator.append(chunks, joined.run.end..<run.end, to: &joined.text)
+        } else {
+            joined.text = joinedText(to: run)
+        }
+        joined.run = run
+    }
+
+    /// The text of the first run.
+    private func joinedText(to run: ChunkRuns.Run) -> String {
+        let isBegun = joined.run.start == run.start
+        var text = isBegun ? joined.text : ""
+        StreamAccumulator.append(chunks, (isBegun ? joined.run.end : run.start)..<run.end, to: &text)
+        return text
+    }
+
+    private static func append(_ chunks: [Int64: String], _ numbers: Range<Int64>, to text: inout String) {
+        for number in numbers { if let chunk = chunks[number] { text += chunk } }
     }
 }

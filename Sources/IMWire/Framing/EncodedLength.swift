@@ -10,7 +10,7 @@ public enum EncodedLength: Hashable, Sendable {
 
 extension [UInt8] {
     /// Appends what `write` puts into a buffer that is made as large as it asks for.
-    mutating func append<Failure>(
+    package mutating func append<Failure>(
         _ write: (inout MutableSpan<UInt8>) throws(Failure) -> EncodedLength
     ) throws(Failure) {
         var wanted = capacity - count

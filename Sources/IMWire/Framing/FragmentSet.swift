@@ -44,7 +44,7 @@ struct FragmentSet: Sendable {
 
     /// Whether a fragment says the same about the whole (FRM-053).
     func agrees(with other: PacketHeader, _ fields: FragmentFields) -> Bool {
-        Int(fields.count) == count && fields.total == total && other.flags == header.flags && other.type == header.type
+        Int(fields.count) == count && fields.total == total && other.flags == header.flags
     }
 
     /// What refuses a part that agrees with the set: FRM-054, FRM-055, and the second sentence of FRM-053.

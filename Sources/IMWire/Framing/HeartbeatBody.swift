@@ -30,22 +30,3 @@ public struct HeartbeatBody: Hashable, Sendable {
         return end - start == bytes.count && unit.slice(start, end).equals(bytes.span)
     }
 }
-
-/// Space, tab, CR and LF: what may stand around a unit.
-enum WhiteSpace {
-    /// The offset of the first byte at or behind `start` that is no white space, or the length.
-    @inline(__always)
-    static func end(of text: Span<UInt8>, from start: Int) -> Int {
-        var offset = start
-        while offset < text.count, Base64.isWhiteSpace(text.byte(at: offset)) { offset &+= 1 }
-        return offset
-    }
-
-    /// The offset behind the last byte that is no white space, not below `floor`.
-    @inline(__always)
-    static func start(of text: Span<UInt8>, from floor: Int) -> Int {
-        var offset = text.count
-        while offset > floor, Base64.isWhiteSpace(text.byte(at: offset &- 1)) { offset &-= 1 }
-        return offset
-    }
-}

@@ -29,8 +29,7 @@ public struct LineEncoder: Sendable {
             Base64.encode(unit, into: &output, at: 0)
         } else {
             output.copy(unit, at: 0)
-            replaceBreaks(in: &output, to: length, 0x0a)
-            replaceBreaks(in: &output, to: length, 0x0d)
+            output.replaceLineBreaks(to: length)
         }
         output.put(format.delimiter.firstByte, at: length)
         if format.delimiter == .crlf { output.put(0x0a, at: length &+ 1) }
@@ -40,16 +39,5 @@ public struct LineEncoder: Sendable {
     /// Appends one line to `buffer`; nothing is allocated where its capacity is large enough.
     public func encode(_ unit: Span<UInt8>, into buffer: inout [UInt8]) throws(EncodeError) {
         try buffer.append { (room) throws(EncodeError) in try encode(unit, into: &room) }
-    }
-
-    /// Makes white space of what would end the line (FRM-021).
-    @inline(__always)
-    private func replaceBreaks(in output: inout MutableSpan<UInt8>, to end: Int, _ byte: UInt8) {
-        var offset = 0
-        while true {
-            offset = BlockScan.first(byte, in: output.span, from: offset, to: end)
-            if offset == end { return }
-            output.put(0x20, at: offset)
-        }
     }
 }

@@ -50,7 +50,7 @@ public struct JSONNumber: Hashable, Sendable {
 
     /// Takes a number that has been scanned.
     @inline(__always)
-    init(_ token: NumberToken, in text: Span<UInt8>) {
+    package init(_ token: NumberToken, in text: Span<UInt8>) {
         if token.isInteger, let integer = JSONNumber.integer(text, token.start, token.end) {
             storage = .integer(integer)
         } else {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Where a string lies between its quotes, and what it takes to read it.
-struct StringToken: BitwiseCopyable {
+package struct StringToken: BitwiseCopyable {
     /// The first byte after the opening quote.
-    var start: Int
+    package var start: Int
     /// The closing quote.
-    var end: Int
+    package var end: Int
     /// Whether there is an escape in it.
-    var isEscaped = false
+    package var isEscaped = false
     /// The offset of the first surrogate escape without a partner, or -1.
-    var loneSurrogate = -1
+    package var loneSurrogate = -1
     /// Where the Base64 digits that it begins with end; meaningful where Base64 was expected.
     var digitsEnd = 0
 }
@@ -17,7 +17,7 @@ struct StringToken: BitwiseCopyable {
 extension JSONScanner {
     /// Reads a string at its opening quote: RFC 8259 §7, UTF-8 checked strictly (CNT-011, CNT-015).
     @_lifetime(self: copy self)
-    mutating func string() throws(DecodeError) -> StringToken {
+    package mutating func string() throws(DecodeError) -> StringToken {
         let start = position &+ 1
         let end = BlockScan.plainText(text, from: start, to: text.count)
         if end < text.count, text.byte(at: end) == 0x22, end &- start <= limits.stringBytes {
@@ -124,7 +124,7 @@ extension JSONScanner {
 extension JSONScanner {
     /// The text of a string; a lone surrogate shows as U+FFFD (the caller keeps the raw text too, CNT-016).
     @inline(__always)
-    func text(of token: StringToken) -> String {
+    package func text(of token: StringToken) -> String {
         token.isEscaped ? unescaped(token) : text.string(token.start, token.end)
     }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Where a number lies, and whether it is written without fraction and exponent.
-struct NumberToken {
-    var start: Int
-    var end: Int
-    var isInteger = true
+package struct NumberToken {
+    package var start: Int
+    package var end: Int
+    package var isInteger = true
 }
 
 extension JSONScanner {
     /// Reads a number: RFC 8259 §6, as text; nothing is computed (CNT-019).
     @_lifetime(self: copy self)
-    mutating func number() throws(DecodeError) -> NumberToken {
+    package mutating func number() throws(DecodeError) -> NumberToken {
         var token = NumberToken(start: position, end: position)
         if next == 0x2d { position &+= 1 }
         if next == 0x30 {
@@ -46,7 +46,7 @@ extension JSONScanner {
     ///
     /// Open containers are remembered as bits, so that no nesting costs stack or, up to 64 levels, memory.
     @_lifetime(self: copy self)
-    mutating func skipValue() throws(DecodeError) -> Int {
+    package mutating func skipValue() throws(DecodeError) -> Int {
         var loneSurrogate = -1
         var open = ContainerStack()
         let outerDepth = depth
@@ -107,7 +107,7 @@ extension JSONScanner {
     /// Passes over a colon.
     @inline(__always)
     @_lifetime(self: copy self)
-    mutating func colon() throws(DecodeError) {
+    package mutating func colon() throws(DecodeError) {
         guard nextToken() == 0x3a else { throw unexpected() }
         position &+= 1
     }

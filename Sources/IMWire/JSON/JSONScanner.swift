@@ -4,17 +4,17 @@
 ///
 /// Everything that reads JSON in this module goes through this one scanner, so that decoding, validating and reading a
 /// single member agree on what JSON is. Errors carry the offset alone; who knows the member adds its name.
-struct JSONScanner: ~Escapable {
-    let text: Span<UInt8>
-    let limits: DecodingLimits
-    let isStrict: Bool
+package struct JSONScanner: ~Escapable {
+    package let text: Span<UInt8>
+    package let limits: DecodingLimits
+    package let isStrict: Bool
     /// The byte that is read next.
-    var position = 0
+    package var position = 0
     /// How many objects and arrays are open.
-    var depth = 0
+    package var depth = 0
 
     @_lifetime(copy text)
-    init(_ text: Span<UInt8>, limits: DecodingLimits, isStrict: Bool) {
+    package init(_ text: Span<UInt8>, limits: DecodingLimits, isStrict: Bool) {
         self.text = text
         self.limits = limits
         self.isStrict = isStrict
@@ -22,12 +22,12 @@ struct JSONScanner: ~Escapable {
 
     /// The byte that is read next, or 0 at the end: no JSON token begins with NUL.
     @inline(__always)
-    var next: UInt8 { position < text.count ? text.byte(at: position) : 0 }
+    package var next: UInt8 { position < text.count ? text.byte(at: position) : 0 }
 
     /// Passes over white space and returns the byte that follows, or 0 at the end.
     @inline(__always)
     @_lifetime(self: copy self)
-    mutating func nextToken() -> UInt8 {
+    package mutating func nextToken() -> UInt8 {
         while position < text.count {
             let byte = text.byte(at: position)
             if byte > 0x20 { return byte }
@@ -40,13 +40,13 @@ struct JSONScanner: ~Escapable {
     /// Passes over one byte that has been looked at.
     @inline(__always)
     @_lifetime(self: copy self)
-    mutating func advance() {
+    package mutating func advance() {
         position &+= 1
     }
 
     /// The error for a byte that cannot continue the text: not JSON, or not even UTF-8.
     @inline(never)
-    func unexpected() -> DecodeError {
+    package func unexpected() -> DecodeError {
         let isIllFormed =
             position < text.count && text.byte(at: position) >= 0x80
             && UTF8Sequence.length(text, at: position, end: text.count) == nil
@@ -55,7 +55,7 @@ struct JSONScanner: ~Escapable {
 
     /// Refuses what must not stand before (CNT-012) or around a content.
     @_lifetime(self: copy self)
-    mutating func begin() throws(DecodeError) {
+    package mutating func begin() throws(DecodeError) {
         if text.count > limits.contentBytes { throw DecodeError(.limitSize, offset: 0) }
         if text.count >= 3, text.byte(at: 0) == 0xef, text.byte(at: 1) == 0xbb, text.byte(at: 2) == 0xbf {
             throw DecodeError(.jsonBOM, offset: 0)
@@ -64,7 +64,7 @@ struct JSONScanner: ~Escapable {
 
     /// Refuses whatever follows the value but white space (CNT-013).
     @_lifetime(self: copy self)
-    mutating func finish() throws(DecodeError) {
+    package mutating func finish() throws(DecodeError) {
         _ = nextToken()
         guard position == text.count else {
             let error = unexpected()
@@ -75,7 +75,7 @@ struct JSONScanner: ~Escapable {
     /// Opens an object or array at its bracket.
     @inline(__always)
     @_lifetime(self: copy self)
-    mutating func open() throws(DecodeError) {
+    package mutating func open() throws(DecodeError) {
         if depth >= limits.depth { throw DecodeError(.limitDepth, offset: position) }
         depth &+= 1
         position &+= 1
@@ -84,7 +84,7 @@ struct JSONScanner: ~Escapable {
     /// Closes an object or array at its bracket.
     @inline(__always)
     @_lifetime(self: copy self)
-    mutating func close() {
+    package mutating func close() {
         depth &-= 1
         position &+= 1
     }

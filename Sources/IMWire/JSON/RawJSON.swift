@@ -61,7 +61,7 @@ extension RawJSON: CustomStringConvertible {
 
 extension DecodingLimits {
     /// For what is in memory already and came from the program itself.
-    static let unlimited: DecodingLimits = {
+    package static let unlimited: DecodingLimits = {
         var limits = DecodingLimits()
         limits.contentBytes = .max
         limits.stringBytes = .max

@@ -13,6 +13,9 @@ struct OfflineStore: Sendable {
     var count: Int { stored.count }
     var isEmpty: Bool { stored.isEmpty }
 
+    /// All of it in order.
+    var messages: [SessionMessage] { stored.values }
+
     /// Puts a message at the end.
     mutating func append(_ message: SessionMessage) {
         guard let id = ExactText(message.messageID) else { return }
@@ -26,7 +29,7 @@ struct OfflineStore: Sendable {
 
     /// All of it in order, in batches that are full but for the last (SES-070).
     func batches(of limit: Int) -> [[SessionMessage]] {
-        let all = stored.values
+        let all = messages
         let limit = max(1, limit)
         return stride(from: 0, to: all.count, by: limit).map { Array(all[$0..<min(all.count, $0 + limit)]) }
     }

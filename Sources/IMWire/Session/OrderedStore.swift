@@ -27,11 +27,14 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// The keys in order.
-    var keys: [Key] {
-        var keys: [Key] = []
-        keys.reserveCapacity(places.count)
-        for index in head..<slots.count { if let slot = slots[index] { keys.append(slot.key) } }
-        return keys
+    var keys: [Key] { entries.map(\.key) }
+
+    /// Keys and values in order.
+    var entries: [(key: Key, value: Value)] {
+        var entries: [(key: Key, value: Value)] = []
+        entries.reserveCapacity(places.count)
+        for index in head..<slots.count { if let slot = slots[index] { entries.append((slot.key, slot.value)) } }
+        return entries
     }
 
     func contains(_ key: Key) -> Bool {

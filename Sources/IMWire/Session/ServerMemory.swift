@@ -2,10 +2,10 @@
 
 /// What a server knows beyond the end of its process: the stores, the keys, what can be recalled, and the last id.
 ///
-/// A caller that keeps it durably starts the next process with it.
+/// A caller that keeps it durably, as ``encoded()`` writes it, starts the next process with it.
 public struct ServerMemory: Sendable {
     /// How the first message with a key was answered (SES-083).
-    struct Answer: Sendable {
+    struct Answer: Hashable, Sendable {
         let kind: MessageKind
         let messageID: String
     }
@@ -17,7 +17,7 @@ public struct ServerMemory: Sendable {
     }
 
     /// A message that can be recalled (SES-090).
-    struct Sent: Sendable {
+    struct Sent: Hashable, Sendable {
         /// Nobody, for the server's own.
         let sender: ExactText?
         /// Those for whom it was stored.

@@ -33,7 +33,7 @@ public struct ServerSession: ~Copyable {
         case redelivery(Int)
     }
 
-    let configuration: ServerConfiguration
+    package let configuration: ServerConfiguration
     let groups: [ExactText: [ExactText]]
     private let blocked: Set<ExactText>
     /// What is to survive the end of the process.
@@ -59,6 +59,11 @@ public struct ServerSession: ~Copyable {
 
     /// When the machine has something to do by itself: put in a `tick` then; nil where it only waits for events.
     public var nextDue: Int64? { timers.nextDue }
+
+    /// Ends the process and begins another one, which knows what `memory` says when it is read again (SES-110).
+    package mutating func restart() throws(DecodeError) {
+        self = ServerSession(configuration, memory: try ServerMemory(json: memory.encoded()))
+    }
 
     /// Takes an event in; a time before that of an earlier event counts as that one's (SES-002).
     public mutating func handle(_ event: ServerEvent, at time: Int64) -> [Timed<ServerAction>] {

@@ -24,9 +24,25 @@ public struct Case: Sendable {
     public let provenance: String
     /// What it is about: a path of words.
     public let area: String
+    /// What releases made of the input, by the profile that a testee may give itself (TST-077); nil where none is known.
+    public let observed: RawJSON?
 
     /// Whether a program derived the case from a schema; such cases are not counted among the written ones.
     public var isDerived: Bool { tags.contains("derived") }
+
+    /// The outcomes that a testee of a profile may give: those of the case, and what that release was seen to do.
+    func accepted(from profile: String?) -> [Expectation] {
+        guard let profile, let outcome = observed?[profile], outcome["items"] != nil,
+            outcome["certified"]?.boolean ?? true
+        else { return expectations }
+        return expectations + [Expectation(isExact: false, isObserved: true, json: outcome)]
+    }
+
+    /// Whether a release throws for the input (TST-077).
+    func isRefused(by profile: String?) -> Bool {
+        guard let profile else { return false }
+        return observed?[profile]?.string == "refused"
+    }
 
     /// What a case asks.
     public enum Operation: String, Sendable, CaseIterable {
@@ -44,8 +60,14 @@ public struct Case: Sendable {
         case chatDecode = "chat.decode"
         /// Write chat messages.
         case chatEncode = "chat.encode"
+        /// Read binary packets.
+        case rmtpDecode = "rmtp.decode"
+        /// Write a binary packet.
+        case rmtpEncode = "rmtp.encode"
         /// Run a session's machine.
         case sessionRun = "session.run"
+        /// Sign a request to the server API.
+        case apiSign = "api.sign"
 
         /// The operations of the testee that it takes.
         var asked: [Operation] { self == .roundtrip ? [.decode, .encode] : [self] }
@@ -86,6 +108,8 @@ public struct Case: Sendable {
         public var deviations: [String]?
         /// Whether spelling counts too.
         public var isExact: Bool
+        /// Whether it is what a release was seen to do, of which only the members that are given count (TST-077).
+        public var isObserved = false
         /// The outcome as the case has it: items of a stream, actions of a session.
         public var json: RawJSON
     }

@@ -34,11 +34,11 @@ package enum CaseFile {
     }
 
     private static let members: Set = [
-        "id", "title", "requirements", "level", "op", "input", "expect", "tags", "provenance",
+        "id", "title", "requirements", "level", "op", "input", "expect", "tags", "provenance", "observed",
     ]
     private static let outcomeMembers: Set = [
         "error", "offset", "path", "value", "text", "hex", "unknown", "deviations", "exact", "items", "pending",
-        "emptyLines", "open", "actions", "only",
+        "emptyLines", "open", "actions", "only", "signature", "repeat",
     ]
 
     private static func read(_ json: RawJSON, _ area: String, _ file: String) throws(SuiteError) -> Case {
@@ -73,7 +73,7 @@ package enum CaseFile {
         return Case(
             id: id, title: title, requirements: strings(json["requirements"]), level: level, operation: operation,
             input: given, expectations: expectations, tags: strings(json["tags"]),
-            provenance: json["provenance"]?.string ?? "", area: area)
+            provenance: json["provenance"]?.string ?? "", area: area, observed: json["observed"])
     }
 
     private static func expectation(_ json: RawJSON) -> Case.Expectation {
@@ -82,7 +82,7 @@ package enum CaseFile {
             refusal = Case.Refusal(
                 code: code, offset: json["offset"]?.number?.int64.map { Int($0) }, path: json["path"]?.string)
         }
-        let bytes = json["text"]?.string.map { Array($0.utf8) } ?? json["hex"]?.string.flatMap(CaseInput.bytes(hex:))
+        let bytes = try? CaseInput.bytes(json)
         return Case.Expectation(
             error: refusal, value: json["value"], bytes: bytes,
             unknown: json["unknown"].map(strings), deviations: json["deviations"].map(strings),

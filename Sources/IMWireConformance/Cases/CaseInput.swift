@@ -21,7 +21,14 @@ enum CaseInput {
                 "framing", "delimiter", "encoding", "beat", "heartbeat", "messages", "deflate", "fragmentSize", "batch",
                 "wantsReceipt", "sequence", "limits",
             ]
+        case .rmtpDecode:
+            [
+                "framing", "direction", "protocolVersion", "key", "mode", "limits", "end", "text", "hex", "repeat",
+                "chunks",
+            ]
+        case .rmtpEncode: ["framing", "direction", "protocolVersion", "key", "packet", "astral", "limits"]
         case .sessionRun: ["machine", "config", "events"]
+        case .apiSign: ["secret", "nonce", "timestamp"]
         }
     }
 
@@ -52,7 +59,13 @@ enum CaseInput {
             input.members = ["framing", "delimiter", "encoding", "beat", "limits", "end"]
                 .compactMap { name in json[name].map { (name, $0) } }
             try stream(json, &input)
-        case .frameEncode, .chatEncode, .sessionRun:
+        case .rmtpDecode:
+            input.members = try rmtp(json, ["framing", "direction", "protocolVersion", "key", "limits", "end"])
+            try stream(json, &input)
+        case .rmtpEncode:
+            input.members = try rmtp(
+                json, ["framing", "direction", "protocolVersion", "key", "packet", "astral", "limits"])
+        case .frameEncode, .chatEncode, .sessionRun, .apiSign:
             input.members = (json.members ?? []).map { ($0.name, $0.name == "frames" ? frames($0.value) : $0.value) }
         }
         return input
@@ -86,7 +99,7 @@ enum CaseInput {
     }
 
     /// Bytes as text, as hexadecimal, or as something that is repeated.
-    private static func bytes(_ json: RawJSON) throws(SuiteError) -> [UInt8] {
+    static func bytes(_ json: RawJSON) throws(SuiteError) -> [UInt8] {
         if let text = json["text"]?.string { return Array(text.utf8) }
         if let hex = json["hex"]?.string {
             guard let bytes = bytes(hex: hex) else { throw SuiteError("the hexadecimal is wrong") }
@@ -121,6 +134,42 @@ enum CaseInput {
             bytes.append(byte)
         }
         return bytes
+    }
+
+    /// Members of a request about binary packets: keys and bytes are hexadecimal in a case, and Base64 in a request.
+    private static func rmtp(
+        _ json: RawJSON, _ names: [String]
+    ) throws(SuiteError) -> [(name: String, value: RawJSON)] {
+        var members: [(name: String, value: RawJSON)] = []
+        for name in names {
+            guard let value = json[name] else { continue }
+            switch name {
+            case "key":
+                guard let bytes = value.string.flatMap(bytes(hex:)) else {
+                    throw SuiteError("the hexadecimal is wrong")
+                }
+                members.append((name, .base64(bytes)))
+            case "packet": members.append((name, packet(value)))
+            default: members.append((name, value))
+            }
+        }
+        return members
+    }
+
+    /// A binary packet of a case has its data in hexadecimal, as text or repeated, and texts that repeat.
+    static func packet(_ json: RawJSON) -> RawJSON {
+        .object(
+            (json.members ?? []).map { member in
+                switch member.name {
+                case "hex", "text", "repeat":
+                    let whole = RawJSON.object([member])
+                    return ("data", .base64((try? bytes(whole)) ?? []))
+                case "data": return member
+                default:
+                    guard member.value["repeat"] != nil, let bytes = try? bytes(member.value) else { return member }
+                    return (member.name, RawJSON(String(decoding: bytes, as: UTF8.self)))
+                }
+            })
     }
 
     /// Packets of a case have their payloads in hexadecimal or as text; a request has them in Base64.

@@ -25,6 +25,14 @@ struct Judge {
             })
     }
 
+    /// Nil where the signature is the right one, otherwise what is wrong with it (TST-095).
+    func fault(signature: String?, of item: Case) -> String? {
+        guard let signature else { return "the answer has no signature" }
+        let accepted = item.expectations.compactMap { $0.json["signature"]?.string }
+        if accepted.contains(signature) { return nil }
+        return "the signature is \(signature), not \(accepted.joined(separator: " or "))"
+    }
+
     /// One accepted outcome is enough; otherwise the first one's fault is told.
     private func fault(_ faults: [String?]) -> String? {
         faults.contains { $0 == nil } ? nil : faults.first.flatMap { $0 }

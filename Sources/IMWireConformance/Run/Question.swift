@@ -18,12 +18,13 @@ struct Question {
         case stream(Replay)
         case written
         case session(SessionJudge.Expects, String)
+        case signature
     }
 
     /// In what way a case was put, for the report.
     var manner: String? {
         switch purpose {
-        case .decode, .encode, .secondHalf, .written: nil
+        case .decode, .encode, .secondHalf, .written, .signature: nil
         case .stream(let replay): replay.name
         case .session(_, let name): name
         }
@@ -48,14 +49,16 @@ struct Question {
             }
         case .encode:
             return [encode(item, index, input.value ?? .null, .encode)]
-        case .frameDecode, .chatDecode:
+        case .frameDecode, .chatDecode, .rmtpDecode:
             return input.modes.flatMap { mode in
                 Replay.all(of: item, places: places).map { replay in
                     ask(replay.members(of: item, mode: mode), mode, .stream(replay))
                 }
             }
-        case .frameEncode, .chatEncode:
+        case .frameEncode, .chatEncode, .rmtpEncode:
             return [ask(input.members, .lenient, .written)]
+        case .apiSign:
+            return [ask(input.members, .lenient, .signature)]
         case .sessionRun:
             return sessions(item).map { ask($0.members, .lenient, .session($0.expects, $0.name)) }
         }

@@ -35,7 +35,7 @@ struct Replay {
         let input = item.input
         let count = input.bytes.count
         var replays = [Replay(name: "whole", pieces: input.pieces, isWhole: true)]
-        guard count > 1 else { return replays }
+        guard count > 1, !isDivided(item) else { return replays }
         let chosen = Replay.places(in: count, most: places)
         func time(_ offset: Int) -> Int? { (input.pieces.first { offset < $0.end } ?? input.pieces.last)?.at }
         if count <= 4_096 {
@@ -65,6 +65,11 @@ struct Replay {
         return replays
     }
 
+    /// Whether the division of the bytes means something: a message or a reply is a chunk (TST-088).
+    private static func isDivided(_ item: Case) -> Bool {
+        item.operation == .rmtpDecode && item.input.member("framing")?.string != "tcp"
+    }
+
     private static func places(in count: Int, most: Int) -> [Int] {
         if count - 1 <= most { return Array(1..<count) }
         // The ends matter most; the rest is spread evenly.
@@ -89,10 +94,13 @@ struct Replay {
     /// The members of the request: the chunks, and their times where the case has any.
     func members(of item: Case, mode: DecodingMode) -> [(name: String, value: RawJSON)] {
         let bytes = self.bytes ?? item.input.bytes
+        // What is polled is text, and put as such (TST-088).
+        let isText = item.operation == .rmtpDecode && item.input.member("framing")?.string == "xhr"
         var start = 0
         let chunks = pieces.map { piece in
             defer { start = piece.end }
-            return RawJSON.base64(bytes[min(start, piece.end)..<piece.end])
+            let chunk = bytes[min(start, piece.end)..<piece.end]
+            return isText ? RawJSON(String(decoding: chunk, as: UTF8.self)) : RawJSON.base64(chunk)
         }
         var members = item.input.members
         members.append(("chunks", .array(chunks)))

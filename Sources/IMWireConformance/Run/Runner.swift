@@ -97,7 +97,8 @@ public struct Runner: Sendable {
             }
             return StreamJudge(hello: hello).fault(written: bytes, of: item) { StreamReading.items($0, like: item) }
         case (.session(let expects, _), .ok(let ok)): return SessionJudge.fault(in: ok, of: item, expects)
-        case (.stream, _), (.written, _), (.session, _): return judge.fault(in: answer, refusing: item)
+        case (.signature, .ok(let ok)): return judge.fault(signature: ok["signature"]?.string, of: item)
+        case (.stream, _), (.written, _), (.session, _), (.signature, _): return judge.fault(in: answer, refusing: item)
         }
     }
 }

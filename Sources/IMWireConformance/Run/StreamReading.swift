@@ -6,10 +6,14 @@ import IMWire
 enum StreamReading {
     /// The items of a stream, with the parameters of the case that asked for it; nil where they cannot be read.
     static func items(_ bytes: [UInt8], like item: Case) -> RawJSON? {
-        let operation = item.operation == .frameEncode ? Case.Operation.frameDecode : .chatDecode
-        var members = ["framing", "delimiter", "encoding", "beat"].compactMap { name in
-            item.input.member(name).map { (name: name, value: $0) }
-        }
+        let operation: Case.Operation =
+            switch item.operation {
+            case .frameEncode: .frameDecode
+            case .rmtpEncode: .rmtpDecode
+            default: .chatDecode
+            }
+        let shared = ["framing", "delimiter", "encoding", "beat", "direction", "protocolVersion", "key"]
+        var members = shared.compactMap { name in item.input.member(name).map { (name: name, value: $0) } }
         members.append(("chunks", .array([.base64(bytes)])))
         let line = TesteeRequest(operation.rawValue, members).line(id: 1)
         guard let answer = RawJSON(line: CodecTestee().answer(line: line.span)) else { return nil }

@@ -58,33 +58,68 @@ struct ScriptObject {
         guard strings.count == elements.count else { throw wrong(name) }
         return strings
     }
+}
 
-    /// A member that is not known is a skip (TST-086).
-    func only(_ names: Set<String>) throws(SessionScript.Skip) {
-        if let stranger = members.first(where: { !names.contains($0.name) }) {
-            throw SessionScript.Skip(reason: "\(place) has an unknown member \(stranger.name)")
+/// The options of a machine: each that is asked for is known, and one that nobody has asked for is a skip (TST-086).
+struct ScriptOptions {
+    private let config: ScriptObject
+    private var known: Set<String> = []
+
+    init(_ config: ScriptObject) {
+        self.config = config
+    }
+
+    /// An option of which the caller makes something.
+    subscript(_ name: String) -> RawJSON? {
+        mutating get {
+            known.insert(name)
+            return config[name]
         }
     }
 
-    // MARK: Members that replace a default
+    /// The skip for an option of a wrong kind.
+    func wrong(_ name: String) -> SessionScript.Skip { config.wrong(name) }
 
-    func set(_ name: String, _ target: inout String) throws(SessionScript.Skip) {
-        target = try string(name) ?? target
+    mutating func required(_ name: String) throws(SessionScript.Skip) -> String {
+        known.insert(name)
+        return try config.required(name)
     }
 
-    func set(_ name: String, _ target: inout Int64) throws(SessionScript.Skip) {
-        target = try integer(name) ?? target
+    mutating func strings(_ name: String) throws(SessionScript.Skip) -> [String]? {
+        known.insert(name)
+        return try config.strings(name)
     }
 
-    func set(_ name: String, _ target: inout Int) throws(SessionScript.Skip) {
-        target = try integer(name).map { Int(truncatingIfNeeded: $0) } ?? target
+    /// Refuses what was not asked for.
+    func finish() throws(SessionScript.Skip) {
+        if let stranger = config.members.first(where: { !known.contains($0.name) }) {
+            throw SessionScript.Skip(reason: "config has an unknown member \(stranger.name)")
+        }
     }
 
-    func set(_ name: String, _ target: inout Bool) throws(SessionScript.Skip) {
-        target = try boolean(name) ?? target
+    // MARK: Options that replace a default
+
+    mutating func set(_ name: String, _ target: inout String) throws(SessionScript.Skip) {
+        known.insert(name)
+        target = try config.string(name) ?? target
     }
 
-    func set(_ name: String, _ target: inout [String]) throws(SessionScript.Skip) {
+    mutating func set(_ name: String, _ target: inout Int64) throws(SessionScript.Skip) {
+        known.insert(name)
+        target = try config.integer(name) ?? target
+    }
+
+    mutating func set(_ name: String, _ target: inout Int) throws(SessionScript.Skip) {
+        known.insert(name)
+        target = try config.integer(name).map { Int(truncatingIfNeeded: $0) } ?? target
+    }
+
+    mutating func set(_ name: String, _ target: inout Bool) throws(SessionScript.Skip) {
+        known.insert(name)
+        target = try config.boolean(name) ?? target
+    }
+
+    mutating func set(_ name: String, _ target: inout [String]) throws(SessionScript.Skip) {
         target = try strings(name) ?? target
     }
 }

@@ -14,19 +14,18 @@ extension SessionScript {
     }
 
     private static func chatroomConfiguration(_ config: ScriptObject) throws(Skip) -> ChatroomConfiguration {
-        try config.only([
-            "rooms", "kept", "joinCount", "capacity", "rate", "rateWindow", "lowTypes", "lowDrop", "highDrop",
-        ])
+        var options = ScriptOptions(config)
         var configuration = ChatroomConfiguration()
-        try config.set("rooms", &configuration.rooms)
-        try config.set("kept", &configuration.kept)
-        try config.set("joinCount", &configuration.joinCount)
-        try config.set("capacity", &configuration.capacity)
-        try config.set("rate", &configuration.rate)
-        try config.set("rateWindow", &configuration.rateWindow)
-        configuration.lowTypes = (try config.strings("lowTypes") ?? []).map { ObjectName(rawValue: $0) }
-        try config.set("lowDrop", &configuration.lowDrop)
-        try config.set("highDrop", &configuration.highDrop)
+        try options.set("rooms", &configuration.rooms)
+        try options.set("kept", &configuration.kept)
+        try options.set("joinCount", &configuration.joinCount)
+        try options.set("capacity", &configuration.capacity)
+        try options.set("rate", &configuration.rate)
+        try options.set("rateWindow", &configuration.rateWindow)
+        configuration.lowTypes = (try options.strings("lowTypes") ?? []).map { ObjectName(rawValue: $0) }
+        try options.set("lowDrop", &configuration.lowDrop)
+        try options.set("highDrop", &configuration.highDrop)
+        try options.finish()
         return configuration
     }
 

@@ -8,56 +8,54 @@ extension SessionScript {
         _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout [RawJSON]
     ) throws(Skip) {
         let configuration = try clientConfiguration(config)
+        let heartbeat = try heartbeat(configuration.beatBody)
         var session = ClientSession(configuration)
         for event in events {
-            for step in session.handle(try clientEvent(event, configuration.beatBody), at: event.time) {
+            for step in session.handle(try clientEvent(event, heartbeat), at: event.time) {
                 actions.append(json(step))
             }
         }
     }
 
     private static func clientConfiguration(_ config: ScriptObject) throws(Skip) -> ClientConfiguration {
-        try config.only([
-            "user", "deviceType", "versionCode", "epoch", "tls", "loginTimeout", "beatInterval", "beatMisses",
-            "beatBody", "reconnectLimit", "backoff", "receiptTimeout", "resendLimit", "outgoingLimit", "seenLimit",
-            "seen",
-        ])
-        var configuration = ClientConfiguration(user: try config.required("user"))
-        try config.set("deviceType", &configuration.deviceType)
-        try config.set("versionCode", &configuration.versionCode)
-        try config.set("epoch", &configuration.epoch)
-        try config.set("tls", &configuration.usesTLS)
-        try config.set("loginTimeout", &configuration.loginTimeout)
-        try config.set("beatInterval", &configuration.beatInterval)
-        try config.set("beatMisses", &configuration.beatMisses)
-        try config.set("beatBody", &configuration.beatBody)
-        try config.set("reconnectLimit", &configuration.reconnectLimit)
-        if let backoff = config["backoff"] {
+        var options = ScriptOptions(config)
+        var configuration = ClientConfiguration(user: try options.required("user"))
+        try options.set("deviceType", &configuration.deviceType)
+        try options.set("versionCode", &configuration.versionCode)
+        try options.set("epoch", &configuration.epoch)
+        try options.set("tls", &configuration.usesTLS)
+        try options.set("loginTimeout", &configuration.loginTimeout)
+        try options.set("beatInterval", &configuration.beatInterval)
+        try options.set("beatMisses", &configuration.beatMisses)
+        try options.set("beatBody", &configuration.beatBody)
+        try options.set("reconnectLimit", &configuration.reconnectLimit)
+        if let backoff = options["backoff"] {
             let waits = backoff.elements?.compactMap { $0.number?.int64 } ?? []
-            guard waits.count == backoff.elements?.count else { throw config.wrong("backoff") }
+            guard waits.count == backoff.elements?.count else { throw options.wrong("backoff") }
             configuration.backoff = waits
         }
-        try config.set("receiptTimeout", &configuration.receiptTimeout)
-        try config.set("resendLimit", &configuration.resendLimit)
-        try config.set("outgoingLimit", &configuration.outgoingLimit)
-        try config.set("seenLimit", &configuration.seenLimit)
-        try config.set("seen", &configuration.seen)
+        try options.set("receiptTimeout", &configuration.receiptTimeout)
+        try options.set("resendLimit", &configuration.resendLimit)
+        try options.set("outgoingLimit", &configuration.outgoingLimit)
+        try options.set("seenLimit", &configuration.seenLimit)
+        try options.set("seen", &configuration.seen)
+        try options.finish()
         return configuration
     }
 
-    private static func clientEvent(_ event: ScriptEvent, _ beatBody: String) throws(Skip) -> ClientEvent {
+    private static func clientEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip) -> ClientEvent {
         switch event.name {
         case "connect": return .connect
         case "opened": return .opened(connection: try event.connection())
         case "secured": return .secured(connection: try event.connection())
         case "received":
-            return .received(try event.messages(beatBody: beatBody), connection: try event.connection())
+            return .received(try event.messages(heartbeat: heartbeat), connection: try event.connection())
         case "error": return .error(try event.scope(), connection: try event.connection())
         case "closed": return .closed(connection: try event.connection())
         case "send":
-            return .send(key: try event.members.required("key"), try event.message(beatBody: beatBody))
+            return .send(key: try event.members.required("key"), try event.message(heartbeat: heartbeat))
         case "recall":
-            return .recall(key: try event.members.required("key"), try event.message(beatBody: beatBody))
+            return .recall(key: try event.members.required("key"), try event.message(heartbeat: heartbeat))
         case "disconnect": return .disconnect
         case "tick": return .tick
         default: throw Skip(reason: "a client has no event \(event.name) here")

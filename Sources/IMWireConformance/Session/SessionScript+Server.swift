@@ -8,47 +8,67 @@ extension SessionScript {
         _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout [RawJSON]
     ) throws(Skip) {
         let configuration = try serverConfiguration(config)
-        var sessions = ServerSession(configuration)
+        let heartbeat = try heartbeat(configuration.beatBody)
+        var sessions = ServerSession(configuration, memory: try memory(config))
         for event in events {
-            for step in sessions.handle(try serverEvent(event, configuration.beatBody), at: event.time) {
+            for step in sessions.handle(try serverEvent(event, heartbeat), at: event.time) {
                 actions.append(json(step))
             }
+            if event.name == "restart" { try restart(&sessions) }
+        }
+    }
+
+    /// What an earlier process has kept, in its serialised form (SES-110).
+    private static func memory(_ config: ScriptObject) throws(Skip) -> ServerMemory {
+        guard let memory = config["memory"] else { return ServerMemory() }
+        do throws(DecodeError) {
+            return try ServerMemory(json: Array(memory.text.utf8))
+        } catch {
+            throw Skip(reason: "memory cannot be read: \(error)")
+        }
+    }
+
+    /// The next process has what the last one wrote down (SES-113).
+    private static func restart(_ sessions: inout ServerSession) throws(Skip) {
+        do throws(DecodeError) {
+            try sessions.restart()
+        } catch {
+            throw Skip(reason: "the memory cannot be read again: \(error)")
         }
     }
 
     private static func serverConfiguration(_ config: ScriptObject) throws(Skip) -> ServerConfiguration {
-        try config.only([
-            "groups", "blocked", "loginTimeout", "beatInterval", "beatMisses", "beatBody", "redeliverAfter",
-            "batchLimit", "idPrefix", "echo", "keyLimit", "offlineLimit", "recallLimit",
-        ])
+        var options = ScriptOptions(config)
         var configuration = ServerConfiguration()
-        if let groups = config["groups"] {
+        if let groups = options["groups"] {
             let members = ScriptObject(groups, "groups")
             for (name, _) in members.members { configuration.groups[name] = try members.strings(name) }
         }
-        try config.set("blocked", &configuration.blocked)
-        try config.set("loginTimeout", &configuration.loginTimeout)
-        try config.set("beatInterval", &configuration.beatInterval)
-        try config.set("beatMisses", &configuration.beatMisses)
-        try config.set("beatBody", &configuration.beatBody)
-        try config.set("redeliverAfter", &configuration.redeliverAfter)
-        try config.set("batchLimit", &configuration.batchLimit)
-        try config.set("idPrefix", &configuration.idPrefix)
-        try config.set("echo", &configuration.echoesKeys)
-        try config.set("keyLimit", &configuration.keyLimit)
-        try config.set("offlineLimit", &configuration.offlineLimit)
-        try config.set("recallLimit", &configuration.recallLimit)
+        try options.set("blocked", &configuration.blocked)
+        try options.set("loginTimeout", &configuration.loginTimeout)
+        try options.set("beatInterval", &configuration.beatInterval)
+        try options.set("beatMisses", &configuration.beatMisses)
+        try options.set("beatBody", &configuration.beatBody)
+        try options.set("redeliverAfter", &configuration.redeliverAfter)
+        try options.set("batchLimit", &configuration.batchLimit)
+        try options.set("idPrefix", &configuration.idPrefix)
+        try options.set("echo", &configuration.echoesKeys)
+        try options.set("keyLimit", &configuration.keyLimit)
+        try options.set("offlineLimit", &configuration.offlineLimit)
+        try options.set("recallLimit", &configuration.recallLimit)
+        _ = options["memory"]
+        try options.finish()
         return configuration
     }
 
-    private static func serverEvent(_ event: ScriptEvent, _ beatBody: String) throws(Skip) -> ServerEvent {
+    private static func serverEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip) -> ServerEvent {
         switch event.name {
         case "accepted": return .accepted(connection: try event.requiredConnection())
         case "received":
-            return .received(try event.messages(beatBody: beatBody), connection: try event.requiredConnection())
+            return .received(try event.messages(heartbeat: heartbeat), connection: try event.requiredConnection())
         case "error": return .error(try event.scope(), connection: try event.requiredConnection())
         case "closed": return .closed(connection: try event.requiredConnection())
-        case "post": return .post(try event.message(beatBody: beatBody))
+        case "post": return .post(try event.message(heartbeat: heartbeat))
         case "restart": return .restart
         case "tick": return .tick
         default: throw Skip(reason: "a server has no event \(event.name) here")

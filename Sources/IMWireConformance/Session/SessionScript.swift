@@ -37,6 +37,12 @@ public enum SessionScript {
         answer.member("actions", actions)
         return answer.json
     }
+
+    /// What the machine of a script knows as a heartbeat.
+    static func heartbeat(_ body: String) throws(Skip) -> HeartbeatBody {
+        guard let heartbeat = HeartbeatBody(body) else { throw Skip(reason: "beatBody is none (FRM-022)") }
+        return heartbeat
+    }
 }
 
 /// An event of a script: its name, its time, and the other members.
@@ -69,13 +75,17 @@ struct ScriptEvent {
     }
 
     /// The `message`, or the `messages` of a batch.
-    func messages(beatBody: String) throws(SessionScript.Skip) -> [SessionMessage] {
-        if let batch = members["messages"]?.elements { return batch.map { SessionMessage($0, beatBody: beatBody) } }
-        return [try message(beatBody: beatBody)]
+    func messages(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> [SessionMessage] {
+        if let batch = members["messages"]?.elements {
+            var messages: [SessionMessage] = []
+            for message in batch { messages.append(try SessionMessage(message, heartbeat: heartbeat)) }
+            return messages
+        }
+        return [try message(heartbeat: heartbeat)]
     }
 
-    func message(beatBody: String) throws(SessionScript.Skip) -> SessionMessage {
+    func message(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> SessionMessage {
         guard let message = members["message"] else { throw members.absent("message") }
-        return SessionMessage(message, beatBody: beatBody)
+        return try SessionMessage(message, heartbeat: heartbeat)
     }
 }

@@ -27,15 +27,18 @@ public struct CodecTestee: Sendable {
         case "frame.decode": return stream(id) { () throws(Unsupported) in try FrameTestee.decode(request) }
         case "frame.encode": return stream(id) { () throws(Unsupported) in try FrameTestee.encode(request) }
         case "chat.decode": return stream(id) { () throws(Unsupported) in try ChatTestee.decode(request) }
-        case "chat.encode": return chatEncode(id, request)
+        case "chat.encode": return result(id) { () throws(Unsupported) in try ChatTestee.encode(request) }
+        case "rmtp.decode": return result(id) { () throws(Unsupported) in try RMTPTestee.decode(request) }
+        case "rmtp.encode": return result(id) { () throws(Unsupported) in try RMTPTestee.encode(request) }
         case "session.run": return sessionRun(id, request)
+        case "api.sign": return stream(id) { () throws(Unsupported) in try APITestee.sign(request) }
         default: return skip(id, "no such operation here")
         }
     }
 
     private static let operations = [
         "content.decode", "content.encode", "frame.decode", "frame.encode", "chat.decode", "chat.encode",
-        "session.run",
+        "rmtp.decode", "rmtp.encode", "session.run", "api.sign",
     ]
 
     private func stream(_ id: RawJSON, _ answer: () throws(Unsupported) -> RawJSON) -> [UInt8] {
@@ -56,9 +59,11 @@ public struct CodecTestee: Sendable {
         }
     }
 
-    private func chatEncode(_ id: RawJSON, _ request: JSONObject) -> [UInt8] {
+    private func result(
+        _ id: RawJSON, _ answer: () throws(Unsupported) -> Result<RawJSON, EncodeError>
+    ) -> [UInt8] {
         do throws(Unsupported) {
-            switch try ChatTestee.encode(request) {
+            switch try answer() {
             case .success(let ok): return accept(id, ok)
             case .failure(let error): return refuse(id, error)
             }

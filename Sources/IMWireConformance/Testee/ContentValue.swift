@@ -47,17 +47,23 @@ extension DecodingLimits {
     public init?(named json: RawJSON?) {
         self.init()
         for (name, value) in json?.members ?? [] {
-            guard let number = value.number?.int64, let limit = Int(exactly: number), limit >= 0 else { return nil }
-            switch name {
-            case "contentBytes": contentBytes = limit
-            case "depth": depth = limit
-            case "members": members = limit
-            case "stringBytes": stringBytes = limit
-            case "items": items = limit
-            case "numberBytes": numberBytes = limit
-            case "unknownBytes": unknownBytes = limit
-            default: return nil
-            }
+            guard let number = value.number?.int64, let limit = Int(exactly: number), limit >= 0, set(name, limit)
+            else { return nil }
         }
+    }
+
+    /// Sets a limit; false where there is none of that name.
+    mutating func set(_ name: String, _ limit: Int) -> Bool {
+        switch name {
+        case "contentBytes": contentBytes = limit
+        case "depth": depth = limit
+        case "members": members = limit
+        case "stringBytes": stringBytes = limit
+        case "items": items = limit
+        case "numberBytes": numberBytes = limit
+        case "unknownBytes": unknownBytes = limit
+        default: return false
+        }
+        return true
     }
 }

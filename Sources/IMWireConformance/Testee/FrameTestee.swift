@@ -40,42 +40,24 @@ struct StreamRequest {
 
     /// Limits of framing and of contents, which may stand side by side.
     static func limits(_ json: RawJSON?) throws(Unsupported) -> (FramingLimits, DecodingLimits) {
-        var framing = FramingLimits()
-        var contents: [(name: String, value: RawJSON)] = []
+        var limits = StreamLimits()
         for (name, value) in json?.members ?? [] {
             guard let limit = value.number?.int64.flatMap({ Int(exactly: $0) }), limit >= 0 else {
                 throw Unsupported("a limit is no number")
             }
-            switch name {
-            case "lineBytes": framing.lineBytes = limit
-            case "packetBytes": framing.packetBytes = limit
-            case "messageBytes": framing.messageBytes = limit
-            case "batchMessages": framing.batchMessages = limit
-            case "inflatedBytes": framing.inflatedBytes = limit
-            case "inflateRatio": framing.inflateRatio = limit
-            case "inflateFloor": framing.inflateFloor = limit
-            case "openFragments": framing.openFragments = limit
-            case "fragmentCount": framing.fragmentCount = limit
-            case "fragmentBytes": framing.fragmentBytes = limit
-            case "fragmentAge": framing.fragmentAge = Int64(limit)
-            default: contents.append((name, value))
-            }
+            guard limits.set(name, limit) else { throw Unsupported("an unknown limit") }
         }
-        guard let decoding = DecodingLimits(named: .object(contents)) else { throw Unsupported("an unknown limit") }
-        return (framing, decoding)
+        return (limits.framing, limits.contents)
     }
 }
 
 extension StreamFault {
     /// The item of an answer (TST-065).
     var item: RawJSON {
-        var members: [(name: String, value: RawJSON)] = [
-            ("code", RawJSON(error.code.rawValue)), ("offset", .integer(error.offset)),
-            ("scope", RawJSON(scope.rawValue)),
-        ]
-        if !error.path.isEmpty { members.append(("path", RawJSON(error.path))) }
-        if let inner { members.append(("inner", .integer(inner))) }
-        return .object([("error", .object(members))])
+        var text: [UInt8] = []
+        var writer = ChatItemWriter()
+        writer.append(.fault(self, place: nil), to: &text)
+        return RawJSON(scanned: String(decoding: text, as: UTF8.self))
     }
 }
 

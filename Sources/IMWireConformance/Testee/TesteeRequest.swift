@@ -104,6 +104,8 @@ public struct TesteeHello: Sendable {
     public var hasErrorCodes: Bool
     /// Whether it writes canonical bytes.
     public var isCanonical: Bool
+    /// The release that it is, or behaves like (TST-077).
+    public var profile: String?
 
     /// Reads the answer to `hello`.
     init(_ line: RawJSON) throws(SuiteError) {
@@ -124,6 +126,7 @@ public struct TesteeHello: Sendable {
         window = max(1, min(256, Int(ok["window"]?.number?.int64 ?? 1)))
         hasErrorCodes = ok["errorCodes"]?.boolean ?? false
         isCanonical = ok["canonical"]?.boolean ?? false
+        profile = ok["profile"]?.string
     }
 }
 

@@ -194,6 +194,14 @@ extension Simulation {
         report.troubles.insert(.restart)
         places = [:]
         give(.restart)
+        // The next process has what the last one wrote down, and nothing else (SES-113).
+        do throws(DecodeError) {
+            let written = server.memory.encoded()
+            try server.restart()
+            if server.memory.encoded() != written { note(.lost, "the memory is another one after the restart") }
+        } catch {
+            note(.lost, "the server's memory cannot be read again: \(error)")
+        }
         for link in links.indices where links[link].isOpenAtServer {
             links[link].isOpenAtServer = false
             links[link].isCut = true

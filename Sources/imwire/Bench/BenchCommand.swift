@@ -34,15 +34,11 @@ struct BenchContentCommand: ParsableCommand {
               $ imwire bench content
             """)
 
-    @Option(help: "text or json.")
-    var format = OutputFormat.text
-    @Option(help: "How many turns each body has; more is steadier.")
-    var turns = 15
+    @OptionGroup var options: BenchOptions
     @Option(help: "Only the contents whose name contains this.")
     var only: String?
 
     func validate() throws {
-        guard (1...1_000).contains(turns) else { throw ValidationError("--turns is 1 to 1000") }
         guard !samples.isEmpty else {
             let names = ContentSample.all.map(\.name).joined(separator: "; ")
             throw ValidationError("--only names none of the contents, which are: \(names)")
@@ -54,19 +50,14 @@ struct BenchContentCommand: ParsableCommand {
     }
 
     func run() throws {
-        #if DEBUG
-            FileHandle.standardError.write(Data("imwire bench: this is a debug build; its times mean nothing\n".utf8))
-        #endif
+        options.warn()
         var rows: [ContentBenchmark.Row] = []
         for (index, sample) in samples.enumerated() {
-            if isatty(STDERR_FILENO) == 1 {
-                let line = "\r\(index + 1) of \(samples.count): \(sample.name)\u{1b}[K"
-                FileHandle.standardError.write(Data(line.utf8))
-            }
-            rows.append(try ContentBenchmark(turns: turns).row(sample))
+            Console.progress("\(index + 1) of \(samples.count): \(sample.name)")
+            rows.append(try ContentBenchmark(turns: options.turns).row(sample))
         }
-        if isatty(STDERR_FILENO) == 1 { FileHandle.standardError.write(Data("\r\u{1b}[K".utf8)) }
-        print(format == .json ? json(rows) : text(rows), terminator: "")
+        Console.clearProgress()
+        print(options.format == .json ? json(rows) : text(rows), terminator: "")
     }
 
     private func text(_ rows: [ContentBenchmark.Row]) -> String {

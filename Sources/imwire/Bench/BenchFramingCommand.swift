@@ -18,30 +18,19 @@ struct BenchFramingCommand: ParsableCommand {
               $ imwire bench framing
             """)
 
-    @Option(help: "text or json.")
-    var format = OutputFormat.text
-    @Option(help: "How many turns each body has; more is steadier.")
-    var turns = 15
-
-    func validate() throws {
-        guard (1...1_000).contains(turns) else { throw ValidationError("--turns is 1 to 1000") }
-    }
+    @OptionGroup var options: BenchOptions
 
     func run() throws {
-        #if DEBUG
-            FileHandle.standardError.write(Data("imwire bench: this is a debug build; its times mean nothing\n".utf8))
-        #endif
+        options.warn()
         var rows: [FramingBenchmark.Row] = []
         for kind in FramingBenchmark.Kind.allCases {
             for bytes in [37, 300, 6_144] {
-                if isatty(STDERR_FILENO) == 1 {
-                    FileHandle.standardError.write(Data("\r\(kind.rawValue), \(bytes) bytes\u{1b}[K".utf8))
-                }
-                rows.append(try FramingBenchmark(turns: turns).row(kind, bytes))
+                Console.progress("\(kind.rawValue), \(bytes) bytes")
+                rows.append(try FramingBenchmark(turns: options.turns).row(kind, bytes))
             }
         }
-        if isatty(STDERR_FILENO) == 1 { FileHandle.standardError.write(Data("\r\u{1b}[K".utf8)) }
-        print(format == .json ? json(rows) : text(rows), terminator: "")
+        Console.clearProgress()
+        print(options.format == .json ? json(rows) : text(rows), terminator: "")
     }
 
     private func text(_ rows: [FramingBenchmark.Row]) -> String {

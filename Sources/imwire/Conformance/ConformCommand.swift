@@ -74,14 +74,13 @@ struct ConformCommand: ParsableCommand {
     }
 
     private func run(_ cases: [Case], _ testee: inout some Testee) throws(SuiteError) -> [Verdict] {
-        let showsProgress = isatty(STDERR_FILENO) == 1
         var last = ContinuousClock.now
         let verdicts = try Runner().run(cases, on: &testee) { done, total in
-            guard showsProgress, ContinuousClock.now - last > .milliseconds(200) else { return }
+            guard ContinuousClock.now - last > .milliseconds(200) else { return }
             last = ContinuousClock.now
-            FileHandle.standardError.write(Data("\r\(done) of \(total) requests\u{1b}[K".utf8))
+            Console.progress("\(done) of \(total) requests")
         }
-        if showsProgress { FileHandle.standardError.write(Data("\r\u{1b}[K".utf8)) }
+        Console.clearProgress()
         return verdicts
     }
 

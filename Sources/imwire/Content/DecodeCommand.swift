@@ -9,6 +9,7 @@ struct DecodeCommand: ParsableCommand {
         commandName: "decode",
         abstract: "Reads messages and writes their canonical values.",
         discussion: """
+            CONTENTS (--protocol content, the default)
             A line in:   {"objectName":"RC:TxtMsg","content":{"content":"Hi","user":{"icon":"http://…"}}}
             A line out:  {"line":1,"objectName":"RC:TxtMsg","value":{…},"unknown":[],"deviations":["DEV-08"],…}
             or:          {"line":3,"objectName":"RC:VcMsg","error":{"code":"field.type","offset":12,"path":"/duration"}}
@@ -20,15 +21,30 @@ struct DecodeCommand: ParsableCommand {
             "offset" counts bytes from the first byte of the content (of its text, where it is in a string). With a \
             code line.… the line itself is wrong: the offset counts from the first byte of the line.
 
+            CHAT STREAMS (--protocol chat)
+            In:          the bytes of a connection of the socket chat protocol, lines or packets, of any length
+            A line out:  {"kind":"normal","message":{…},"deviations":[],"batch":[0,2]}
+            or:          {"error":{"code":"frame.checksum","offset":1012,"scope":"message"}}
+
+            "offset" counts from the first byte of the stream, "inner" from that of the unit behind Base64, deflate or \
+            fragments. An error of scope "message" costs one message, one of scope "connection" everything behind it. \
+            A file has no clock: fragments wait for each other until its end.
+
             Examples:
               imwire decode messages.jsonl
               imwire decode --strict < messages.jsonl
               echo '{"content":"Hi"}' | imwire decode --type RC:TxtMsg --format text
+              imwire decode --protocol chat --framing packet capture.bin
+              nc chat.example 9000 | imwire decode --protocol chat --delimiter crlf --encoding json --format text
 
-            Exit code 1 where a line was refused.
+            Exit code 1 where something was refused.
             """)
 
     @OptionGroup var lines: LineOptions
+
+    @Option(
+        name: .customLong("protocol"), help: "content: message contents, one a line; chat: a stream of chat messages.")
+    var wire = WireProtocol.content
 
     @Flag(help: "Refuse what deviates from the canonical form.")
     var strict = false
@@ -36,73 +52,29 @@ struct DecodeCommand: ParsableCommand {
     @Option(help: "json: one object a line; text: for people.")
     var format = LineFormat.json
 
+    @OptionGroup(title: "Chat streams") var chat: ChatStreamOptions
+
+    func validate() throws {
+        if wire != .chat, let option = chat.given {
+            throw ValidationError("\(option) is for streams of chat messages; add --protocol chat")
+        }
+        if wire != .content, lines.type != nil {
+            throw ValidationError("--type is for contents; leave it out with --protocol \(wire.rawValue)")
+        }
+    }
+
     func run() throws {
-        var decoding = Decoding(
-            reader: MessageReader(bareType: lines.bareType, payloadName: "content"),
-            mode: strict ? .strict : .lenient, format: format)
-        let exit = lines.forEachLine(&decoding)
-        decoding.out.flush()
-        try ToolExit.worse(exit, decoding.exit).finish()
-    }
-}
-
-/// Decodes line after line.
-struct Decoding: LineHandler {
-    /// Finds the content in a line.
-    var reader: MessageReader
-    /// How deviations are met.
-    let mode: DecodingMode
-    /// How results are written.
-    let format: LineFormat
-    /// Where results go.
-    let out = Output()
-    /// The exit code so far.
-    private(set) var exit = ToolExit.clean
-
-    mutating func take(_ line: Span<UInt8>, _ place: Place) {
-        do throws(Fault) {
-            let decoded = try reader.decode(line, mode: mode)
-            switch format {
-            case .json: writeJSON(decoded, place)
-            case .text: DecodedText(out: out).write(decoded, place)
-            }
-        } catch {
-            take(error, place)
+        let mode = strict ? DecodingMode.strict : .lenient
+        switch wire {
+        case .content:
+            var decoding = ContentDecoding(
+                reader: MessageReader(bareType: lines.bareType, payloadName: "content"), mode: mode, format: format)
+            let exit = lines.forEachLine(&decoding)
+            decoding.out.flush()
+            try ToolExit.worse(exit, decoding.exit).finish()
+        case .chat:
+            var decoding = ChatDecoding(chat.stream, limits: try chat.limits(), mode: mode, format: format)
+            try decoding.read(InputFile.names(lines.files)).finish()
         }
-    }
-
-    mutating func take(_ fault: Fault, _ place: Place) {
-        exit = .findings
-        switch format {
-        case .json: FaultText.writeJSON(fault, place, out)
-        case .text: FaultText.write(fault, place, out)
-        }
-    }
-
-    private func writeJSON(_ decoded: Decoded<AnyContent>, _ place: Place) {
-        place.append(to: &out.buffer)
-        out.buffer.append(member: "objectName", json: decoded.content.objectName.rawValue)
-        out.write(",\"value\":")
-        switch decoded.content {
-        case .known(let content): out.buffer.append(contentsOf: content.encoded())
-        case .opaque, .unknown: out.write(BytesValue.json(decoded.content.encoded()))
-        }
-        out.write(",\"unknown\":")
-        out.buffer.append(json: decoded.content.unknownMembers.names)
-        out.write(",\"deviations\":")
-        out.buffer.append(json: decoded.deviations.distinctIDs)
-        if let digest = decoded.content.digest { out.buffer.append(member: "digest", json: digest) }
-        out.write("}")
-        out.endLine()
-    }
-}
-
-extension [Deviation] {
-    /// The ids, each once, in the order in which they were met.
-    var distinctIDs: [String] {
-        if isEmpty { return [] }
-        var ids: [String] = []
-        for deviation in self where !ids.contains(deviation.id.description) { ids.append(deviation.id.description) }
-        return ids
     }
 }

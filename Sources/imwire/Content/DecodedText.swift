@@ -27,7 +27,12 @@ struct DecodedText {
             out.line("  beyond the schema: " + unknown.map { TextLayout.shown($0) }.joined(separator: ", "))
         }
         if let digest = content.digest { out.line("  digest: " + short(RawJSON(digest).text)) }
-        for deviation in decoded.deviations {
+        write(decoded.deviations)
+    }
+
+    /// Writes deviations, one a line.
+    func write(_ deviations: [Deviation]) {
+        for deviation in deviations {
             let path = deviation.path.isEmpty ? "" : " \(deviation.path)"
             let title = SpecDeviation.named(deviation.id.description).map { " \($0.title)" } ?? ""
             out.line("  \(out.style.yellow(deviation.id.description))\(path)\(title)")
@@ -42,7 +47,8 @@ struct DecodedText {
         }
     }
 
-    private func write(_ value: RawJSON, indent: Int) {
+    /// Writes the members of an object, one a line.
+    func write(_ value: RawJSON, indent: Int) {
         let members = value.members ?? []
         let width = min(members.map { $0.name.count }.max() ?? 0, 24)
         let margin = String(repeating: " ", count: indent)

@@ -9,6 +9,7 @@ struct EncodeCommand: ParsableCommand {
         commandName: "encode",
         abstract: "Writes the canonical contents of values.",
         discussion: """
+            CONTENTS (--protocol content, the default)
             A line in:   {"objectName":"RC:TxtMsg","value":{"extra":"","content":"Hi"}}
             A line out:  {"line":1,"objectName":"RC:TxtMsg","content":"{\\"content\\":\\"Hi\\",\\"extra\\":\\"\\"}"}
 
@@ -20,15 +21,28 @@ struct EncodeCommand: ParsableCommand {
 
             Errors count as those of decode: "offset" from the first byte of the value.
 
+            CHAT STREAMS (--protocol chat)
+            A line in:   {"kind":"normal","message":{…}} as decode writes it, or the message {…} alone
+            Out:         the bytes of a connection, lines or packets
+
+            Messages are written in their canonical form, without the sender's local state. What is refused, and a \
+            line that tells an error of decode, is told on standard error and left out.
+
             Examples:
               imwire encode values.jsonl
               echo '{"content":"Hi"}' | imwire encode --type RC:TxtMsg --raw
               imwire decode messages.jsonl | imwire encode
+              imwire encode --protocol chat --framing packet --deflate --batch 50 items.jsonl > capture.bin
+              imwire decode --protocol chat old.txt | imwire encode --protocol chat --delimiter nul --encoding json
 
-            Exit code 1 where a line was refused.
+            Exit code 1 where something was refused.
             """)
 
     @OptionGroup var lines: LineOptions
+
+    @Option(
+        name: .customLong("protocol"), help: "content: message contents, one a line; chat: a stream of chat messages.")
+    var wire = WireProtocol.content
 
     @Flag(help: "Refuse values that deviate from the canonical form.")
     var strict = false
@@ -36,79 +50,35 @@ struct EncodeCommand: ParsableCommand {
     @Flag(help: "Write the contents alone, one a line.")
     var raw = false
 
+    @OptionGroup(title: "Chat streams") var chat: ChatStreamOptions
+    @OptionGroup(title: "Writing chat streams") var writing: ChatWritingOptions
+
+    func validate() throws {
+        if wire != .chat, let option = chat.given ?? writing.given {
+            throw ValidationError("\(option) is for streams of chat messages; add --protocol chat")
+        }
+        if wire != .content, lines.type != nil || raw {
+            let option = raw ? "--raw" : "--type"
+            throw ValidationError("\(option) is for contents; leave it out with --protocol \(wire.rawValue)")
+        }
+        if wire == .chat { try writing.validate(for: chat.stream) }
+    }
+
     func run() throws {
-        var encoding = Encoding(
-            reader: MessageReader(bareType: lines.bareType, payloadName: "value"),
-            mode: strict ? .strict : .lenient, isRaw: raw)
-        let exit = lines.forEachLine(&encoding)
-        encoding.out.flush()
-        try ToolExit.worse(exit, encoding.exit).finish()
-    }
-}
-
-/// Encodes line after line.
-struct Encoding: LineHandler {
-    /// Finds the value in a line.
-    var reader: MessageReader
-    /// How deviations are met.
-    let mode: DecodingMode
-    /// Whether contents are written alone.
-    let isRaw: Bool
-    /// Where results go.
-    let out = Output()
-    /// The exit code so far.
-    private(set) var exit = ToolExit.clean
-
-    mutating func take(_ line: Span<UInt8>, _ place: Place) {
-        do throws(Fault) {
-            write(try reader.decode(line, mode: mode), place)
-        } catch {
-            take(error, place)
+        let mode = strict ? DecodingMode.strict : .lenient
+        switch wire {
+        case .content:
+            var encoding = ContentEncoding(
+                reader: MessageReader(bareType: lines.bareType, payloadName: "value"), mode: mode, isRaw: raw)
+            let exit = lines.forEachLine(&encoding)
+            encoding.out.flush()
+            try ToolExit.worse(exit, encoding.exit).finish()
+        case .chat:
+            let limits = try chat.limits()
+            var encoding = ChatEncoding(writing.options(chat.stream, limits.framing), limits: limits, mode: mode)
+            let exit = lines.forEachLine(&encoding)
+            encoding.finish()
+            try ToolExit.worse(exit, encoding.exit).finish()
         }
-    }
-
-    mutating func take(_ fault: Fault, _ place: Place) {
-        exit = .findings
-        if isRaw {
-            FaultText.complain(fault, place)
-        } else {
-            FaultText.writeJSON(fault, place, out)
-        }
-    }
-
-    private mutating func write(_ decoded: Decoded<AnyContent>, _ place: Place) {
-        let name = decoded.content.objectName
-        let bytes = decoded.content.encoded()
-        if bytes.count > DecodingLimits().contentBytes {
-            let reason = "the content has \(bytes.count) bytes, more than the service takes"
-            return refuse(EncodeError(.size), reason, name, place)
-        }
-        if isRaw {
-            if bytes.contains(0x0a) {
-                return refuse(nil, "these bytes hold a line break; encode them without --raw", name, place)
-            }
-            out.buffer.append(contentsOf: bytes)
-            return out.endLine()
-        }
-        place.append(to: &out.buffer)
-        out.buffer.append(member: "objectName", json: name.rawValue)
-        out.write(",\"content\":")
-        if let text = String(validating: bytes, as: UTF8.self) {
-            out.buffer.append(json: text)
-        } else {
-            out.write(BytesValue.json(bytes))
-        }
-        if !decoded.deviations.isEmpty {
-            out.write(",\"deviations\":")
-            out.buffer.append(json: decoded.deviations.distinctIDs)
-        }
-        out.write("}")
-        out.endLine()
-    }
-
-    private mutating func refuse(_ error: EncodeError?, _ reason: String, _ name: ObjectName, _ place: Place) {
-        var fault = Fault(.member, at: 0, reason, name)
-        if let error { fault.code = error.code.rawValue }
-        take(fault, place)
     }
 }

@@ -2,6 +2,7 @@
 
 /// How far a long run has come: one line of a terminal, written over again five times a second.
 final class Progress {
+    private let noun: String
     private let clock = ContinuousClock()
     private let started: ContinuousClock.Instant
     private var shown: ContinuousClock.Instant
@@ -9,31 +10,36 @@ final class Progress {
     private var isShown = false
     private static let interval = Duration.milliseconds(200)
 
-    /// Starts the clock.
-    init() {
+    /// Starts the clock, where somebody watches: output that scrolls past on the same terminal is progress enough.
+    ///
+    /// - Parameter noun: what is counted, in the plural.
+    init?(_ noun: String = "lines", beside out: Output, isQuiet: Bool = false) {
+        guard Console.isTerminal, isQuiet || !out.isTerminal else { return nil }
+        self.noun = noun
         started = clock.now
         shown = started
+        out.willFlush = { [unowned self] in clear() }
     }
 
-    /// Counts bytes, and shows where they lead when it is time.
-    func advance(lines: Int, bytes: Int) {
+    /// Counts bytes, and shows where they and the `count` so far lead when it is time.
+    func advance(_ count: Int, bytes: Int) {
         self.bytes += bytes
         let now = clock.now
         guard now - shown >= Progress.interval else { return }
         shown = now
         let time = (now - started) / .seconds(1)
-        let speed = time > 0 ? Int(Double(lines) / time) : 0
+        let speed = time > 0 ? Int(Double(count) / time) : 0
         let megabytes = self.bytes / 1_000_000
-        Console.write(
-            "\r\u{1b}[K\(TextLayout.grouped(lines)) lines, \(TextLayout.grouped(megabytes)) MB,"
-                + " \(TextLayout.grouped(speed)) lines/s")
+        Console.progress(
+            "\(TextLayout.grouped(count)) \(noun), \(TextLayout.grouped(megabytes)) MB,"
+                + " \(TextLayout.grouped(speed)) \(noun)/s")
         isShown = true
     }
 
     /// Takes the line away.
     func clear() {
         if !isShown { return }
-        Console.write("\r\u{1b}[K")
+        Console.clearProgress()
         isShown = false
     }
 }

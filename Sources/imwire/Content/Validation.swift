@@ -19,10 +19,7 @@ struct Validation: LineHandler {
         self.reader = reader
         self.isQuiet = isQuiet
         self.format = format
-        // Lines that scroll past on the same terminal are progress enough.
-        let isShown = Console.isTerminal && (isQuiet || !out.isTerminal)
-        progress = isShown ? Progress() : nil
-        if let progress { out.willFlush = { progress.clear() } }
+        progress = Progress(beside: out, isQuiet: isQuiet)
     }
 
     mutating func take(_ line: Span<UInt8>, _ place: Place) {
@@ -64,7 +61,7 @@ struct Validation: LineHandler {
     }
 
     mutating func heard(_ bytes: Int) {
-        progress?.advance(lines: counts.lines, bytes: bytes)
+        progress?.advance(counts.lines, bytes: bytes)
     }
 
     /// Writes what is left, and the summary.

@@ -59,6 +59,20 @@ enum CodeText {
         case .limitNumber: "A number is written with more characters than allowed."
         case .limitUnknown: "The members beyond the schema take more bytes than allowed in one object."
         case .messageType: "A chat message is JSON, but not an object. Only an array in a unit of its own is a batch."
+        case .formSyntax:
+            "A form is not made of fields name=value, or holds a byte that has to be escaped. Only strict mode refuses it."
+        case .formPercent:
+            "A percent sign in a form is not followed by two hexadecimal digits. Strict mode refuses it; otherwise it"
+                + " stands for itself."
+        case .formUTF8: "A name or value of a form is not UTF-8 once it is decoded. The sender has to encode its text."
+        case .formMissing: "A field that the request cannot do without is absent."
+        case .formDuplicate: "A field that can come only once came twice, and nobody knows which one counts."
+        case .formValue:
+            "A field holds what cannot stand in it: no number, no flag; in strict mode also one that is too long or out"
+                + " of range."
+        case .headerMissing: "A request lacks App-Key, Nonce, Timestamp or Signature."
+        case .headerDuplicate: "One of App-Key, Nonce, Timestamp and Signature came twice, in whichever spelling."
+        case .urlSyntax: "The text is not the URL of a connection: wss://host/websocket?appId=…&token=…"
         case .frameTruncated: "The stream ended inside a line or packet. What was there of it was not read."
         case .frameLine: "A line is longer than allowed. The rest of it is passed over, and the next line is read."
         case .frameBase64:
@@ -93,6 +107,14 @@ enum CodeText {
         case .frameInflateLength: "A deflated unit inflates to more or fewer bytes than it says."
         case .frameBatch: "The lengths of a batch do not fit its bytes. No message of it was given out."
         case .frameBatchLimit: "A batch or an array has more messages than allowed. None of them was given out."
+        case .packetEmpty: "A message that should be a packet has no byte, and so no header."
+        case .packetDirection: "A packet came from the side that does not send it; some are read all the same."
+        case .packetTruncated:
+            "A packet ends within a number or, in strict mode, where its layout has another member."
+        case .packetLength: "The length of a string reaches beyond its packet. Lenient mode reads what is there."
+        case .packetUTF8: "A string of a packet is neither UTF-8 nor CESU-8."
+        case .packetFlags: "A bit is set among the flags of a CONNECT or CONNACK that means nothing there."
+        case .packetTrailing: "Bytes stand behind the last member of a packet. Lenient mode passes over them."
         }
     }
 
@@ -102,7 +124,19 @@ enum CodeText {
         case .json: "A text that was given as JSON is not exactly one JSON value. Nothing was written."
         case .size:
             "What was to be written has more bytes than the service takes, or than a reader accepts. Nothing was written."
+        case .field:
+            "A field of a request is missing, too long, out of range, or not one of that request. Nothing was written."
+        case .header:
+            "A value has control characters, or spaces at its ends, and would not arrive in a header as it is. Nothing"
+                + " was written."
         case .fragments: "The fragment size is 0, or makes more than 65535 fragments. Nothing was written."
+        case .string: "A string of a packet takes more than the 65535 bytes that can be counted. Nothing was written."
+        case .member:
+            "A packet lacks a member of its layout, or has one that does not belong there. Nothing was written."
+        case .flags: "The flags that were given for a CONNACK do not say which members it has. Nothing was written."
+        case .direction: "The packet is not sent in this direction. Nothing was written."
+        case .range: "A number does not fit its field. Nothing was written."
+        case .key: "The key does not have exactly eight bytes. Nothing was read or written."
         }
     }
 

@@ -32,7 +32,7 @@ struct Place {
 }
 
 /// What a command does with the lines of its files.
-protocol LineHandler {
+protocol LineHandler: ~Copyable {
     /// Takes a line that is neither empty nor too long.
     mutating func take(_ line: Span<UInt8>, _ place: Place)
     /// Takes what is wrong with a line as such.
@@ -41,7 +41,7 @@ protocol LineHandler {
     mutating func heard(_ bytes: Int)
 }
 
-extension LineHandler {
+extension LineHandler where Self: ~Copyable {
     mutating func heard(_ bytes: Int) {}
 }
 
@@ -70,7 +70,7 @@ struct LineOptions: ParsableArguments {
     /// Hands every line of every file to `handler`; a file that cannot be read is told on standard error.
     ///
     /// Empty lines are passed over, but counted.
-    func forEachLine(_ handler: inout some LineHandler) -> ToolExit {
+    func forEachLine(_ handler: inout some LineHandler & ~Copyable) -> ToolExit {
         var exit = ToolExit.clean
         let names = InputFile.names(files)
         for name in names {
@@ -84,7 +84,7 @@ struct LineOptions: ParsableArguments {
         return exit
     }
 
-    private func read(_ file: Place, _ handler: inout some LineHandler) throws(InputError) {
+    private func read(_ file: Place, _ handler: inout some LineHandler & ~Copyable) throws(InputError) {
         var place = file
         var reader = LineReader(try InputFile(place.file), maximum: maxLine)
         var heard = 0

@@ -25,6 +25,16 @@ enum Console {
         }
     }
 
+    /// Writes the line of a terminal that tells how far a run has come over again; nothing where nobody watches.
+    static func progress(_ text: String) {
+        if isTerminal { write("\r\u{1b}[K" + text) }
+    }
+
+    /// Takes that line away.
+    static func clearProgress() {
+        progress("")
+    }
+
     /// Whether somebody watches.
     static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 }
@@ -40,6 +50,11 @@ struct Style {
         isOn =
             isatty(descriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
+
+    private init(isOn: Bool) { self.isOn = isOn }
+
+    /// No colours, for what goes to a file.
+    static let off = Style(isOn: false)
 
     /// What matters most in a line.
     func bold(_ text: String) -> String { wrapped(text, "1") }

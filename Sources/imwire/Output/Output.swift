@@ -41,7 +41,12 @@ final class Output {
     /// Ends the line, and writes the buffer where it is full or somebody watches.
     func endLine() {
         buffer.append(0x0a)
-        if isTerminal || buffer.count >= Output.capacity { flush() }
+        if isTerminal { flush() } else { flushIfFull() }
+    }
+
+    /// Writes the buffer where it is full; for output that has no lines.
+    func flushIfFull() {
+        if buffer.count >= Output.capacity { flush() }
     }
 
     /// Writes what is in the buffer.

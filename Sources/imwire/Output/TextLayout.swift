@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IMWireConformance
 
 /// Plain text for people: columns, wrapped paragraphs, and names from outside that cannot upset a terminal.
 enum TextLayout {
@@ -19,7 +20,8 @@ enum TextLayout {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {
-            if !line.isEmpty && indent + line.count + 1 + word.count > width {
+            let cells = DisplayText.cells(line) + 1 + DisplayText.cells(String(word))
+            if !line.isEmpty && indent + cells > width {
                 lines.append(margin + line)
                 line = ""
             }
@@ -32,8 +34,7 @@ enum TextLayout {
 
     /// Fills text up with spaces; text that is longer stays whole.
     static func pad(_ text: String, _ width: Int) -> String {
-        let missing = width - text.count
-        return missing > 0 ? text + String(repeating: " ", count: missing) : text
+        DisplayText.pad(text, width)
     }
 
     /// Rows as columns, each as wide as its widest cell, two spaces apart.
@@ -41,10 +42,11 @@ enum TextLayout {
         var widths: [Int] = []
         for row in rows {
             for (index, cell) in row.enumerated() {
+                let cells = DisplayText.cells(cell)
                 if index < widths.count {
-                    widths[index] = max(widths[index], cell.count)
+                    widths[index] = max(widths[index], cells)
                 } else {
-                    widths.append(cell.count)
+                    widths.append(cells)
                 }
             }
         }
@@ -57,17 +59,12 @@ enum TextLayout {
 
     /// A number with a comma every three digits.
     static func grouped(_ number: Int) -> String {
-        var text = ""
-        for (index, digit) in String(number).reversed().enumerated() {
-            if index > 0 && index % 3 == 0 && digit != "-" { text.append(",") }
-            text.append(digit)
-        }
-        return String(text.reversed())
+        Words.grouped(number)
     }
 
     /// `1 line`, `2 lines`.
     static func count(_ number: Int, _ noun: String) -> String {
-        "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+        Words.count(number, noun)
     }
 
     /// Text from outside, fit to be shown: no control characters, and not much longer than `limit`.
@@ -77,11 +74,7 @@ enum TextLayout {
         if isPlain { return text }
         var shown = ""
         for scalar in text.unicodeScalars.prefix(limit) {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-                shown += "\\u{" + String(scalar.value, radix: 16) + "}"
-            default: shown.unicodeScalars.append(scalar)
-            }
+            shown += DisplayText.safe(String(scalar))
         }
         return text.unicodeScalars.count > limit ? shown + "…" : shown
     }

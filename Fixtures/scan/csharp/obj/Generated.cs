@@ -1,0 +1,4 @@
+public class BuiltMessage : BaseMessage
+{
+    public override string GetType() { return "Build:Output"; }
+}

@@ -1,0 +1,3 @@
+package other
+
+func (x Other) ObjectName() string { return "Dep:Other" }

@@ -1,0 +1,1 @@
+im.registerMessageType('Test:Fake', true, true, ['fake']);

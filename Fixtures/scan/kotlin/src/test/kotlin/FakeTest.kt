@@ -1,0 +1,2 @@
+@MessageTag(value = "Test:Kotlin", flag = 0)
+class FakeMessage : MessageContent()

@@ -1,0 +1,2 @@
+<?php
+class FakeMessage extends BaseMessage { public function getType() { return 'Test:Fake'; } }

@@ -1,0 +1,5 @@
+class FakeMessage(MessageContent):
+    OBJECT_NAME = "Test:Fake"
+
+    def encode(self):
+        return json.dumps({"fake": 1})

@@ -1,0 +1,3 @@
+class FakeMessage: RCMessageContent {
+    override class func getObjectName() -> String! { "Test:Fake" }
+}

@@ -1,0 +1,1 @@
+registerMessageType('Test:Fake', true, true, ['fake']);

@@ -1,0 +1,7 @@
+export enum ObjectName {
+  Gift = "App:Gift",
+  Order = 'App:Order',
+  // Gone = "App:Gone",
+}
+
+export const KEYS = { total: 'totalPrice' } as const;

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The two checksums that a packet should have, for tools that show them beside those it has.
+package struct PacketChecks: Hashable, Sendable {
+    /// The header check (FRM-039).
+    package let header: UInt32
+    /// The checksum (FRM-040).
+    package let packet: UInt32
+
+    /// Computes both for the packet in `range`; nil where its first 16 bytes are not there.
+    package init?(of bytes: Span<UInt8>, in range: Range<Int>) {
+        guard range.lowerBound >= 0, range.upperBound <= bytes.count, range.count >= 16 else { return nil }
+        var checksum = CRC32()
+        checksum.update(bytes, from: range.lowerBound, to: range.lowerBound + 16)
+        header = checksum.value
+        let rest = Swift.min(range.lowerBound + PacketHeader.byteCount, range.upperBound)
+        checksum.update(bytes, from: rest, to: range.upperBound)
+        packet = checksum.value
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the parts of an object or a list lie in a text, for tools that show them; decoders have no use for it.
+///
+/// A text that breaks off, or is no JSON from some byte on, gives what was whole before.
+package struct JSONPlaces: Sendable {
+    /// A member of an object, or an element of a list, which has no name.
+    package struct Part: Sendable {
+        /// The member's name with its escapes resolved; empty for an element.
+        package let name: String
+        /// From the name's opening quote, or the element's first byte, to the end of the value.
+        package let range: Range<Int>
+        /// The value alone.
+        package let value: Range<Int>
+    }
+
+    /// The parts in their order.
+    package private(set) var parts: [Part] = []
+    /// Whether all parts were found, the closing bracket included.
+    package private(set) var isWhole = false
+
+    /// Looks for at most `most` members of the object, or elements of the list, that stands in `range` of a text.
+    package init(in text: Span<UInt8>, _ range: Range<Int>, most: Int) {
+        let range = range.clamped(to: 0..<text.count)
+        var scanner = JSONScanner(text.slice(range.lowerBound, range.upperBound), limits: .unlimited, isStrict: false)
+        let opening = scanner.nextToken()
+        guard opening == 0x7b || opening == 0x5b else { return }
+        scanner.advance()
+        // What cannot be scanned ends the search; the decoders have said what is wrong with it.
+        try? scan(&scanner, isObject: opening == 0x7b, from: range.lowerBound, most)
+    }
+
+    private mutating func scan(
+        _ scanner: inout JSONScanner, isObject: Bool, from base: Int, _ most: Int
+    ) throws(DecodeError) {
+        let closing: UInt8 = isObject ? 0x7d : 0x5d
+        while scanner.nextToken() != closing {
+            guard parts.count < most else { return }
+            if !parts.isEmpty {
+                guard scanner.next == 0x2c else { return }
+                scanner.advance()
+            }
+            _ = scanner.nextToken()
+            let start = scanner.position
+            var name = ""
+            if isObject {
+                guard scanner.next == 0x22 else { return }
+                name = scanner.text(of: try scanner.string())
+                try scanner.colon()
+                _ = scanner.nextToken()
+            }
+            let value = scanner.position
+            _ = try scanner.skipValue()
+            let end = base + scanner.position
+            parts.append(Part(name: name, range: base + start..<end, value: base + value..<end))
+        }
+        isWhole = true
+    }
+}

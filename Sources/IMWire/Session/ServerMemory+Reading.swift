@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ServerMemory {
+    /// How much a stored memory may hold; what is larger is refused whole, since half a memory loses messages (SES-112).
+    public struct Limits: Hashable, Sendable {
+        /// Bytes of the text.
+        public var bytes = 1 << 30
+        /// Users.
+        public var users = 1_000_000
+        /// Messages and recalls that are stored for one user.
+        public var stored = 110_000
+        /// Keys that are remembered for one user.
+        public var keys = 10_000
+        /// Messages that can be recalled.
+        public var recallable = 100_000
+        /// Bytes of one message.
+        public var messageBytes = 1 << 20
+
+        /// The documented defaults.
+        public init() {}
+    }
+
+    /// Reads what ``encoded()`` has written.
+    ///
+    /// - Throws: `json.*`, `field.missing`, `field.type`, `field.value` or `limit.*`, with the offset in `json` and the
+    ///   path in the text; nothing of it is taken then.
+    public init(json: [UInt8], limits: Limits = Limits()) throws(DecodeError) {
+        var reader = MemoryReader(json.span, limits)
+        self = try reader.memory()
+    }
+}
+
+/// Reads the serialised form of a server's memory.
+private struct MemoryReader: ~Escapable {
+    private var scanner: JSONScanner
+    private let limits: ServerMemory.Limits
+    /// The largest number that every JSON parser keeps exactly; far below what would overflow.
+    private static let largest: Int64 = 1 << 53
+
+    @_lifetime(copy text)
+    init(_ text: Span<UInt8>, _ limits: ServerMemory.Limits) {
+        scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
+        self.limits = limits
+    }
+
+    @_lifetime(self: copy self)
+    mutating func memory() throws(DecodeError) -> ServerMemory {
+        if scanner.text.count > limits.bytes { throw DecodeError(.limitSize, offset: 0) }
+        try scanner.begin()
+        var memory = ServerMemory()
+        var hasNumber = false
+        var isFirst = true
+        try open()
+        // The version stands first: it says whether the rest can be read (SES-111).
+        guard let first = try name(&isFirst), first == "version" else {
+            throw DecodeError(.fieldMissing, offset: 0, path: "/version")
+        }
+        let place = start()
+        let version = try integer("version")
+        if version != Int64(ServerMemory.version) { throw DecodeError(.fieldValue, offset: place, path: "/version") }
+        while let name = try name(&isFirst) {
+            switch name {
+            case "lastNumber":
+                let place = start()
+                let number = try integer("lastNumber")
+                guard number >= 0, number <= Self.largest, let last = Int(exactly: number) else {
+                    throw DecodeError(.fieldValue, offset: place, path: "/lastNumber")
+                }
+                memory.lastNumber = last
+                hasNumber = true
+            case "users":
+                try list("users", most: limits.users) { (reader, place) throws(DecodeError) in
+                    let (name, user) = try reader.user()
+                    if memory.users[name] != nil { throw DecodeError(.fieldValue, offset: place, path: "/user") }
+                    memory.users[name] = user
+                }
+            case "sent":
+                try list("sent", most: limits.recallable) { (reader, _) throws(DecodeError) in
+                    let (id, sent) = try reader.sent()
+                    memory.sent[id] = sent
+                }
+            default: _ = try scanner.skipValue()
+            }
+        }
+        let end = scanner.position
+        try scanner.finish()
+        if !hasNumber { throw DecodeError(.fieldMissing, offset: end - 1, path: "/lastNumber") }
+        return memory
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func user() throws(DecodeError) -> (ExactText, ServerMemory.User) {
+        var user = ServerMemory.User()
+        var id: ExactText?
+        var isFirst = true
+        try open()
+        while let name = try name(&isFirst) {
+            switch name {
+            case "user": id = try self.id("user")
+            case "stored":
+                try list("stored", most: limits.stored) { (reader, _) throws(DecodeError) in
+                    user.store.append(try reader.message())
+                }
+            case "answers":
+                try list("answers", most: limits.keys) { (reader, _) throws(DecodeError) in
+                    let (key, answer) = try reader.answer()
+                    user.answers[key] = answer
+                }
+            default: _ = try scanner.skipValue()
+            }
+        }
+        return (try required(id, "user"), user)
+    }
+
+    /// A stored message is one of the wire (SES-110).
+    @_lifetime(self: copy self)
+    private mutating func message() throws(DecodeError) -> SessionMessage {
+        let start = start()
+        _ = try scanner.skipValue()
+        var contents = DecodingLimits.unbounded
+        contents.depth = DecodingLimits.unlimited.depth
+        var reader = ChatReader(limits: contents)
+        reader.messageBytes = limits.messageBytes
+        do throws(DecodeError) {
+            let message = SessionMessage(try reader.message(scanner.text.slice(start, scanner.position)).content)
+            // Without an id no receipt could ever take it out of the store.
+            if ExactText(message.messageID) == nil { throw DecodeError(.fieldMissing, offset: 0, path: "/messageID") }
+            return message
+        } catch {
+            throw error.moved(by: start)
+        }
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func answer() throws(DecodeError) -> (ExactText, ServerMemory.Answer) {
+        var key: ExactText?
+        var kind: MessageKind?
+        var id: ExactText?
+        var isFirst = true
+        try open()
+        while let name = try name(&isFirst) {
+            switch name {
+            case "key": key = try self.id("key")
+            case "kind":
+                let place = start()
+                kind = MessageKind(messageType: try string("kind"))
+                guard kind == .normalReceipt || kind == .repealReceipt else {
+                    throw DecodeError(.fieldValue, offset: place, path: "/kind")
+                }
+            case "messageID": id = try self.id("messageID")
+            default: _ = try scanner.skipValue()
+            }
+        }
+        let answer = ServerMemory.Answer(
+            kind: try required(kind, "kind"), messageID: try required(id, "messageID").text)
+        return (try required(key, "key"), answer)
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func sent() throws(DecodeError) -> (ExactText, ServerMemory.Sent) {
+        var id: ExactText?
+        var sender: ExactText?
+        var recipients: [ExactText] = []
+        var isRecalled = false
+        var isFirst = true
+        try open()
+        while let name = try name(&isFirst) {
+            switch name {
+            case "messageID": id = try self.id("messageID")
+            case "fromUserID": sender = try self.id("fromUserID")
+            case "toUserIDs":
+                try list("toUserIDs", most: limits.users) { (reader, _) throws(DecodeError) in
+                    recipients.append(try reader.id(""))
+                }
+            case "recalled":
+                isRecalled = scanner.nextToken() == 0x74
+                if isRecalled { try scanner.literal("true") } else { try scanner.literal("false") }
+            default: _ = try scanner.skipValue()
+            }
+        }
+        var sent = ServerMemory.Sent(sender: sender, recipients: recipients)
+        sent.isRecalled = isRecalled
+        return (try required(id, "messageID"), sent)
+    }
+}
+
+// MARK: - Tokens
+
+extension MemoryReader {
+    /// Where the next value begins.
+    @_lifetime(self: copy self)
+    private mutating func start() -> Int {
+        _ = scanner.nextToken()
+        return scanner.position
+    }
+
+    /// Opens an object.
+    @_lifetime(self: copy self)
+    private mutating func open() throws(DecodeError) {
+        guard scanner.nextToken() == 0x7b else { throw try wrong("") }
+        try scanner.open()
+    }
+
+    /// The name of the next member, its colon passed over; nil behind the closing brace.
+    @_lifetime(self: copy self)
+    private mutating func name(_ isFirst: inout Bool) throws(DecodeError) -> String? {
+        if scanner.nextToken() == 0x7d {
+            scanner.close()
+            return nil
+        }
+        if !isFirst {
+            guard scanner.next == 0x2c else { throw scanner.unexpected() }
+            scanner.advance()
+        }
+        isFirst = false
+        guard scanner.nextToken() == 0x22 else { throw scanner.unexpected() }
+        let token = try scanner.string()
+        try scanner.colon()
+        return scanner.text(of: token)
+    }
+
+    /// Reads a list of `most` elements at most; `read` is given the reader, and where the element begins.
+    @_lifetime(self: copy self)
+    private mutating func list(
+        _ name: String, most: Int, _ read: (inout MemoryReader, Int) throws(DecodeError) -> Void
+    ) throws(DecodeError) {
+        guard scanner.nextToken() == 0x5b else { throw try wrong(name) }
+        try scanner.open()
+        var count = 0
+        while scanner.nextToken() != 0x5d {
+            if count > 0 {
+                guard scanner.next == 0x2c else { throw scanner.unexpected() }
+                scanner.advance()
+            }
+            let place = start()
+            if count >= most { throw DecodeError(.limitItems, offset: place, path: "/" + name) }
+            do throws(DecodeError) {
+                try read(&self, place)
+            } catch {
+                throw error.within(String(count)).within(name)
+            }
+            count += 1
+        }
+        scanner.close()
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func string(_ name: String) throws(DecodeError) -> String {
+        guard scanner.nextToken() == 0x22 else { throw try wrong(name) }
+        let token = try scanner.string()
+        return scanner.text(of: token)
+    }
+
+    /// An id or a key: a text that is not empty (CHT-012).
+    @_lifetime(self: copy self)
+    private mutating func id(_ name: String) throws(DecodeError) -> ExactText {
+        let place = start()
+        guard let id = ExactText(Optional(try string(name))) else {
+            throw DecodeError(.fieldValue, offset: place).within(name)
+        }
+        return id
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func integer(_ name: String) throws(DecodeError) -> Int64 {
+        let first = scanner.nextToken()
+        guard first == 0x2d || first &- 0x30 < 10 else { throw try wrong(name) }
+        let place = scanner.position
+        let token = try scanner.number()
+        guard let value = JSONNumber(token, in: scanner.text).int64 else {
+            throw DecodeError(.fieldValue, offset: place).within(name)
+        }
+        return value
+    }
+
+    /// The error for a value of another type, or for what is no value at all.
+    @_lifetime(self: copy self)
+    private mutating func wrong(_ name: String) throws(DecodeError) -> DecodeError {
+        let place = scanner.position
+        _ = try scanner.skipValue()
+        return DecodeError(.fieldType, offset: place).within(name)
+    }
+
+    /// A member that has to be there; its object ends right before this position.
+    private func required<Value>(_ value: Value?, _ name: String) throws(DecodeError) -> Value {
+        guard let value else { throw DecodeError(.fieldMissing, offset: scanner.position - 1).within(name) }
+        return value
+    }
+}

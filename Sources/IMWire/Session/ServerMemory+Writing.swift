@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The serialised form: plain JSON that another process, or another implementation, can go on with (SES-110).
+extension ServerMemory {
+    /// The version that is written, and the only one that is read (SES-111).
+    public static let version = 1
+
+    /// The memory as JSON; the same memory gives the same bytes.
+    public func encoded() -> [UInt8] {
+        var writer = ContentWriter()
+        writer.open()
+        writer.member("version", ServerMemory.version)
+        writer.member("lastNumber", lastNumber)
+        // Users have no order of their own.
+        let names = users.keys.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+        writer.list("users", names) { writer, name in
+            guard let user = users[name] else { return }
+            writer.open()
+            writer.member("user", name.text)
+            writer.list("stored", user.store.messages) { writer, message in writer.value(message) }
+            writer.list("answers", user.answers.entries) { writer, entry in
+                writer.open()
+                writer.member("key", entry.key.text)
+                writer.member("kind", entry.value.kind.rawValue)
+                writer.member("messageID", entry.value.messageID)
+                writer.close()
+            }
+            writer.close()
+        }
+        writer.list("sent", sent.entries) { writer, entry in
+            writer.open()
+            writer.member("messageID", entry.key.text)
+            writer.member("fromUserID", entry.value.sender?.text)
+            writer.member("toUserIDs", entry.value.recipients.map(\.text))
+            if entry.value.isRecalled { writer.member("recalled", true) }
+            writer.close()
+        }
+        writer.close()
+        return writer.bytes
+    }
+}
+
+extension ContentWriter {
+    /// Writes a stored message as it would be written to its recipient.
+    fileprivate mutating func value(_ message: SessionMessage) {
+        // A payload that is no object was never read from a message; nothing of it could be written to a socket.
+        var plain = message
+        plain.payload = nil
+        if let whole = (try? ChatMessage(message)) ?? (try? ChatMessage(plain)) { whole.encode(to: &self) }
+    }
+}

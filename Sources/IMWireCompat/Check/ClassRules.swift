@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Classes of the same name that stand for different types: CMP-026.
+enum ClassRules {
+    static func check(_ manifests: [Manifest]) -> [Finding] {
+        var uses: [String: [(name: String, platform: String, source: FactSource?)]] = [:]
+        for manifest in manifests {
+            for type in manifest.types {
+                guard let name = type.className, !type.objectName.isEmpty else { continue }
+                uses[stem(name), default: []].append((type.objectName, manifest.platform, type.source))
+            }
+        }
+        return uses.sorted { $0.key < $1.key }.flatMap { stem, uses -> [Finding] in
+            let names = Set(uses.map(\.name)).sorted()
+            // A platform that has one class for two types knows what it does.
+            guard Set(names.map { $0.lowercased() }).count > 1, Set(uses.map(\.platform)).count > 1 else { return [] }
+            let usual =
+                names.max { one, other in
+                    (uses.count { $0.name == one }, other) < (uses.count { $0.name == other }, one)
+                } ?? names[0]
+            let others = uses.filter { $0.name == usual }.map(\.platform)
+            return uses.filter { $0.name != usual && !others.contains($0.platform) }.map { use in
+                Finding(
+                    kind: .classShared, deviation: nil, severity: .tolerated, platform: use.platform,
+                    other: Set(others).sorted().joined(separator: ", "), places: [Finding.Place(use.name)],
+                    left: "the class “\(stem)” is \(use.name)", right: "it is \(usual)",
+                    advice: "Map by objectName, never by the class's name.", source: use.source)
+            }
+        }
+    }
+
+    /// A class's name without the vendor's prefixes and without what it is.
+    static func stem(_ name: String) -> String {
+        var stem = Substring(name)
+        for prefix in ["RCIMIW", "RCIM", "RC"] where stem.hasPrefix(prefix) {
+            stem = stem.dropFirst(prefix.count)
+            break
+        }
+        for suffix in ["Message", "Msg"] where stem.hasSuffix(suffix) && stem.count > suffix.count {
+            stem = stem.dropLast(suffix.count)
+            break
+        }
+        return stem.lowercased()
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Compares manifests with the registry and with each other (CMP-020).
+package struct CompatCheck: Sendable {
+    /// The manifests, in the order in which they were given.
+    package let manifests: [Manifest]
+    /// What they were compared with.
+    package let mode: CheckMode
+    /// What was found: the worst first, then by platform and place; the same for the same manifests in any order.
+    package let findings: [Finding]
+
+    /// Runs every rule.
+    package init(_ manifests: [Manifest], against mode: CheckMode = .registry, registry: Registry = .builtIn) {
+        self.manifests = manifests
+        self.mode = mode
+        let sorted = manifests.sorted { $0.platform.utf8.lexicographicallyPrecedes($1.platform.utf8) }
+        var found: [Finding] = []
+        if mode == .registry {
+            for manifest in sorted {
+                let subject = Subject(manifest: manifest, registry: registry)
+                for rule in CompatCheck.rules { found += rule(subject) }
+            }
+        }
+        found += ClassRules.check(sorted)
+        found += DisagreementRules.check(sorted, mode, registry)
+        for index in found.indices {
+            found[index].deviation = DeviationTable.deviation(for: found[index], registry)
+        }
+        findings = CompatCheck.merged(found).sorted(by: CompatCheck.order)
+    }
+
+    /// One family of rules a file; each a pure function of a manifest and the registry.
+    private static let rules: [@Sendable (Subject) -> [Finding]] = [
+        NameRules.check, FlagRules.check, SpellingRules.check, TypeRules.check, PresenceRules.check, ValueRules.check,
+        EnumerationRules.check, TrapRules.check,
+    ]
+
+    /// What repeats at many places is told once, with all places.
+    private static func merged(_ findings: [Finding]) -> [Finding] {
+        var merged: [Finding] = []
+        var positions: [Finding: Int] = [:]
+        var places: [Set<Finding.Place>] = []
+        for finding in findings {
+            var key = finding
+            key.source = nil
+            if finding.kind.merges {
+                key.places = []
+            }
+            if let position = positions[key] {
+                places[position].formUnion(finding.places)
+            } else {
+                positions[key] = merged.count
+                merged.append(finding)
+                places.append(Set(finding.places))
+            }
+        }
+        for index in merged.indices { merged[index].places = places[index].sorted() }
+        return merged
+    }
+
+    private static func order(_ one: Finding, _ other: Finding) -> Bool {
+        if one.severity != other.severity { return one.severity > other.severity }
+        if one.platform != other.platform { return one.platform.utf8.lexicographicallyPrecedes(other.platform.utf8) }
+        if one.place != other.place { return one.place < other.place }
+        if one.kind != other.kind { return position(one.kind) < position(other.kind) }
+        return (one.left, one.right, one.id) < (other.left, other.right, other.id)
+    }
+
+    private static func position(_ kind: Finding.Kind) -> Int {
+        Finding.Kind.allCases.firstIndex(of: kind) ?? 0
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What platforms say of the same type, next to each other: an application's own types above all (CMP-039).
+enum DisagreementRules {
+    static func check(_ manifests: [Manifest], _ mode: CheckMode, _ registry: Registry) -> [Finding] {
+        guard manifests.count > 1 else { return [] }
+        let panel = Panel(manifests, mode, registry)
+        return panel.names.flatMap { name in
+            panel.missing(name) + panel.flags(name) + panel.members(name)
+        } + panel.cases() + panel.enumerations()
+    }
+
+    /// Several manifests, side by side.
+    struct Panel {
+        let manifests: [Manifest]
+        let mode: CheckMode
+        let registry: Registry
+        /// The names that are compared: those that the registry does not have, or all of them.
+        let names: [String]
+        /// Who declares each of them, by key.
+        private let index: [String: [(manifest: Manifest, type: ManifestType)]]
+
+        init(_ manifests: [Manifest], _ mode: CheckMode, _ registry: Registry) {
+            self.manifests = manifests
+            self.mode = mode
+            self.registry = registry
+            var index: [String: [(manifest: Manifest, type: ManifestType)]] = [:]
+            var spellings: [String: [String: Int]] = [:]
+            for manifest in manifests {
+                for (key, types) in Dictionary(grouping: manifest.types, by: { Panel.key($0.objectName, registry) }) {
+                    guard !key.isEmpty, mode == .eachOther || registry[types[0].objectName] == nil else { continue }
+                    index[key, default: []].append((manifest, Panel.joined(types)))
+                    for name in Set(types.map(\.objectName)) { spellings[key, default: [:]][name, default: 0] += 1 }
+                }
+            }
+            self.index = index
+            names = spellings.values.compactMap { names in
+                names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+            }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        }
+
+        /// An own type in two spellings is one type, so that what else differs in it is told at once.
+        private static func key(_ name: String, _ registry: Registry) -> String {
+            registry[name] == nil ? name.lowercased() : name
+        }
+
+        /// Several classes of one platform for a type count as one.
+        private static func joined(_ types: [ManifestType]) -> ManifestType {
+            var type = types[0]
+            for other in types.dropFirst() {
+                type.flags += other.flags
+                guard let members = other.members else { continue }
+                type.members = (type.members ?? []) + members.filter { type.members?.named($0.name) == nil }
+            }
+            return type
+        }
+
+        /// Who declares a type, and how.
+        func declarations(_ name: String) -> [(manifest: Manifest, type: ManifestType)] {
+            index[Panel.key(name, registry)] ?? []
+        }
+
+        /// A finding between two groups of platforms: the smaller one differs from the larger one.
+        func finding(
+            _ kind: Finding.Kind, _ severity: Finding.Severity, _ place: Finding.Place, _ few: [String],
+            _ many: [String],
+            _ left: String, _ right: String, _ advice: String, source: FactSource? = nil
+        ) -> Finding {
+            Finding(
+                kind: kind, deviation: nil, severity: severity, platform: few.sorted().joined(separator: ", "),
+                other: many.sorted().joined(separator: ", "), places: [place], left: left, right: right, advice: advice,
+                source: source)
+        }
+
+        /// Groups claims that are equal: the largest group first, equal ones by the platforms in them.
+        static func groups<Claim: Hashable>(_ claims: [(platform: String, claim: Claim)]) -> [(
+            claim: Claim, platforms: [String]
+        )] {
+            Dictionary(grouping: claims, by: \.claim).map { ($0.key, $0.value.map(\.platform).sorted()) }.sorted {
+                $0.platforms.count != $1.platforms.count
+                    ? $0.platforms.count > $1.platforms.count
+                    : $0.platforms.lexicographicallyPrecedes($1.platforms)
+            }
+        }
+
+        func missing(_ name: String) -> [Finding] {
+            let have = declarations(name).map(\.manifest.platform)
+            let lack = manifests.map(\.platform).filter { !have.contains($0) }
+            guard !lack.isEmpty else { return [] }
+            return [
+                finding(
+                    .nameMissing, .tolerated, Finding.Place(name), lack, have,
+                    "not declared", "declared",
+                    registry[name] == nil
+                        ? "Register it there too, or show it as a message that this version cannot display."
+                        : "Show it as a message that this version cannot display, and keep its bytes.",
+                    source: declarations(name).first?.type.source)
+            ]
+        }
+
+        func cases() -> [Finding] {
+            names.flatMap { name -> [Finding] in
+                let groups = Panel.groups(declarations(name).map { ($0.manifest.platform, $0.type.objectName) })
+                return groups.dropFirst().map { group in
+                    finding(
+                        .nameCase, .losesData, Finding.Place(group.claim), group.platforms, groups[0].platforms,
+                        group.claim, groups[0].claim,
+                        "Agree on one: names are compared byte for byte, so neither side reads the other's messages.",
+                        source: declarations(name).first { $0.type.objectName == group.claim }?.type.source)
+                }
+            }
+        }
+
+        func flags(_ name: String) -> [Finding] {
+            let claims = declarations(name).flatMap { manifest, type in
+                type.flags.compactMap { flags in
+                    FlagRules.bits(flags, manifest).map { (platform: manifest.platform, claim: $0) }
+                }
+            }
+            let groups = Panel.groups(claims)
+            guard let usual = groups.first else { return [] }
+            return groups.dropFirst().map { group in
+                finding(
+                    .flagsDiffer, .losesData, Finding.Place(name), group.platforms, usual.platforms,
+                    FlagRules.shown(group.claim), FlagRules.shown(usual.claim),
+                    "Declare the same flags everywhere: a message is stored and counted by each receiver's own.",
+                    source: declarations(name).first { group.platforms.contains($0.manifest.platform) }?.type.source)
+            }
+        }
+    }
+}

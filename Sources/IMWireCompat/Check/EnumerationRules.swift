@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The numbers and words of the wire: CMP-035 and CMP-036.
+enum EnumerationRules {
+    static func check(_ subject: Subject) -> [Finding] {
+        subject.manifest.enumerations.flatMap { declared -> [Finding] in
+            guard let known = KnownEnumeration.named(declared.name) else { return [] }
+            return declared.values.compactMap { compare($0, declared, known, subject) }
+                + missing(declared, known, subject)
+        }
+    }
+
+    private static func compare(
+        _ value: ManifestEnumeration.Value, _ declared: ManifestEnumeration, _ known: KnownEnumeration,
+        _ subject: Subject
+    ) -> Finding? {
+        let meant = known.meaning(of: value.name)
+        let source = value.source ?? declared.source
+        func finding(
+            _ kind: Finding.Kind, _ severity: Finding.Severity, _ left: String, _ right: String, _ advice: String
+        ) -> Finding {
+            subject.finding(
+                kind, severity, Finding.Place(known.name, meant?.name ?? value.name), left, right, advice,
+                source: source)
+        }
+        guard let meant else {
+            let isWords = known.values.allSatisfy { $0.number == nil }
+            return finding(
+                .enumerationWord, .cosmetic, value.name, isWords ? "an open list" : "not in the registry",
+                "Keep what you do not know; others keep it too.")
+        }
+        if let number = meant.number {
+            if let own = value.number {
+                guard own != number else { return nil }
+                return declared.representation == .index
+                    ? finding(
+                        .enumerationIndex, .losesData, "positions in the declaration", "the numbers of the wire",
+                        "Translate before anything is sent: the same number means another value there.")
+                    : finding(
+                        .enumerationNumber, .losesData, "\(value.name) is \(own)", "\(meant.name) is \(number)",
+                        "Use \(number)\(other(own, known)).")
+            }
+            guard let text = value.text else { return nil }
+            return finding(
+                .enumerationWord, .tolerated, "numbers in strings", "numbers",
+                text == String(number) ? "Write a number; read both." : "Write \(number).")
+        }
+        let text = value.text ?? value.name
+        guard text != meant.name else { return nil }
+        return finding(.enumerationWord, .losesData, text, meant.name, "Write \(meant.name); read both.")
+    }
+
+    private static func other(_ number: Int, _ known: KnownEnumeration) -> String {
+        known.values.first { $0.number == number }.map { "; \(number) is \($0.name)" } ?? ""
+    }
+
+    private static func missing(
+        _ declared: ManifestEnumeration, _ known: KnownEnumeration, _ subject: Subject
+    ) -> [Finding] {
+        let present = Set(declared.values.compactMap { known.meaning(of: $0.name)?.name })
+        return known.values.filter { !present.contains($0.name) && $0.number != 0 }.map { value in
+            subject.finding(
+                .enumerationMissing, .cosmetic, Finding.Place(known.name, value.name), "not declared", "known",
+                "Keep unknown values as they came; never refuse them.", source: declared.source)
+        }
+    }
+}

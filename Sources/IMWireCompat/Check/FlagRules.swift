@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether a type is stored and counted: CMP-027 and CMP-028.
+enum FlagRules {
+    static func check(_ subject: Subject) -> [Finding] {
+        subject.manifest.types.flatMap { type in
+            let split = split(type, subject)
+            return (split.isEmpty ? difference(type, subject) : split) + trap(type, subject)
+        }
+    }
+
+    /// The set of bits that a declaration means; nil where it has a word that nobody knows (CMP-011).
+    static func bits(_ flags: ManifestFlags, _ manifest: Manifest) -> Int? {
+        if let value = flags.value { return value }
+        if let bits = flags.bits {
+            return bits.reduce(0) { (0..<32).contains($1) ? $0 | 1 << $1 : $0 }
+        }
+        if !flags.words.isEmpty {
+            var bits = 0
+            for word in flags.words {
+                guard let number = number(of: word, manifest) else { return nil }
+                bits |= number
+            }
+            return bits
+        }
+        let counted = flags.counted ?? false
+        // Without a word about storing, counting means what the service means by it.
+        return (flags.persisted ?? counted ? 1 : 0) | (counted ? 2 : 0)
+    }
+
+    private static func number(of word: String, _ manifest: Manifest) -> Int? {
+        let own = manifest.enumerations.first { $0.name == "persistence" }?.values.first {
+            KnownEnumeration.plain($0.name).hasSuffix(KnownEnumeration.plain(word))
+        }
+        return own?.number ?? KnownEnumeration.persistence.meaning(of: word)?.number
+    }
+
+    private static func difference(_ type: ManifestType, _ subject: Subject) -> [Finding] {
+        guard let known = subject.registry[type.objectName], let expected = known.flags else { return [] }
+        // Several declarations that agree are one.
+        guard let flags = type.flags.first(where: { bits($0, subject.manifest) != nil }),
+            let bits = bits(flags, subject.manifest), bits != expected
+        else { return [] }
+        // 0 and 16 both keep and count nothing (CNT-102); whatever else differs is kept by one and not by the other.
+        let isSame = known.acceptedFlags.contains(bits) && bits & 3 == expected & 3
+        return [
+            subject.finding(
+                .flagsDiffer, isSame ? .tolerated : .losesData, Finding.Place(type.objectName), shown(bits, flags),
+                shown(expected),
+                isSame ? "Both are in use; say which one you mean when you test." : consequence(bits, expected),
+                source: flags.source ?? type.source)
+        ]
+    }
+
+    private static func split(_ type: ManifestType, _ subject: Subject) -> [Finding] {
+        let declared = type.flags.compactMap { flags in
+            bits(flags, subject.manifest).map { (bits: $0, flags: flags) }
+        }
+        guard let first = declared.first, let other = declared.first(where: { $0.bits != first.bits }) else {
+            return []
+        }
+        return [
+            subject.finding(
+                .flagsSplit, .losesData, Finding.Place(type.objectName),
+                "\(shown(first.bits, first.flags)), and \(shown(other.bits, other.flags))",
+                subject.registry[type.objectName]?.flags.map { shown($0) } ?? "one declaration",
+                "Keep one table, and register from it everywhere.", source: other.flags.source ?? first.flags.source)
+        ]
+    }
+
+    /// The number that looks right and is not: counted is 3, and 2 alone counts what nobody stores.
+    private static func trap(_ type: ManifestType, _ subject: Subject) -> [Finding] {
+        type.flags.compactMap { flags in
+            let place = Finding.Place(type.objectName)
+            if let bits = bits(flags, subject.manifest), bits & 3 == 2 {
+                return subject.finding(
+                    .flagsCounted, .losesData, place, shown(bits, flags), "counted is 3 and contains persisted",
+                    "Write 3: with 2 the message counts as unread and is not stored.",
+                    source: flags.source ?? type.source)
+            }
+            let numbers = flags.words.compactMap { number(of: $0, subject.manifest) }
+            if numbers.contains(3) && numbers.contains(1) {
+                return subject.finding(
+                    .flagsSpelling, .cosmetic, place, flags.words.joined(separator: " | "),
+                    "counted alone is 3 already",
+                    "Nothing: both are 3. They would differ on a platform whose counted is 2.",
+                    source: flags.source ?? type.source)
+            }
+            return nil
+        }
+    }
+
+    static func shown(_ bits: Int, _ flags: ManifestFlags? = nil) -> String {
+        let name =
+            switch bits {
+            case 0: "0 (none)"
+            case 1: "1 (persisted)"
+            case 2: "2 (counted only)"
+            case 3: "3 (persisted and counted)"
+            case 16: "16 (status)"
+            default: "\(bits)"
+            }
+        return flags?.place.map { "\(name) in the \($0)" } ?? name
+    }
+
+    private static func consequence(_ bits: Int, _ expected: Int) -> String {
+        switch (bits & 1, expected & 1) {
+        case (0, 1): "Declare \(shown(expected)): here the message is not stored and is gone after a restart."
+        case (1, 0): "Declare \(shown(expected)): here a message that nobody should see is stored."
+        default: "Declare \(shown(expected)): here the unread count differs from everybody else's."
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What members are called: CMP-029.
+enum SpellingRules {
+    static func check(_ subject: Subject) -> [Finding] {
+        subject.surfaces.flatMap { surface in
+            twice(surface, subject) + surface.members.flatMap { spelling($0, surface, subject) }
+        } + cases(subject)
+    }
+
+    private static func spelling(_ member: ManifestMember, _ surface: Surface, _ subject: Subject) -> [Finding] {
+        // A member that is declared and never used, or holds another one's value, has a rule of its own.
+        guard member.direction != .none, member.carries == nil, !isOneOfTwo(member, surface) else { return [] }
+        let place = surface.place.inner(member.name)
+        switch surface.match(member.name) {
+        case .same: return []
+        case .other(let known, let deviation):
+            let isBeside = surface.members.named(known.name).map { $0.direction != .none } ?? false
+            let isRead = member.direction == .read
+            return [
+                subject.finding(
+                    .memberSpelling, surface.weighed(isBeside || isRead ? .tolerated : .losesData), place,
+                    isBeside ? "\(member.name) beside \(known.name)" : member.name, known.name,
+                    surface.advised(
+                        isBeside || isRead
+                            ? "Send \(known.name) only; read both." : "Send \(known.name); read both."),
+                    deviation: deviation, source: member.source ?? surface.type?.source)
+            ]
+        case .foreign(let deviation):
+            return [
+                subject.finding(
+                    .memberDevice, surface.weighed(.tolerated), place, "on the wire", "not a member of the type",
+                    surface.advised("Do not send it."), deviation: deviation,
+                    source: member.source ?? surface.type?.source)
+            ]
+        case .unknown:
+            // What a class calls its properties says nothing of the wire.
+            guard surface.shape != .property else { return [] }
+            let isBridge = surface.shape == .bridge
+            return [
+                subject.finding(
+                    .memberUnknown, isBridge ? .tolerated : .cosmetic, place,
+                    isBridge ? "a name of the bridge" : "declared", "not a member of the type",
+                    isBridge
+                        ? "Let the native side translate it: on the wire nobody reads it."
+                        : "Nothing: others keep it and do not use it. An application's own data belongs in extra.",
+                    source: member.source ?? surface.type?.source)
+            ]
+        }
+    }
+
+    /// Whether the other direction has the same member under another name: told as a matter of direction (CMP-032).
+    private static func isOneOfTwo(_ member: ManifestMember, _ surface: Surface) -> Bool {
+        guard member.direction == .write, let known = surface.canonical(member.name) else { return false }
+        return surface.members.contains { $0.direction == .read && surface.canonical($0.name)?.name == known.name }
+    }
+
+    private static func twice(_ surface: Surface, _ subject: Subject) -> [Finding] {
+        let names = surface.members.filter { $0.direction != .read && $0.direction != .none }.map(\.name)
+        return Set(names.filter { name in names.count { $0.utf8.elementsEqual(name.utf8) } > 1 }).sorted().map { name in
+            let properties = surface.members.filter { $0.name == name }.compactMap(\.property).joined(separator: ", ")
+            return subject.finding(
+                .memberTwice, .losesData, surface.place.inner(name),
+                properties.isEmpty ? "written twice" : "written for \(properties)", "each name once",
+                "Give each its own name: one of the two values is lost, or the encoder fails.",
+                source: surface.type?.source)
+        }
+    }
+
+    /// One manifest that writes the same word in two cases, in two types: right in places, and easily mixed up.
+    private static func cases(_ subject: Subject) -> [Finding] {
+        var seen: [String: [Finding.Place: FactSource?]] = [:]
+        for type in subject.manifest.types where subject.shape(type) == .wire {
+            for member in type.members ?? [] {
+                let source = member.source ?? type.source
+                seen[member.name.lowercased(), default: [:]][Finding.Place(type.objectName, member.name)] = .some(
+                    source)
+            }
+        }
+        return seen.sorted { $0.key < $1.key }.compactMap { _, places in
+            let spellings = Set(places.keys.map(\.member)).sorted()
+            guard spellings.count > 1, let place = places.keys.filter({ $0.member == spellings[0] }).min() else {
+                return nil
+            }
+            let other = places.keys.filter { $0.member != spellings[0] }.min() ?? place
+            return subject.finding(
+                .memberCase, .cosmetic, place, "\(spellings[0]) here", "\(other.member) in \(other.objectName)",
+                "Keep each as its type has it; do not share one constant.", source: places[place] ?? nil)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A manifest while it is compared with the registry: what every family of rules asks for.
+struct Subject {
+    let manifest: Manifest
+    let registry: Registry
+
+    /// What the names of a type's members are.
+    func shape(_ type: ManifestType) -> Manifest.Shape { type.shape ?? manifest.shape }
+
+    /// A type's own members, and those of every content where it says so; nil where they are unknown.
+    func members(_ type: ManifestType) -> [ManifestMember]? {
+        guard let own = type.members else { return nil }
+        return own + (type.hasCommonMembers == true ? commonMembers : [])
+    }
+
+    /// The members that every content has, as the manifest sees it.
+    var commonMembers: [ManifestMember] { manifest.objects.first { $0.name == "*" }?.members ?? [] }
+
+    /// Every place that lists members, with the registry's view of the same place.
+    var surfaces: [Surface] {
+        var surfaces: [Surface] = []
+        for type in manifest.types {
+            guard let own = type.members, let known = registry[type.objectName], !known.isOpaque else { continue }
+            let place = Finding.Place(type.objectName)
+            surfaces.append(
+                Surface(
+                    place: place, shape: shape(type), members: own, known: known.members, type: type, knownType: known))
+            surfaces += nested(own, known.members, place, shape(type))
+        }
+        for object in manifest.objects {
+            guard let known = object.name == "*" ? registry.commonMembers : registry.object(object.name) else {
+                continue
+            }
+            let place = Finding.Place("", object.name == "*" ? "" : object.name)
+            surfaces.append(
+                Surface(place: place, shape: object.shape ?? manifest.shape, members: object.members, known: known))
+            surfaces += nested(object.members, known, place, object.shape ?? manifest.shape)
+        }
+        return surfaces
+    }
+
+    private func nested(
+        _ members: [ManifestMember], _ known: [RegistryMember], _ place: Finding.Place, _ shape: Manifest.Shape
+    ) -> [Surface] {
+        members.flatMap { member -> [Surface] in
+            guard !member.members.isEmpty, let match = known.named(member.name), !match.members.isEmpty else {
+                return []
+            }
+            let inner = place.inner(member.name)
+            return [Surface(place: inner, shape: shape, members: member.members, known: match.members)]
+                + nested(member.members, match.members, inner, shape)
+        }
+    }
+
+    /// A finding at the manifest, against the registry.
+    func finding(
+        _ kind: Finding.Kind, _ severity: Finding.Severity, _ place: Finding.Place, _ left: String, _ right: String,
+        _ advice: String, deviation: String? = nil, source: FactSource? = nil
+    ) -> Finding {
+        Finding(
+            kind: kind, deviation: deviation, severity: severity, platform: manifest.platform, other: "registry",
+            places: [place], left: left, right: right, advice: advice, source: source)
+    }
+}
+
+/// One place that lists members: a type, a common object, or an object in either.
+struct Surface {
+    let place: Finding.Place
+    let shape: Manifest.Shape
+    let members: [ManifestMember]
+    let known: [RegistryMember]
+    var type: ManifestType?
+    var knownType: RegistryType?
+
+    /// What a member is in the registry.
+    enum Match {
+        case same(RegistryMember)
+        case other(RegistryMember, deviation: String?)
+        case foreign(deviation: String)
+        case unknown
+    }
+
+    /// The registry's member that a name stands for.
+    func match(_ name: String) -> Match {
+        if let member = known.named(name) { return .same(member) }
+        if let alias = known.spelled(name) { return .other(alias.member, deviation: alias.deviation) }
+        if let foreign = knownType?.foreign.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+            return .foreign(deviation: foreign.deviation)
+        }
+        if let spelling = DeviationTable.spelling(name, in: place.objectName), let member = known.named(spelling.to) {
+            return .other(member, deviation: spelling.deviation)
+        }
+        let near = known.filter { NearName.areNear($0.name, name) && members.named($0.name) == nil }
+        if let member = near.first, near.count == 1 { return .other(member, deviation: nil) }
+        return .unknown
+    }
+
+    /// The registry's member that a name stands for, however it is spelled.
+    func canonical(_ name: String) -> RegistryMember? {
+        switch match(name) {
+        case .same(let member), .other(let member, _): member
+        case .foreign, .unknown: nil
+        }
+    }
+
+    /// How bad a difference is, given what the names of this place are (CMP-006): what a property is called is not yet
+    /// what is sent, and a wrapper's native side may translate.
+    func weighed(_ severity: Finding.Severity) -> Finding.Severity {
+        switch shape {
+        case .wire: severity
+        case .bridge: min(severity, .tolerated)
+        case .property: .cosmetic
+        }
+    }
+
+    /// What is to be looked at first where the names are not those of the wire.
+    func advised(_ advice: String) -> String {
+        switch shape {
+        case .wire: advice
+        case .bridge: "Let the native side translate it: " + advice.prefix(1).lowercased() + advice.dropFirst()
+        case .property: "Look at what the encoder writes: " + advice.prefix(1).lowercased() + advice.dropFirst()
+        }
+    }
+}
+
+extension Finding.Place {
+    /// A member in this place.
+    func inner(_ name: String) -> Finding.Place {
+        Finding.Place(objectName, member.isEmpty ? name : member + "." + name)
+    }
+}
+
+extension Collection<ManifestMember> {
+    /// The member of exactly that name.
+    func named(_ name: String) -> ManifestMember? {
+        first { $0.name.utf8.elementsEqual(name.utf8) }
+    }
+}

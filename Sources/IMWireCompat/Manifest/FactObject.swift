@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// An object of a manifest: each member is asked for by name, and what was never asked for is an error.
+final class FactObject {
+    /// Where it is, as a JSON Pointer.
+    let path: String
+    private let members: [(name: String, value: RawJSON)]
+    private var asked: Set<String> = []
+
+    init(_ json: RawJSON, at path: String) throws(ManifestError) {
+        guard let members = json.members else { throw ManifestError(path, "an object is expected") }
+        var names: Set<String> = []
+        for member in members where !names.insert(member.name).inserted {
+            throw ManifestError(path + "/" + member.name, "the member is there twice")
+        }
+        self.members = members
+        self.path = path
+    }
+
+    func missing(_ name: String) -> ManifestError { ManifestError(path, "\(name) is missing") }
+
+    func has(_ name: String) -> Bool { value(name) != nil }
+
+    func raw(_ name: String) -> String? { value(name)?.text }
+
+    /// A text; nil where it is absent.
+    func string(_ name: String) throws(ManifestError) -> String? {
+        guard let value = value(name) else { return nil }
+        guard let text = value.string else { throw wrong(name, "a string is expected") }
+        return text
+    }
+
+    /// A text that must be there and may be empty.
+    func present(_ name: String) throws(ManifestError) -> String {
+        guard let text = try string(name) else { throw missing(name) }
+        return text
+    }
+
+    /// A text that must be there and say something.
+    func required(_ name: String) throws(ManifestError) -> String {
+        let text = try present(name)
+        if text.isEmpty { throw wrong(name, "the text is empty") }
+        return text
+    }
+
+    func integer(_ name: String) throws(ManifestError) -> Int? {
+        guard let value = value(name) else { return nil }
+        guard let number = value.number?.int64 else { throw wrong(name, "an integer is expected") }
+        return Int(number)
+    }
+
+    func boolean(_ name: String) throws(ManifestError) -> Bool? {
+        guard let value = value(name) else { return nil }
+        guard let boolean = value.boolean else { throw wrong(name, "true or false is expected") }
+        return boolean
+    }
+
+    /// One of the words of an enumeration; nil where it is absent.
+    func word<Word>(_ name: String) throws(ManifestError) -> Word?
+    where Word: RawRepresentable<String> & CaseIterable {
+        guard let text = try string(name) else { return nil }
+        return try known(text, name)
+    }
+
+    /// Several words, or a single one without a list around it.
+    func words<Word>(_ name: String) throws(ManifestError) -> [Word]
+    where Word: RawRepresentable<String> & CaseIterable {
+        guard let value = value(name) else { return [] }
+        let texts: [String] = if let text = value.string { [text] } else { try strings(name) }
+        var words: [Word] = []
+        for text in texts { words.append(try known(text, name)) }
+        return words
+    }
+
+    func strings(_ name: String) throws(ManifestError) -> [String] {
+        var texts: [String] = []
+        for (index, element) in try elements(name).enumerated() {
+            guard let text = element.string else { throw wrong("\(name)/\(index)", "a string is expected") }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    func integers(_ name: String) throws(ManifestError) -> [Int] {
+        var numbers: [Int] = []
+        for (index, element) in try elements(name).enumerated() {
+            guard let number = element.number?.int64 else { throw wrong("\(name)/\(index)", "an integer is expected") }
+            numbers.append(Int(number))
+        }
+        return numbers
+    }
+
+    /// The objects of a list; none where it is absent.
+    func list<Value>(
+        _ name: String, _ make: (FactObject) throws(ManifestError) -> Value
+    ) throws(ManifestError) -> [Value] {
+        var values: [Value] = []
+        for (index, element) in try elements(name).enumerated() {
+            let object = try FactObject(element, at: "\(path)/\(name)/\(index)")
+            values.append(try make(object))
+            try object.finish()
+        }
+        return values
+    }
+
+    /// An object in this one; nil where it is absent.
+    func object<Value>(
+        _ name: String, _ make: (FactObject) throws(ManifestError) -> Value
+    ) throws(ManifestError) -> Value? {
+        guard let value = value(name) else { return nil }
+        let object = try FactObject(value, at: "\(path)/\(name)")
+        let made = try make(object)
+        try object.finish()
+        return made
+    }
+
+    func source() throws(ManifestError) -> FactSource? {
+        try object("source") { (source) throws(ManifestError) in
+            FactSource(
+                file: try source.required("file"), line: try source.integer("line"),
+                certainty: try source.word("certainty") ?? .sure)
+        }
+    }
+
+    /// Refuses members that the format does not have, which are mostly misspelt (CMP-003).
+    ///
+    /// `$schema` and `x-…` may be anywhere.
+    func finish() throws(ManifestError) {
+        for member in members
+        where !asked.contains(member.name) && !member.name.hasPrefix("x-") && member.name != "$schema" {
+            throw ManifestError(path + "/" + member.name, "the format has no such member")
+        }
+    }
+
+    private func value(_ name: String) -> RawJSON? {
+        asked.insert(name)
+        return members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+
+    private func elements(_ name: String) throws(ManifestError) -> [RawJSON] {
+        guard let value = value(name) else { return [] }
+        guard let elements = value.elements else { throw wrong(name, "a list is expected") }
+        return elements
+    }
+
+    private func known<Word>(_ text: String, _ name: String) throws(ManifestError) -> Word
+    where Word: RawRepresentable<String> & CaseIterable {
+        guard let word = Word(rawValue: text) else {
+            throw wrong(name, "one of \(Word.allCases.map(\.rawValue).joined(separator: ", ")) is expected")
+        }
+        return word
+    }
+
+    private func wrong(_ name: String, _ message: String) -> ManifestError {
+        ManifestError("\(path)/\(name)", message)
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+extension CheckReport {
+    /// For programs: one object, with every finding of the severities asked for.
+    package var json: String {
+        var object = FactWriter()
+        object.add("against", check.mode.rawValue)
+        object.add("platforms", texts: matrix.platforms)
+        var counts = FactWriter()
+        for severity in Finding.Severity.allCases.reversed() { counts.add(severity.rawValue, count(severity)) }
+        object.add("counts", counts.value)
+        object.add("deviations", texts: deviations)
+        object.add("findings", FactValue.array(shown.map(CheckReport.json)))
+        return object.value.text() + "\n"
+    }
+
+    private static func json(_ finding: Finding) -> FactValue {
+        var object = FactWriter()
+        object.add("id", finding.id)
+        object.add("requirement", finding.requirement)
+        object.add("deviation", finding.deviation)
+        object.add("kind", finding.kind.rawValue)
+        object.add("severity", finding.severity.rawValue)
+        object.add("platforms", texts: CheckMatrix.platforms(of: finding))
+        object.add("against", texts: finding.other.split(separator: ", ").map(String.init))
+        object.add(
+            "places",
+            FactValue.array(
+                finding.places.map { place in
+                    var object = FactWriter()
+                    object.add("objectName", place.objectName)
+                    if !place.member.isEmpty { object.add("member", place.member) }
+                    return object.value
+                }))
+        object.add("here", finding.left)
+        object.add("there", finding.right)
+        object.add("advice", finding.advice)
+        object.add("source", finding.source?.json)
+        return object.value
+    }
+}

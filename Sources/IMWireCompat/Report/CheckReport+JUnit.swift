@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension CheckReport {
+    /// For build servers: a suite a platform, a test a type; what is shown fails, and the rest is not told.
+    package func junit(failing: Finding.Severity) -> String {
+        var suites: [String] = []
+        var total = 0, failed = 0
+        for manifest in check.manifests {
+            let mine = shown.filter { CheckMatrix.platforms(of: $0).contains(manifest.platform) }
+            let groups = Dictionary(grouping: mine, by: { $0.place.objectName })
+            let names = Set(manifest.types.map(\.objectName)).union(groups.keys).sorted {
+                $0.utf8.lexicographicallyPrecedes($1.utf8)
+            }
+            var tests: [String] = []
+            var failures = 0
+            for name in names {
+                let findings = groups[name] ?? []
+                let bad = findings.filter { $0.severity >= failing }
+                let start =
+                    "    <testcase classname=\"\(XMLText.escaped(manifest.platform))\" name=\"\(XMLText.escaped(name.isEmpty ? "(platform)" : name))\""
+                if findings.isEmpty {
+                    tests.append(start + "/>")
+                    continue
+                }
+                let text = XMLText.escaped(findings.map(CheckReport.line).joined(separator: "\n"))
+                if bad.isEmpty {
+                    tests.append(start + "><system-out>\(text)</system-out></testcase>")
+                } else {
+                    failures += 1
+                    let message = XMLText.escaped("\(bad.count) of \(findings.count) \(bad[0].severity.words) or worse")
+                    tests.append(start + "><failure message=\"\(message)\">\(text)</failure></testcase>")
+                }
+            }
+            total += names.count
+            failed += failures
+            suites.append(
+                "  <testsuite name=\"\(XMLText.escaped(manifest.platform))\" tests=\"\(names.count)\" failures=\"\(failures)\">\n"
+                    + tests.joined(separator: "\n") + "\n  </testsuite>")
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="imwire compat" tests="\(total)" failures="\(failed)">
+            \(suites.joined(separator: "\n"))
+            </testsuites>
+
+            """
+    }
+
+    /// A finding on one line.
+    private static func line(_ finding: Finding) -> String {
+        "\(finding.severity.words): \(finding.id) \(places(finding)): \(finding.left); \(finding.other): \(finding.right)."
+            + " \(finding.advice)"
+    }
+}
+
+/// Text inside XML and HTML.
+enum XMLText {
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\n": escaped += "\n"
+            // XML has no other control characters, not even escaped.
+            case _ where scalar.value < 0x20 || scalar.value == 0xfffe || scalar.value == 0xffff: escaped += "\u{fffd}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

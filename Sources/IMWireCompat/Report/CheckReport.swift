@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a check has found, for people and programs; the same bytes for the same manifests (CMP-041).
+package struct CheckReport: Sendable {
+    /// The check.
+    package let check: CompatCheck
+    /// Types against platforms.
+    package let matrix: CheckMatrix
+    /// The least severity that is told; the rest is counted.
+    package let least: Finding.Severity
+    /// What is told.
+    package let shown: [Finding]
+
+    /// Takes a check.
+    package init(_ check: CompatCheck, from least: Finding.Severity = .cosmetic) {
+        self.check = check
+        self.least = least
+        matrix = CheckMatrix(check)
+        shown = check.findings.filter { $0.severity >= least }
+    }
+
+    /// How many findings of a severity there are, shown or not.
+    package func count(_ severity: Finding.Severity) -> Int {
+        check.findings.count { $0.severity == severity }
+    }
+
+    /// The numbered deviations that were found, ordered.
+    package var deviations: [String] {
+        Set(check.findings.compactMap(\.deviation)).sorted {
+            ($0.utf8.count, $0) < ($1.utf8.count, $1)
+        }
+    }
+
+    /// One line: `13 platforms, 219 findings: 47 lose data, 52 tolerated, 120 cosmetic`.
+    package var summary: String {
+        let counts = Finding.Severity.allCases.reversed().map { severity -> String in
+            let count = count(severity)
+            return severity == .losesData
+                ? "\(count) \(count == 1 ? "loses" : "lose") data" : "\(count) \(severity.words)"
+        }
+        let platforms = check.manifests.count
+        let total = check.findings.count
+        return "\(platforms) \(platforms == 1 ? "platform" : "platforms"),"
+            + " \(total) \(total == 1 ? "finding" : "findings"): \(counts.joined(separator: ", "))"
+    }
+
+    /// The places of a finding, a few of them by name.
+    package static func places(_ finding: Finding, limit: Int = 6) -> String {
+        let names = finding.places.map { place -> String in
+            place.objectName.isEmpty && place.member.isEmpty ? "\"\"" : place.text
+        }
+        let rest = names.count - limit
+        return names.prefix(limit).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    }
+
+    /// Text from manifests, fit to be shown on a terminal: what would move its cursor or hide something is spelled out.
+    static func plain(_ text: String) -> String {
+        var plain = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+                plain += "\\u{\(String(scalar.value, radix: 16))}"
+            default: plain.unicodeScalars.append(scalar)
+            }
+        }
+        return plain
+    }
+
+    /// Where a fact was read; nil where nobody has said it.
+    package static func source(_ finding: Finding) -> String? {
+        finding.source.map { source in
+            let place = source.line.map { "\(source.file):\($0)" } ?? source.file
+            return source.certainty == .sure ? place : "\(place), \(source.certainty.rawValue)"
+        }
+    }
+}

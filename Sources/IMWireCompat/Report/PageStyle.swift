@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The look of the page: system fonts, two colour schemes, and signs beside every colour.
+enum PageStyle {
+    static let css = """
+        :root { color-scheme: light dark; --ink: #1d2328; --faint: #69737c; --line: #d9dee3; --paper: #fff; --wash: #f5f7f9;
+          --red: #b3261e; --red-wash: #fbe9e7; --amber: #7a5200; --amber-wash: #fdf1d6; --grey: #55606a; --grey-wash: #eceff2;
+          --green: #1e6b3a; --green-wash: #eef7f0; --link: #0b57b0; }
+        @media (prefers-color-scheme: dark) { :root { --ink: #e4e8eb; --faint: #9aa5af; --line: #363d44; --paper: #15191c;
+          --wash: #1d2226; --red: #ff9e95; --red-wash: #44211f; --amber: #f3c56b; --amber-wash: #3b2f14; --grey: #b4bec7;
+          --grey-wash: #2a3036; --green: #8fd3a5; --green-wash: #1a2b20; --link: #8ab8f5; } }
+        * { box-sizing: border-box; }
+        body { margin: 0 auto; max-width: 78rem; padding: 1.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
+          font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+        h1 { font-size: 1.7rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2.2rem 0 .6rem; }
+        h3 { font-size: 1.05rem; margin: 1.8rem 0 .3rem; border-bottom: 1px solid var(--line); padding-bottom: .25rem; }
+        h3 small { color: var(--faint); font-weight: normal; } h4 { font-size: .95rem; margin: 0; font-weight: 600; }
+        p { margin: .3rem 0; } header p, .platform > p, footer { color: var(--faint); }
+        code { font: .9em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+        a { color: var(--link); } a:focus-visible, input:focus-visible, summary:focus-visible, .scroll:focus-visible {
+          outline: 2px solid var(--link); outline-offset: 2px; }
+        .skip { position: absolute; left: -99rem; } .skip:focus { left: 1rem; top: .5rem; background: var(--paper); padding: .4rem; }
+        .counts { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0 0; }
+        .counts div { border: 1px solid var(--line); border-radius: 6px; padding: .4rem .9rem; min-width: 8rem; }
+        .counts dt { color: var(--faint); font-size: .85rem; } .counts dd { margin: 0; font-size: 1.5rem; font-weight: 600; }
+        .counts .loses-data dd { color: var(--red); } .counts .tolerated dd { color: var(--amber); }
+        .legend { color: var(--faint); font-size: .85rem; } .legend .cell { padding: .1rem .45rem; border-radius: 4px; margin-left: .6rem; }
+        .legend .cell:first-child { margin-left: 0; }
+        .scroll { overflow: auto; max-height: 85vh; border: 1px solid var(--line); border-radius: 6px; }
+        .matrix { border-collapse: separate; border-spacing: 0; width: 100%; font-size: .82rem; }
+        .matrix th, .matrix td { padding: .16rem .35rem; border-bottom: 1px solid var(--line); text-align: center; white-space: nowrap; }
+        .matrix thead th { position: sticky; top: 0; z-index: 2; background: var(--wash); font-weight: 600; white-space: normal;
+          vertical-align: bottom; line-height: 1.2; }
+        .matrix thead th:not(:first-child) { width: 6.4%; }
+        .matrix thead a { color: inherit; text-decoration: none; } .matrix thead a:hover { text-decoration: underline; }
+        .matrix th:first-child { position: sticky; left: 0; z-index: 1; text-align: left; background: var(--wash);
+          font: 500 .95em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+        .matrix thead th:first-child { z-index: 3; } .matrix tbody tr:last-child > * { border-bottom: 0; }
+        .cell a { color: inherit; text-decoration: none; display: block; } .cell a:hover { text-decoration: underline; }
+        .cell.loses-data { background: var(--red-wash); color: var(--red); font-weight: 600; }
+        .cell.tolerated { background: var(--amber-wash); color: var(--amber); }
+        .cell.cosmetic { background: var(--grey-wash); color: var(--grey); }
+        .cell.clean { background: var(--green-wash); color: var(--green); } .cell.absent, .cell.named { color: var(--faint); }
+        .filter { border: 0; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: 1rem; }
+        .filter legend { float: left; padding: 0; color: var(--faint); }
+        .finding { border-left: 4px solid var(--line); padding: .45rem .8rem; margin: .55rem 0; background: var(--wash); border-radius: 0 6px 6px 0; }
+        .finding:target, .finding:focus { outline: 2px solid var(--link); }
+        .finding.loses-data { border-color: var(--red); } .finding.tolerated { border-color: var(--amber); }
+        .badge { font-size: .78rem; padding: .05rem .4rem; border-radius: 4px; background: var(--grey-wash); color: var(--grey); }
+        .loses-data .badge { background: var(--red-wash); color: var(--red); } .tolerated .badge { background: var(--amber-wash); color: var(--amber); }
+        .id { font-variant-numeric: tabular-nums; } .title { font-weight: 400; color: var(--faint); } .who { font-size: .9rem; color: var(--faint); }
+        .finding dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .8rem; margin: .3rem 0 0; font-size: .9rem; }
+        .finding dt { color: var(--faint); max-width: 14rem; } .finding dd { margin: 0; overflow-wrap: anywhere; }
+        details { font-size: .88rem; } summary { cursor: pointer; color: var(--link); }
+        body:has(#show-loses-data:not(:checked)) .finding.loses-data:not(:target) { display: none; }
+        body:has(#show-tolerated:not(:checked)) .finding.tolerated:not(:target) { display: none; }
+        body:has(#show-cosmetic:not(:checked)) .finding.cosmetic:not(:target) { display: none; }
+        @media print { .filter, .skip { display: none; } .scroll { max-height: none; overflow: visible; } }
+        """
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the constants of a file: `name = value`, the entries of named literals and enumerations, `#define`.
+struct ConstantCollector {
+    private let source: SourceTokens
+    private let file: Int
+    private let language: SourceLanguage
+    private let classes: [Int: String]
+    /// What is open around the position.
+    private var scopes: [Scope] = []
+
+    /// Properties that give nothing but a text.
+    private var computed: [(String, SourceExpression)] = []
+
+    private struct Scope {
+        var end: Int
+        var owner: String
+        var isFunction: Bool
+        var isLiteral: Bool
+    }
+
+    private init(_ code: SourceFile) {
+        source = code.source
+        file = code.index
+        language = code.language
+        var classes: [Int: String] = [:]
+        for item in code.outline.declarations where item.keyword != "function" {
+            classes[item.body.lowerBound] = item.ownerName
+        }
+        self.classes = classes
+        let recogniser = ClassRecogniser(file: code)
+        for item in code.outline.declarations {
+            for method in item.methods where method.parameters.isEmpty && method.body.count <= 16 {
+                guard let value = recogniser.result(of: method, item.ownerName), value.obstacle == nil, value.holdsText
+                else { continue }
+                computed.append((method.name, value))
+            }
+        }
+    }
+
+    /// Puts a file's constants into the table.
+    static func collect(_ code: SourceFile, into table: inout ConstantTable) {
+        var collector = ConstantCollector(code)
+        collector.run(&table)
+    }
+
+    private mutating func run(_ table: inout ConstantTable) {
+        for (index, value) in computed {
+            table.add(index, ConstantTable.Definition(value: value, isLocal: false))
+        }
+        for index in 0..<source.count {
+            while let scope = scopes.last, scope.end <= index { scopes.removeLast() }
+            let token = source[index]
+            if let owner = classes[index], scopes.last?.owner != owner || scopes.last?.isFunction == true {
+                let brace = source.other(index - 1)
+                let end = brace > index ? brace : source.count
+                scopes.append(Scope(end: end, owner: owner, isFunction: false, isLiteral: false))
+            }
+            switch token.kind {
+            case .symbol where token.text == "{" && classes[index + 1] == nil: open(index)
+            case .word: define(index, &table)
+            case .string where scopes.last?.isLiteral == true: entry(index, &table)
+            default: continue
+            }
+        }
+    }
+
+    private mutating func open(_ index: Int) {
+        let end = source.other(index)
+        guard end > index else { return }
+        let outer = scopes.last
+        var before = index - 1
+        while source.isSymbol(before, "(") || source.isWord(before, "freeze") || source.isSymbol(before, ".")
+            || source.isWord(before, "Object")
+        { before -= 1 }
+        var owner = outer?.owner ?? ""
+        var isLiteral = false
+        var isFunction = outer?.isFunction ?? false
+        if source.isSymbol(before, "="), let name = nameBefore(before) {
+            owner = name
+            isLiteral = true
+        } else if source.isSymbol(before, ":"), outer?.isLiteral == true,
+            source[before - 1].isWord || source[before - 1].isString
+        {
+            owner = source[before - 1].text
+            isLiteral = true
+        } else if !isNamespace(index) {
+            isFunction = true
+        }
+        scopes.append(Scope(end: end, owner: owner, isFunction: isFunction, isLiteral: isLiteral))
+    }
+
+    private func isNamespace(_ index: Int) -> Bool {
+        for back in 1...6 {
+            let token = source[index - back]
+            if ["namespace", "module", "package", "#define"].contains(token.text) { return true }
+            if token.kind != .word && !token.isSymbol(".") { return false }
+        }
+        return false
+    }
+
+    /// The name that a `=` gives a value to: `name =`, or `name: Type =`.
+    private func nameBefore(_ equals: Int) -> String? {
+        guard source[equals - 1].isWord else { return nil }
+        if source.isSymbol(equals - 2, ":"), source[equals - 3].isWord { return source[equals - 3].text }
+        return source[equals - 1].text
+    }
+
+    private func define(_ index: Int, _ table: inout ConstantTable) {
+        if source.isWord(index - 1, "#define") {
+            return add(source[index].text, index + 1, &table, owner: "")
+        }
+        if source.isWord(index, "define"), source.isSymbol(index + 1, "("), source[index + 2].isString {
+            return add(source[index + 2].text, index + 4, &table, owner: "")
+        }
+        if scopes.last?.isLiteral == true { entry(index, &table) }
+        if source.isSymbol(index + 1, "=") {
+            add(source[index].text, index + 2, &table)
+        } else if source.isSymbol(index + 1, ":") {
+            // A declared type stands between.
+            var next = index + 2
+            while next < index + 10, !source.isSymbol(next, "=") {
+                if [";", ",", ")", "(", "{", "}", "=>"].contains(source[next].text) || source[next].isString { return }
+                next += 1
+            }
+            if source.isSymbol(next, "=") { add(source[index].text, next + 1, &table) }
+        } else if language == .go, source[index + 1].isWord, source.isSymbol(index + 2, "=") {
+            add(source[index].text, index + 3, &table)
+        } else if language == .go, source.isSymbol(index + 1, ":=") {
+            add(source[index].text, index + 2, &table)
+        }
+    }
+
+    private func entry(_ index: Int, _ table: inout ConstantTable) {
+        guard source.isSymbol(index + 1, ":") else { return }
+        let before = source[index - 1]
+        guard before.isSymbol("{") || before.isSymbol(",") else { return }
+        add(source[index].text, index + 2, &table)
+    }
+
+    private func add(_ name: String, _ start: Int, _ table: inout ConstantTable, owner: String? = nil) {
+        let end = valueEnd(start)
+        guard end > start, end - start <= 32 else { return }
+        let owner = owner ?? scopes.last?.owner ?? ""
+        let value = SourceExpression(source, start..<end, file: file, owner: owner)
+        guard value.obstacle == nil, !value.terms.isEmpty else { return }
+        let isLocal = scopes.contains { $0.isFunction }
+        // Numbers inside of functions are many, and none but switches are asked for.
+        let lowercased = name.lowercased()
+        if isLocal && !value.holdsText && !lowercased.contains("persi") && !lowercased.contains("count") { return }
+        if case .name(let path)? = value.terms.first, value.terms.count == 1, path.last == name, path.count == 1 {
+            return
+        }
+        table.add(name, ConstantTable.Definition(value: value, isLocal: isLocal))
+    }
+
+    /// Where a value ends: at the next separator, or at the end of a line that nothing continues.
+    private func valueEnd(_ start: Int) -> Int {
+        var index = start
+        while index < source.count, index - start <= 32 {
+            let token = source[index]
+            if token.kind == .symbol, [";", ",", ")", "}", "]"].contains(token.text) { return index }
+            if index > start, token.startsLine {
+                let last = source[index - 1]
+                let isJoined =
+                    (last.kind == .symbol && last.text != ")") || token.isSymbol("+") || token.isSymbol(".")
+                    || token.isSymbol("|")
+                let isAdjacent = token.isString && last.isString
+                if !isJoined && !isAdjacent { return index }
+            }
+            index = source.after(index)
+        }
+        return min(index, source.count)
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The constants of all files, and the values of expressions that use them.
+struct ConstantTable {
+    struct Definition {
+        var value: SourceExpression
+        /// Declared inside of a function: nobody outside of its file can mean it.
+        var isLocal: Bool
+    }
+
+    /// Why an expression has no value.
+    struct Unresolved: Error {
+        var reason: String
+    }
+
+    /// What a definition gives, once it was asked for.
+    private final class Memory {
+        var texts: [Int: Result<String, Unresolved>] = [:]
+        var numbers: [Int: Result<Int, Unresolved>] = [:]
+    }
+
+    private var definitions: [Definition] = []
+    /// Where the definitions of each name are.
+    private var places: [String: [Int]] = [:]
+    private let memory = Memory()
+    private static let maximumTotal = 400_000
+    private static let maximumPerName = 256
+    private static let maximumDepth = 16
+
+    mutating func add(_ name: String, _ definition: Definition) {
+        guard definitions.count < ConstantTable.maximumTotal,
+            places[name, default: []].count < ConstantTable.maximumPerName
+        else { return }
+        places[name, default: []].append(definitions.count)
+        definitions.append(definition)
+    }
+
+    /// The constants of lists of objectNames: of whatever is called `ObjectName` or `MessageObjectNames`.
+    var objectNames: [SourceExpression] {
+        definitions.filter { definition in
+            let owner = definition.value.owner.lowercased()
+            return !definition.isLocal && (owner.hasSuffix("objectname") || owner.hasSuffix("objectnames"))
+        }.map(\.value).sorted { ($0.file, $0.line) < ($1.file, $1.line) }
+    }
+
+    /// The text that an expression gives.
+    func text(_ expression: SourceExpression, depth: Int = 0) throws(Unresolved) -> String {
+        guard depth < ConstantTable.maximumDepth else { throw Unresolved(reason: "constants that refer to each other") }
+        if let obstacle = expression.obstacle { throw Unresolved(reason: obstacle) }
+        var text = ""
+        var isEmpty = true
+        for term in expression.terms {
+            switch term {
+            case .text(let part): text += part
+            case .number(let number):
+                if expression.holdsText { text += String(number) } else { throw Unresolved(reason: "a number") }
+            case .name(let path):
+                text += try resolved(path, expression) { index throws(Unresolved) in
+                    try remembered(\.texts, index) { () throws(Unresolved) in
+                        try self.text(definitions[index].value, depth: depth + 1)
+                    }
+                }
+            case .join: continue
+            case .or: throw Unresolved(reason: "several values")
+            case .unknown(let what): throw Unresolved(reason: what)
+            }
+            isEmpty = false
+        }
+        if isEmpty { throw Unresolved(reason: "no value") }
+        return text
+    }
+
+    /// The number that an expression gives; flags can be joined, and the vendor's own words are known.
+    func number(_ expression: SourceExpression, depth: Int = 0) throws(Unresolved) -> Int {
+        guard depth < ConstantTable.maximumDepth else { throw Unresolved(reason: "constants that refer to each other") }
+        if let obstacle = expression.obstacle { throw Unresolved(reason: obstacle) }
+        var number: Int?
+        for term in expression.terms {
+            switch term {
+            case .number(let value): number = (number ?? 0) | value
+            case .name(let path):
+                let value: Int
+                do throws(Unresolved) {
+                    value = try resolved(path, expression) { index throws(Unresolved) in
+                        try remembered(\.numbers, index) { () throws(Unresolved) in
+                            try self.number(definitions[index].value, depth: depth + 1)
+                        }
+                    }
+                } catch {
+                    guard let last = path.last, let known = FlagWords.value(of: last) else { throw error }
+                    value = known
+                }
+                number = (number ?? 0) | value
+            case .join, .or: continue
+            case .text: throw Unresolved(reason: "a text")
+            case .unknown(let what): throw Unresolved(reason: what)
+            }
+        }
+        guard let number else { throw Unresolved(reason: "no value") }
+        return number
+    }
+
+    /// What a definition gives: asked for once, however many use it.
+    private func remembered<Value>(
+        _ kept: ReferenceWritableKeyPath<Memory, [Int: Result<Value, Unresolved>]>, _ index: Int,
+        _ evaluate: () throws(Unresolved) -> Value
+    ) throws(Unresolved) -> Value {
+        if let known = memory[keyPath: kept][index] { return try known.get() }
+        memory[keyPath: kept][index] = .failure(Unresolved(reason: "constants that refer to each other"))
+        let result = Result { () throws(Unresolved) in try evaluate() }
+        memory[keyPath: kept][index] = result
+        return try result.get()
+    }
+
+    /// The value of a name as its place sees it: what is nearest first, then what all that could be meant agree on.
+    private func resolved<Value: Equatable>(
+        _ path: [String], _ place: SourceExpression, _ evaluate: (Int) throws(Unresolved) -> Value
+    ) throws(Unresolved) -> Value {
+        let candidates = candidates(path, place)
+        var found: Value?
+        for candidate in candidates {
+            let value = try evaluate(candidate)
+            if let found, found != value {
+                throw Unresolved(reason: "\(path.joined(separator: ".")) has several values")
+            }
+            found = value
+        }
+        guard let found else {
+            throw Unresolved(reason: "\(path.joined(separator: ".")) is declared nowhere in this tree")
+        }
+        return found
+    }
+
+    private func candidates(_ path: [String], _ place: SourceExpression) -> [Int] {
+        guard let name = path.last, let all = places[name] else { return [] }
+        let here = all.filter { definitions[$0].value.file == place.file }
+        if path.count > 1 {
+            let owner = path[path.count - 2]
+            for list in [here, all] {
+                let owned = list.filter { definitions[$0].value.owner == owner }
+                if !owned.isEmpty { return owned }
+            }
+            return all.filter { !definitions[$0].isLocal && definitions[$0].value.owner.isEmpty }
+        }
+        let inClass = here.filter {
+            !place.owner.isEmpty && !definitions[$0].isLocal && definitions[$0].value.owner == place.owner
+        }
+        if !inClass.isEmpty { return inClass }
+        let nearest = here.last { definitions[$0].isLocal && definitions[$0].value.line <= place.line } ?? here.last
+        if let nearest { return [nearest] }
+        let elsewhere = all.filter { !definitions[$0].isLocal }
+        let inherited = elsewhere.filter { !place.owner.isEmpty && definitions[$0].value.owner == place.owner }
+        if !inherited.isEmpty { return inherited }
+        let global = elsewhere.filter { definitions[$0].value.owner.isEmpty }
+        return global.isEmpty ? elsewhere : global
+    }
+}
+
+/// The vendor's words for flags on all platforms: `ISPERSISTED`, `MessagePersistent_ISCOUNTED`, `persisted`, `Count`.
+enum FlagWords {
+    /// The number of the wire that a word stands for; counted contains persisted.
+    static func value(of word: String) -> Int? {
+        let plain = word.uppercased().filter { $0 != "_" }
+        if plain.hasSuffix("COUNTED") || plain.hasSuffix("COUNT") { return 3 }
+        if plain.hasSuffix("PERSISTED") || plain.hasSuffix("PERSIST") { return 1 }
+        if plain.hasSuffix("STATUS") { return 16 }
+        if plain.hasSuffix("NONE") { return 0 }
+        return nil
+    }
+}

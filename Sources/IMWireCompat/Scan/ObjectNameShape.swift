@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an objectName looks like, where nothing else shows that a text is one.
+enum ObjectNameShape {
+    /// A prefix and a name with a colon between, in characters that names have: `App:Gift`.
+    static func fits(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= 64, let colon = bytes.firstIndex(of: 0x3a), colon > 0, colon + 1 < bytes.count else {
+            return false
+        }
+        return bytes.allSatisfy { byte in
+            SourceLexer.isNamePart(byte) || byte == 0x3a || byte == 0x2d || byte == 0x2e
+        } && !(0x30...0x39).contains(bytes[0]) && bytes[colon + 1] != 0x3a
+    }
+}

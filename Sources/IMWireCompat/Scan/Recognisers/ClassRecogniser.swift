@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads what a class says of its type: its name, its flags, its members.
+struct ClassRecogniser {
+    let file: SourceFile
+    var source: SourceTokens { file.source }
+
+    /// Methods that give the objectName, without underscores and in lower case; those that always mean it first.
+    private static let certainNames: Set<String> = ["getobjectname", "objectname", "messageobjectname"]
+    private static let otherNames: Set<String> = ["gettype", "messagetype", "getmessagetype", "type", "typename"]
+    private static let flagNames: Set<String> = [
+        "persistentflag", "getpersistentflag", "messageflag", "getmessageflag", "getflag", "flag", "flags",
+        "getpersistent",
+    ]
+    private static let nameFields: Set<String> = [
+        "objectname", "messageobjectname", "type", "messagetype", "identifier", "typename", "typeidentifier",
+    ]
+
+    func run(_ claims: inout ScanClaims) {
+        for (index, declaration) in file.outline.declarations.enumerated() {
+            guard declaration.name != "Companion", !claims.isFull else { continue }
+            claims.classes.append(claim(declaration, index))
+        }
+        if file.language == .go { GoRecogniser(file: file).methods(&claims) }
+        if file.language == .objc { definitions(&claims) }
+    }
+
+    private func claim(_ declaration: SourceOutline.Declaration, _ index: Int) -> ClassClaim {
+        var claim = ClassClaim(
+            name: declaration.name, file: file.index, line: declaration.line, heritage: declaration.heritage)
+        let owner = declaration.ownerName
+        for annotation in declaration.annotations where annotation.name.hasSuffix("MessageTag") {
+            tag(annotation, owner, &claim)
+        }
+        for method in declaration.methods { read(method, owner, &claim) }
+        let companion = file.outline.children[index]?.first { file.outline.declarations[$0].name == "Companion" }
+        let fields = declaration.fields + (companion.map { file.outline.declarations[$0].fields } ?? [])
+        for field in fields { read(field, owner, &claim) }
+        KeyRecogniser(file: file, owner: owner).run(declaration, &claim)
+        FieldRecogniser(file: file, owner: owner).run(declaration, &claim)
+        inner(of: index, &claim)
+        return claim
+    }
+
+    // MARK: The name and the flags
+
+    /// `@MessageTag(value = …, flag = …)`, its arguments in any order, by name, by place, or as one object.
+    private func tag(_ annotation: SourceOutline.Annotation, _ owner: String, _ claim: inout ClassClaim) {
+        var parts = source.split(annotation.arguments)
+        if parts.count == 1, source.isSymbol(parts[0].lowerBound, "{") {
+            parts = source.split(source.inside(parts[0].lowerBound))
+        }
+        for (place, part) in parts.enumerated() {
+            var range = part
+            var name = place == 0 ? "value" : place == 1 ? "flag" : ""
+            if source[part.lowerBound].isWord,
+                source.isSymbol(part.lowerBound + 1, "=") || source.isSymbol(part.lowerBound + 1, ":")
+            {
+                name = ClassRecogniser.plain(source[part.lowerBound].text)
+                range = part.lowerBound + 2..<part.upperBound
+            }
+            guard !range.isEmpty else { continue }
+            let value = file.expression(range, owner: owner)
+            switch name {
+            case "value", "objectname", "name", "type", "messagetype":
+                claim.objectName = value
+                claim.rank = 5
+            case "flag", "flags", "messageflag", "persistentflag": claim.flags = .value(value)
+            default: continue
+            }
+        }
+    }
+
+    private func read(_ method: SourceOutline.Method, _ owner: String, _ claim: inout ClassClaim) {
+        let name = ClassRecogniser.plain(method.name)
+        let isCertain = ClassRecogniser.certainNames.contains(name)
+        let rank = isCertain ? 4 : ClassRecogniser.otherNames.contains(name) ? 2 : 0
+        if rank > claim.rank, let value = result(of: method, owner) {
+            claim.objectName = value
+            claim.mustLookRight = !isCertain
+            claim.rank = rank
+        } else if ClassRecogniser.flagNames.contains(name), claim.flags == nil, let value = result(of: method, owner) {
+            claim.flags = .value(value)
+        }
+    }
+
+    private func read(_ field: SourceOutline.Field, _ owner: String, _ claim: inout ClassClaim) {
+        let name = ClassRecogniser.plain(field.name)
+        let rank = name.hasSuffix("objectname") ? 3 : 1
+        if ClassRecogniser.nameFields.contains(name), rank > claim.rank {
+            // TypeScript's interfaces name the type where the others have a value.
+            let range = field.value ?? (file.language.isScript ? field.type : nil)
+            guard let range, !range.isEmpty else { return }
+            let value = file.expression(range, owner: owner)
+            if value.obstacle != nil && name != "objectname" { return }
+            guard value.obstacle == nil, !value.terms.isEmpty else { return }
+            claim.objectName = value
+            claim.mustLookRight = true
+            claim.rank = rank
+        } else if ClassRecogniser.flagNames.contains(name), claim.flags == nil, let range = field.value, !range.isEmpty
+        {
+            let value = file.expression(range, owner: owner)
+            if value.obstacle == nil { claim.flags = .value(value) }
+        }
+    }
+
+    /// What a method returns: its first `return`, or its only expression.
+    func result(of method: SourceOutline.Method, _ owner: String) -> SourceExpression? {
+        let body = method.body
+        guard !body.isEmpty else { return nil }
+        if method.isExpression { return file.expression(body, owner: owner) }
+        var index = body.lowerBound
+        while index < body.upperBound {
+            if source.isWord(index, "return") {
+                var end = index + 1
+                while end < body.upperBound, !source.isSymbol(end, ";"), !source.isSymbol(end, "}"),
+                    end == index + 1 || !endsStatement(end)
+                { end = source.after(end) }
+                return end > index + 1 ? file.expression(index + 1..<min(end, body.upperBound), owner: owner) : nil
+            }
+            index += 1
+        }
+        // Swift returns the only expression of a body.
+        return file.language == .swift ? file.expression(body, owner: owner) : nil
+    }
+
+    private func endsStatement(_ index: Int) -> Bool {
+        guard file.language.endsAtNewline || file.language == .go, source[index].startsLine else { return false }
+        let last = source[index - 1]
+        return last.kind != .symbol || last.text == ")" || last.text == "]"
+    }
+
+    /// Lower case, without underscores: `GET_OBJECT_NAME` and `getObjectName` are the same.
+    static func plain(_ name: String) -> String {
+        var text = name.lowercased().filter { $0 != "_" && $0 != "$" }
+        if text.hasPrefix("kobject") || text.hasPrefix("kmessage") { text.removeFirst() }
+        return text
+    }
+
+    // MARK: What is beside it
+
+    /// A payload inside of the class does its writing: its keys count where the class itself has none.
+    private func inner(of index: Int, _ claim: inout ClassClaim) {
+        let all = file.outline.declarations
+        for child in file.outline.children[index] ?? [] where all[child].name != "Companion" {
+            let isPayload = all[child].heritage.contains { ["Codable", "Encodable", "Decodable"].contains($0) }
+            if all[child].name == "CodingKeys" {
+                claim.innerKeys = FieldRecogniser(file: file, owner: all[child].name).codingKeys(all[child])
+            } else if isPayload {
+                var payload = ClassClaim(name: all[child].name, file: file.index, line: all[child].line)
+                FieldRecogniser(file: file, owner: all[child].name).run(all[child], &payload)
+                inner(of: child, &payload)
+                let keys = payload.innerKeys.isEmpty ? payload.fields : payload.innerKeys
+                if claim.innerKeys.isEmpty { claim.innerKeys = keys }
+            }
+        }
+    }
+
+    /// `#define ThingTypeIdentifier @"…"` names the type of the class `Thing`.
+    private func definitions(_ claims: inout ScanClaims) {
+        for index in 0..<source.count where source.isWord(index, "#define") || source.isWord(index, "const") {
+            let name = source[index + 1]
+            let isDefinition = source.isWord(index, "#define")
+            guard name.isWord, name.text.hasSuffix("TypeIdentifier") else { continue }
+            let start = isDefinition ? index + 2 : index + 3
+            guard source[start].isString else { continue }
+            claims.loose.append(
+                (file.expression(start..<start + 1), String(name.text.dropLast("TypeIdentifier".count))))
+        }
+    }
+}

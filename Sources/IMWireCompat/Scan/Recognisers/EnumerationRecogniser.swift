@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Enumerations of conversation types: `enum ConversationType { PRIVATE = 1 }` in whatever form a language has.
+struct EnumerationRecogniser {
+    let file: SourceFile
+    var source: SourceTokens { file.source }
+
+    func run(_ claims: inout ScanClaims) {
+        for index in 0..<source.count where source[index].isWord && isName(source[index].text) {
+            if file.language == .go {
+                if source.isWord(index - 1, "type") { goConstants(index, &claims) }
+            } else if let body = body(index) {
+                read(source[index].text, index, body, &claims)
+            }
+        }
+    }
+
+    private func isName(_ name: String) -> Bool {
+        guard (16..<64).contains(name.utf8.count), let last = name.utf8.last, "eEdD".utf8.contains(last) else {
+            return false
+        }
+        let plain = name.lowercased().filter { $0 != "_" }
+        return plain.hasSuffix("conversationtype") || plain.hasSuffix("conversationkind")
+    }
+
+    /// The entries of the declaration whose name is at an index.
+    private func body(_ index: Int) -> Range<Int>? {
+        let before = source[index - 1]
+        let isDeclared = before.isWord && ["enum", "class", "interface", "object", "struct"].contains(before.text)
+        let isMacro =
+            before.isSymbol(",") && source.isSymbol(index + 1, ")") && source[index - 4].text.hasSuffix("ENUM")
+        let isLiteral = source.isSymbol(index + 1, "=") || source.isSymbol(index + 1, ":")
+        guard isDeclared || isMacro || isLiteral else { return nil }
+        var next = index + 1
+        while next < index + 16 {
+            if source.isSymbol(next, "{") { return source.inside(next) }
+            if source.isSymbol(next, ";") || source[next].isString || source.isSymbol(next, "=>") { return nil }
+            next = source.isSymbol(next, "(") && !source.isWord(next - 1, "freeze") ? source.after(next) : next + 1
+        }
+        return nil
+    }
+
+    private func read(_ name: String, _ index: Int, _ body: Range<Int>, _ claims: inout ScanClaims) {
+        var claim = EnumerationClaim(className: name, line: source.line(index), file: file.index)
+        var next = 0
+        var place = body.lowerBound
+        var isSwiftCase = false
+        let isEnum =
+            source.isWord(index - 1, "enum") || source.isSymbol(index - 1, ",") || source.isWord(index - 2, "enum")
+        while place < body.upperBound {
+            let token = source[place]
+            if token.isWord("case") { isSwiftCase = true }
+            if file.language == .java || file.language == .kotlin, token.isSymbol(";") { break }
+            guard token.isWord || (token.isString && source.isSymbol(place + 1, ":")) else {
+                place = source.after(place)
+                continue
+            }
+            if let number = value(place) {
+                claim.values.append((token.text, number, source.line(place)))
+                next = number + 1
+                place = afterValue(place, body.upperBound)
+            } else if isEnum, file.language != .swift || isSwiftCase, !["case", "indirect"].contains(token.text),
+                source.isSymbol(place + 1, ",") || place + 1 == body.upperBound || source.isSymbol(place + 1, "}")
+                    || (isSwiftCase && source[place + 1].startsLine),
+                file.language != .java, file.language != .kotlin, file.language != .dart
+            {
+                claim.values.append((token.text, next, source.line(place)))
+                if claim.values.count == 1 { claim.isIndexed = true }
+                next += 1
+                place += 1
+            } else {
+                place += 1
+            }
+            if source[place].startsLine { isSwiftCase = isSwiftCase && source.isSymbol(place - 1, ",") }
+        }
+        if !claim.values.isEmpty { claims.enumerations.append(claim) }
+    }
+
+    /// The number of the entry at an index: `NAME = 1`, `NAME(1)`, `NAME: 1`.
+    private func value(_ index: Int) -> Int? {
+        guard source[index + 1].kind == .symbol, ["=", "(", ":"].contains(source[index + 1].text) else { return nil }
+        if source[index].text == "case" { return nil }
+        guard source[index + 2].kind == .number || source.isSymbol(index + 2, "-") else { return nil }
+        let isNegative = source.isSymbol(index + 2, "-")
+        let digits = index + (isNegative ? 3 : 2)
+        guard case .number(let number)? = file.expression(digits..<digits + 1).terms.first else { return nil }
+        return isNegative ? -number : number
+    }
+
+    private func afterValue(_ index: Int, _ end: Int) -> Int {
+        source.isSymbol(index + 1, "(") ? source.after(index + 1) : min(index + 3, end)
+    }
+
+    /// Constants of a type, in a block or alone; `iota` counts.
+    private func goConstants(_ index: Int, _ claims: inout ScanClaims) {
+        let type = source[index].text
+        var claim = EnumerationClaim(className: type, line: source.line(index), file: file.index)
+        for block in 0..<source.count where source.isWord(block, "const") && source.isSymbol(block + 1, "(") {
+            var row = 0
+            var isOfType = false
+            var offset: Int?
+            for place in source.inside(block + 1) where source[place].startsLine && source[place].isWord {
+                let name = source[place].text
+                let typed = source.isWord(place + 1, type)
+                if typed { isOfType = true } else if source.isSymbol(place + 1, "=") { isOfType = false }
+                if typed, source.isSymbol(place + 2, "=") {
+                    offset = source.isWord(place + 3, "iota") ? 0 : nil
+                    if source.isWord(place + 3, "iota"), source.isSymbol(place + 4, "+") {
+                        offset = Int(source[place + 5].text) ?? 0
+                    }
+                    if offset == nil, let number = Int(source[place + 3].text) {
+                        claim.values.append((name, number, source.line(place)))
+                    }
+                    if let offset { claim.values.append((name, row + offset, source.line(place))) }
+                } else if isOfType, let offset, name != "_" {
+                    claim.values.append((name, row + offset, source.line(place)))
+                }
+                row += 1
+            }
+        }
+        if !claim.values.isEmpty { claims.enumerations.append(claim) }
+    }
+}

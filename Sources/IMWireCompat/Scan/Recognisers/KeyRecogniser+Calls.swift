@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Keys in calls, subscripts and messages.
+extension KeyRecogniser {
+    private static let putting: Set<String> = [
+        "put", "putOpt", "putOnce", "putIfAbsent", "set", "add", "Add", "addProperty", "accumulate", "TryAdd",
+        "putJsonArray", "putJsonObject",
+    ]
+    private static let getting: Set<String> = [
+        "get", "opt", "has", "containsKey", "ContainsKey", "GetValue", "TryGetValue", "GetProperty", "TryGetProperty",
+        "Value", "isNull", "pop", "getOrDefault", "remove",
+    ]
+
+    /// `receiver.put("key", value)`, `receiver.optString("key")`.
+    func call(at index: Int) -> Event? {
+        guard source[index].isWord, let open = argumentsOpen(index) else { return nil }
+        let name = source[index].text
+        let isPut = KeyRecogniser.putting.contains(name)
+        let isGet =
+            !isPut
+            && (KeyRecogniser.getting.contains(name)
+                || ((name.hasPrefix("get") || name.hasPrefix("opt") || name.hasPrefix("Get")) && name.count > 3))
+        let isKeyed = name == "setValue" || name == "setObject"
+        guard isPut || isGet || isKeyed else { return nil }
+        let arguments = source.split(source.inside(open))
+        var key = arguments.first
+        var value = arguments.count > 1 ? arguments[1] : nil
+        if isKeyed {
+            guard let last = arguments.last, source.isWord(last.lowerBound, "forKey"), last.count > 2 else {
+                return nil
+            }
+            key = last.lowerBound + 2..<last.upperBound
+            value = arguments.first
+        }
+        guard let key, literals.isKey(key) else { return nil }
+        if isPut && arguments.count < 2 && !name.hasPrefix("putJson") { return nil }
+        if !isPut && !isKeyed && arguments.count > 2 { return nil }
+        guard let receiver = receiver(before: index, isPut) else { return nil }
+        let isWrite = isPut || isKeyed
+        let inner = isWrite ? value.map { variables(in: $0, except: receiver) } ?? [] : []
+        return Event(key: file.expression(key, owner: owner), receiver: receiver, isWrite: isWrite, inner: inner)
+    }
+
+    /// Where the arguments of the call at an index begin; type arguments may stand between.
+    private func argumentsOpen(_ index: Int) -> Int? {
+        if source.isSymbol(index + 1, "(") { return index + 1 }
+        guard source.isSymbol(index + 1, "<") else { return nil }
+        for next in index + 2..<index + 8 where source.isSymbol(next, ">") {
+            return source.isSymbol(next + 1, "(") ? next + 1 : nil
+        }
+        return nil
+    }
+
+    /// The variable whose method is called at an index: `.` for an object inside of another, nil for none of interest.
+    private func receiver(before index: Int, _ isPut: Bool) -> String? {
+        guard source.isSymbol(index - 1, ".") else {
+            // A scope function's block has its object around it (Kotlin); elsewhere a call of an own method is meant.
+            let isRead = source[index].text.hasPrefix("opt") || source[index].text.hasPrefix("get")
+            return file.language == .kotlin && (isPut || isRead) ? "" : nil
+        }
+        var before = index - 2
+        while source.isSymbol(before, "!") || source.isSymbol(before, "?") { before -= 1 }
+        let token = source[before]
+        if token.isSymbol(")") {
+            let open = source.other(before)
+            guard open > 0, open < before, source[open - 1].isWord else { return "." }
+            // A chain of puts is about one object; one that is new is the type's own unless it becomes another's value.
+            let callee = source[open - 1].text
+            if KeyRecogniser.putting.contains(callee) && isPut { return receiver(before: open - 1, true) }
+            guard isPut, callee.lowercased().hasSuffix("jsonobject") else { return "." }
+            let start = source.isWord(open - 2, "new") ? open - 2 : open - 1
+            return source.isSymbol(start - 1, ",") ? "." : ""
+        }
+        if token.isSymbol("]") { return "." }
+        guard token.isWord else { return nil }
+        if source.isSymbol(before - 1, ".") { return nil }
+        if token.text.first?.isUppercase == true { return nil }
+        return token.text
+    }
+
+    /// `receiver["key"]`.
+    func subscription(at index: Int) -> Event? {
+        guard source.isSymbol(index, "["), literals.isSubscript(index) else { return nil }
+        let inside = source.inside(index)
+        guard literals.isKey(inside) else { return nil }
+        var before = index - 1
+        while source.isSymbol(before, "!") || source.isSymbol(before, "?") { before -= 1 }
+        let end = source.after(index)
+        let isWrite = source.isSymbol(end, "=")
+        guard source[before].isWord else {
+            return Event(key: file.expression(inside, owner: owner), receiver: ".", isWrite: isWrite)
+        }
+        var inner: [String] = []
+        if isWrite {
+            var stop = end + 1
+            while stop < end + 12, !source.isSymbol(stop, ";"), stop == end + 1 || !source[stop].startsLine {
+                stop += 1
+            }
+            inner = variables(in: end + 1..<stop, except: source[before].text)
+        }
+        if source.isSymbol(before - 1, ".") { return nil }
+        return Event(
+            key: file.expression(inside, owner: owner), receiver: source[before].text, isWrite: isWrite, inner: inner)
+    }
+
+    /// `[receiver setObject:value forKey:@"key"]`, `[receiver objectForKey:@"key"]`.
+    func message(at index: Int) -> Event? {
+        guard file.language == .objc, source.isSymbol(index, "["), !literals.isSubscript(index) else { return nil }
+        let inside = source.inside(index)
+        guard inside.count >= 4 else { return nil }
+        var receiver = "."
+        var next = inside.lowerBound
+        if source[next].isWord {
+            receiver = source[next].text
+            next += 1
+            if source.isSymbol(next, ".") { return nil }
+        } else {
+            next = source.after(next)
+        }
+        guard source[next].isWord, source.isSymbol(next + 1, ":") else { return nil }
+        let selector = source[next].text
+        if ["objectForKey", "valueForKey", "objectForKeyedSubscript"].contains(selector) {
+            let key = next + 2..<inside.upperBound
+            guard literals.isKey(key) else { return nil }
+            return Event(key: file.expression(key, owner: owner), receiver: receiver, isWrite: false)
+        }
+        guard ["setObject", "setValue", "safeSetObject", "setSafeObject"].contains(selector) else { return nil }
+        for place in next + 2..<inside.upperBound
+        where ["forKey", "forKeyedSubscript"].contains(source[place].text) && source.isSymbol(place + 1, ":") {
+            let key = place + 2..<inside.upperBound
+            guard literals.isKey(key) else { return nil }
+            return Event(
+                key: file.expression(key, owner: owner), receiver: receiver, isWrite: true,
+                inner: variables(in: next + 2..<place, except: receiver))
+        }
+        return nil
+    }
+
+    /// `dictionaryWithObjectsAndKeys:value, @"key", …, nil`.
+    func objectsAndKeys(at index: Int) -> [Event]? {
+        guard file.language == .objc, source[index].text.hasSuffix("ithObjectsAndKeys"), source.isSymbol(index + 1, ":")
+        else { return nil }
+        var end = index + 2
+        while end < source.count, !source.isSymbol(end, "]") { end = source.after(end) }
+        let parts = source.split(index + 2..<end)
+        var events: [Event] = []
+        for place in stride(from: 1, to: parts.count, by: 2) where literals.isKey(parts[place]) {
+            events.append(Event(key: file.expression(parts[place], owner: owner), receiver: "", isWrite: true))
+        }
+        return events.isEmpty ? nil : events
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Calls that register a type: `registerMessageType("App:Gift", true, true, ["giftId"])` and its relatives.
+struct RegistrationRecogniser {
+    let file: SourceFile
+    var source: SourceTokens { file.source }
+
+    func run(_ claims: inout ScanClaims) {
+        for index in 0..<source.count where source[index].isWord && source[index].text.utf8.count > 12 {
+            switch source[index].text {
+            case "registerMessageType", "RegisterMessageType", "registerCustomMessageType":
+                registration(index, &claims)
+            case "registerNativeCustomMessage", "RegisterNativeCustomMessage", "registerNativeCustomMediaMessage",
+                "RegisterNativeCustomMediaMessage":
+                native(index, &claims)
+            default: continue
+            }
+        }
+    }
+
+    /// The parts of a call at an index; nil where the function is declared there and not called.
+    private func arguments(_ index: Int) -> [Range<Int>]? {
+        var open = index + 1
+        if source.isSymbol(open, "<") {
+            guard
+                let end = (open..<open + 80).first(where: { source.isSymbol($0, ">") && source.isSymbol($0 + 1, "(") })
+            else { return nil }
+            open = end + 1
+        }
+        guard source.isSymbol(open, "("), !source.isWord(index - 1, "function"), !source.isWord(index - 1, "func"),
+            !source.isWord(index - 1, "fun"), !source.isWord(index - 1, "void")
+        else { return nil }
+        let after = source.after(open)
+        if source.isSymbol(after, "{") || source.isSymbol(after, ":") && !source.isSymbol(index - 1, ".") { return nil }
+        return source.split(source.inside(open))
+    }
+
+    private func native(_ index: Int, _ claims: inout ScanClaims) {
+        guard let parts = arguments(index), parts.count >= 2, !isDeclared(parts[0]) else { return }
+        var claim = TypeClaim(kind: .registration, objectName: file.expression(parts[0]))
+        claim.flags = .value(file.expression(parts[1]))
+        claims.types.append(claim)
+    }
+
+    private func registration(_ index: Int, _ claims: inout ScanClaims) {
+        guard let parts = arguments(index), !parts.isEmpty, !isDeclared(parts[0]) else { return }
+        if namesClass(parts[0]) { return }
+        if parts.count >= 3, let tag = parts[2].first(where: { source.isWord($0, "MessageTag") }) {
+            return versionTwo(parts, tag, &claims)
+        }
+        if parts.count >= 3, isTagVariable(parts) { return versionTwo(parts, nil, &claims) }
+        var claim = TypeClaim(kind: .registration, objectName: file.expression(parts[0]))
+        // Type, persisted, counted, members, status: the order of versions 3 to 5.
+        if parts.count >= 3 {
+            claim.flags = .switches(
+                persisted: file.expression(parts[1]), counted: file.expression(parts[2]),
+                status: parts.count >= 5 ? file.expression(parts[4]) : nil)
+        }
+        if parts.count >= 4 { claim.keys = list(parts[3]) }
+        if claim.keys.isEmpty { claim.keys = typeArgument(index, &claim.payload) }
+        claim.className = assignee(index)
+        claims.types.append(claim)
+    }
+
+    /// Class, type, tag, members: the order of version 2.
+    private func versionTwo(_ parts: [Range<Int>], _ tag: Int?, _ claims: inout ScanClaims) {
+        var claim = TypeClaim(kind: .registration, objectName: file.expression(parts[1]))
+        claim.className = file.expression(parts[0])
+        claim.flags = (tag ?? value(of: parts[2])).flatMap(messageTag)?.moved(to: source.line(parts[2].lowerBound))
+        if parts.count >= 4 { claim.keys = list(parts[3]) }
+        claims.types.append(claim)
+    }
+
+    /// `MessageTag(counted, persisted)`.
+    func messageTag(_ word: Int) -> FlagClaim? {
+        var word = word
+        if source.isWord(word, "new") { word += 1 }
+        while source.isSymbol(word + 1, "."), source[word + 2].isWord { word += 2 }
+        guard source.isWord(word, "MessageTag"), source.isSymbol(word + 1, "(") else { return nil }
+        let switches = source.split(source.inside(word + 1))
+        guard switches.count >= 2 else { return nil }
+        return .switches(
+            persisted: file.expression(switches[1]), counted: file.expression(switches[0]), status: nil)
+    }
+
+    private func isTagVariable(_ parts: [Range<Int>]) -> Bool {
+        value(of: parts[2]).flatMap(messageTag) != nil
+    }
+
+    /// Where the value of a variable of this file begins: the last assignment before its use.
+    private func value(of part: Range<Int>) -> Int? {
+        guard part.count == 1, source[part.lowerBound].isWord else { return nil }
+        let name = source[part.lowerBound].text
+        var index = part.lowerBound - 1
+        while index > 0 {
+            if source.isSymbol(index, "="), source.isWord(index - 1, name) { return index + 1 }
+            index -= 1
+        }
+        return nil
+    }
+
+    /// The names in a list of texts, or in the list that a variable holds.
+    private func list(_ part: Range<Int>) -> [KeyClaim] {
+        let open = source.isSymbol(part.lowerBound, "[") ? part.lowerBound : value(of: part)
+        guard let open, source.isSymbol(open, "[") else { return [] }
+        return source.split(source.inside(open)).compactMap { entry in
+            LiteralKeys(file: file, owner: "").isKey(entry)
+                ? KeyClaim(name: file.expression(entry), certainty: .likely) : nil
+        }
+    }
+
+    /// The members that a type argument lists: `registerMessageType<{ name: string }>`, `registerMessageType<Body>`.
+    private func typeArgument(_ index: Int, _ payload: inout String?) -> [KeyClaim] {
+        guard source.isSymbol(index + 1, "<") else { return [] }
+        if source[index + 2].isWord {
+            payload = source[index + 2].text
+            return []
+        }
+        guard source.isSymbol(index + 2, "{") else { return [] }
+        var reader = OutlineReader(source: source, language: file.language)
+        var type = SourceOutline.Declaration(
+            keyword: "interface", name: "", line: 0, body: source.inside(index + 2), ownerName: "")
+        reader.members(of: &type)
+        var claim = ClassClaim(name: "", file: file.index, line: 0)
+        FieldRecogniser(file: file, owner: "").run(type, &claim)
+        return claim.fields
+    }
+
+    /// The name that takes what the call at an index returns.
+    private func assignee(_ index: Int) -> SourceExpression? {
+        var back = index
+        while source.isSymbol(back - 1, "."), source[back - 2].isWord { back -= 2 }
+        while source.isWord(back - 1, "await") || source.isWord(back - 1, "new") { back -= 1 }
+        guard source.isSymbol(back - 1, "="), source[back - 2].isWord else { return nil }
+        return SourceExpression(text: source[back - 2].text, file: file.index, line: source.line(back - 2))
+    }
+
+    /// Whether a first argument shows that a function is declared: `name: Type`, `String name`.
+    private func isDeclared(_ part: Range<Int>) -> Bool {
+        guard source[part.lowerBound].isWord else { return false }
+        return source.isSymbol(part.lowerBound + 1, ":") || source.isSymbol(part.lowerBound + 1, "?")
+            || source[part.lowerBound + 1].isWord && part.count > 1
+    }
+
+    /// `Gift.class`, `Gift::class`, `Gift.self`, `[Gift class]`, a list of classes: the classes say the rest themselves.
+    private func namesClass(_ part: Range<Int>) -> Bool {
+        let last = source[part.upperBound - 1].text
+        if ["class", "self", "java"].contains(last) || source.isSymbol(part.lowerBound, "[") { return true }
+        return file.language != .typescript && file.language != .javascript
+            && !part.contains { source[$0].isString }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is handed on: manifest types, enumerations and facts with their places.
+extension ScanAssembly {
+    func result() -> ScanResult {
+        var result = ScanResult()
+        for type in found {
+            result.types.append(manifestType(type))
+            result.languages.append(languages[type.file])
+            result.facts += facts(type)
+        }
+        for claim in claims.enumerations {
+            var enumeration = ManifestEnumeration(name: "conversationType")
+            enumeration.className = claim.className
+            enumeration.representation = claim.isIndexed && claim.values.first?.number == 0 ? .index : .value
+            enumeration.source = FactSource(file: paths[claim.file], line: claim.line)
+            for value in claim.values {
+                let place = FactSource(file: paths[claim.file], line: value.line)
+                enumeration.values.append(.init(value.name, value.number, source: place))
+                result.facts.append(
+                    ScanFact(
+                        file: place.file, line: value.line, objectName: "", kind: .conversationType,
+                        value: "\(value.name)=\(value.number)", certainty: .sure))
+            }
+            result.enumerations.append(enumeration)
+        }
+        result.unread = unread.sorted { ($0.file, $0.line, $0.reason) < ($1.file, $1.line, $1.reason) }
+        result.facts.sort { ($0.file, $0.line, $0.kind.rawValue) < ($1.file, $1.line, $1.kind.rawValue) }
+        return result
+    }
+
+    private func manifestType(_ type: ScannedType) -> ManifestType {
+        var manifest = ManifestType(objectName: type.objectName)
+        manifest.className = type.className?.name
+        manifest.flags = type.flags.map { [$0] } ?? []
+        manifest.members = type.members.isEmpty ? nil : type.members
+        manifest.source = type.place
+        return manifest
+    }
+
+    private func facts(_ type: ScannedType) -> [ScanFact] {
+        func fact(_ kind: ScanFact.Kind, _ value: String, _ place: FactSource?) -> ScanFact? {
+            guard let place else { return nil }
+            return ScanFact(
+                file: place.file, line: place.line ?? 0, objectName: type.objectName, kind: kind, value: value,
+                certainty: place.certainty)
+        }
+        let flag = type.flagNumber.flatMap { fact(.flag, String($0), type.flags?.source) }
+        let members = type.members.compactMap { fact(.member, $0.name, $0.source) }
+        let class_ = type.className.flatMap { fact(.className, $0.name, $0.place) }
+        return [fact(.type, type.objectName, type.place), class_, flag].compactMap { $0 } + members
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that a source tree says of the wire, with the place where it says so.
+package struct ScanFact: Hashable, Sendable {
+    /// What is said.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// An objectName is declared, registered or sent.
+        case type
+        /// The flags of a type, as the number of the wire.
+        case flag
+        /// A member of a type's content.
+        case member
+        /// The class that stands for a type.
+        case className = "class"
+        /// A conversation type's word and number.
+        case conversationType
+    }
+
+    /// The file, below the root.
+    package var file: String
+    /// The line, from 1.
+    package var line: Int
+    /// The type; empty where none is meant.
+    package var objectName: String
+    /// What is said.
+    package var kind: Kind
+    /// The name or number.
+    package var value: String
+    /// How sure it is.
+    package var certainty: FactSource.Certainty
+}
+
+/// A place that says something of the wire which could not be read.
+package struct UnreadPlace: Hashable, Sendable {
+    /// The file, below the root.
+    package var file: String
+    /// The line, from 1.
+    package var line: Int
+    /// What was looked for, and why it could not be read.
+    package var reason: String
+}
+
+/// A file or a folder that was not looked into.
+package struct PassedOver: Hashable, Sendable {
+    /// Its path below the root.
+    package var path: String
+    /// Why.
+    package var reason: String
+}
+
+/// What a source tree says, and what of it could not be read.
+package struct ScanResult: Sendable {
+    /// The files that were read, by language.
+    package var files: [SourceLanguage: Int] = [:]
+    /// The bytes that were read.
+    package var bytes = 0
+    /// The facts, in the order of the files and lines.
+    package var facts: [ScanFact] = []
+    /// The types with their members and flags.
+    package var types: [ManifestType] = []
+    /// The conversation types.
+    package var enumerations: [ManifestEnumeration] = []
+    /// The language in which each type is declared, in the order of `types`.
+    package var languages: [SourceLanguage] = []
+    /// What could not be read.
+    package var unread: [UnreadPlace] = []
+    /// What was not looked into.
+    package var passedOver: [PassedOver] = []
+    /// Folders that were left out by default, and how many of each name.
+    package var leftOut: [String: Int] = [:]
+    /// Files that are no source code, by the end of their names.
+    package var others: [String: Int] = [:]
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What stands where a name, a key or a flag is wanted: literals, constants by name, and what joins them.
+///
+/// It is kept unread until all files are known, since the constants may be declared anywhere.
+struct SourceExpression: Sendable {
+    enum Term: Sendable {
+        case text(String)
+        case number(Int)
+        /// A constant's name with what leads to it: `Names.gift`.
+        case name([String])
+        case join
+        case or
+        /// What a scanner cannot know, in words.
+        case unknown(String)
+    }
+
+    var terms: [Term]
+    var file: Int
+    var line: Int
+    /// The class around it; empty outside of all.
+    var owner: String
+
+    init(_ terms: [Term], file: Int, line: Int, owner: String) {
+        self.terms = terms
+        self.file = file
+        self.line = line
+        self.owner = owner
+    }
+
+    /// A text that stands in the source itself.
+    init(text: String, file: Int, line: Int) {
+        self.init([.text(text)], file: file, line: line, owner: "")
+    }
+
+    /// Reads the tokens of a range.
+    init(_ source: SourceTokens, _ range: Range<Int>, file: Int, owner: String) {
+        var terms: [Term] = []
+        var index = range.lowerBound
+        let end = min(range.upperBound, range.lowerBound + 64)
+        while index < end {
+            let token = source[index]
+            switch token.kind {
+            case .string: terms.append(.text(token.text))
+            case .number where source.isSymbol(index - 1, "!") && index > range.lowerBound:
+                // What a minifier makes of true and false.
+                terms.append(.number(token.text == "0" ? 1 : 0))
+            case .number: terms.append(SourceExpression.number(token.text))
+            case .word:
+                guard SourceExpression.read(word: token.text, source, &index, end, &terms) else {
+                    index = end
+                    continue
+                }
+                continue
+            case .symbol:
+                switch token.text {
+                case "+": terms.append(.join)
+                case "|", ",": terms.append(.or)
+                case "(", ")", "]", ".", "!", "@": break
+                case "[": if index > range.lowerBound { terms.append(.unknown("an element of a list")) }
+                case "?":
+                    if index + 1 < end { terms.append(.unknown("a condition")) }
+                case ";":
+                    index = end
+                    continue
+                default: terms.append(.unknown("an expression with \(token.text)"))
+                }
+            }
+            index += 1
+        }
+        if range.upperBound > end { terms.append(.unknown("a long expression")) }
+        self.init(terms, file: file, line: source.line(range.lowerBound), owner: owner)
+    }
+
+    /// Words that say how a value is to be seen, and change nothing.
+    private static let casts: Set<String> = [
+        "int", "Int", "String", "string", "str", "NSInteger", "NSString", "RCMessagePersistent", "rawValue", "const",
+        "new", "byte", "short", "long", "Number", "return", "Int32", "MessageFlag",
+    ]
+
+    /// Reads a constant's name; false where nothing that follows belongs to the value.
+    private static func read(
+        word: String, _ source: SourceTokens, _ index: inout Int, _ end: Int, _ terms: inout [Term]
+    ) -> Bool {
+        switch word {
+        case "as": return false
+        case "or":
+            terms.append(.or)
+            index += 1
+            return true
+        case "true", "True", "YES":
+            terms.append(.number(1))
+            index += 1
+            return true
+        case "false", "False", "NO":
+            terms.append(.number(0))
+            index += 1
+            return true
+        default: break
+        }
+        var path = [word]
+        var next = index + 1
+        while source.isSymbol(next, "!"), source.isSymbol(next + 1, ".") { next += 1 }
+        while next + 1 < end, source.isSymbol(next, "."), source[next + 1].isWord {
+            path.append(source[next + 1].text)
+            next += 2
+        }
+        let isTransparent = path.count == 1 && (casts.contains(word) || isConversion(word, source, next))
+        if isTransparent && source.isSymbol(next, ":") { next += 1 }
+        index = next
+        if source.isSymbol(next, "("), next < end {
+            if isTransparent { return true }
+            terms.append(.unknown("a call of \(path.joined(separator: "."))"))
+            index = source.after(next)
+            return true
+        }
+        if isTransparent { return true }
+        while path.count > 1, ["self", "this", "Self", "static", "$this", "cls", "rawValue"].contains(path[0]) {
+            path.removeFirst()
+        }
+        while path.count > 1, ["rawValue", "value", "getValue", "toString"].contains(path[path.count - 1]) {
+            path.removeLast()
+        }
+        terms.append(.name(path))
+        return true
+    }
+
+    /// Whether a call only gives a text a type: `ObjectName("App:Gift")`.
+    private static func isConversion(_ word: String, _ source: SourceTokens, _ open: Int) -> Bool {
+        guard word.first?.isUppercase == true,
+            word.hasSuffix("Name") || word.hasSuffix("Type") || word.hasSuffix("Flag"),
+            source.isSymbol(open, "(")
+        else { return false }
+        return source.first(",", in: source.inside(open)) == nil
+    }
+
+    private static func number(_ text: String) -> Term {
+        var digits = text.lowercased().filter { $0 != "_" }
+        while let last = digits.last, "lu".contains(last) { digits.removeLast() }
+        let value =
+            digits.hasPrefix("0x")
+            ? Int(digits.dropFirst(2), radix: 16)
+            : digits.hasPrefix("0b") ? Int(digits.dropFirst(2), radix: 2) : Int(digits)
+        return value.map(Term.number) ?? .unknown("the number \(text)")
+    }
+
+    /// Whether a literal is part of it.
+    var holdsText: Bool {
+        terms.contains { if case .text = $0 { true } else { false } }
+    }
+
+    /// What a scanner cannot know of it; nil where it only has literals and names.
+    var obstacle: String? {
+        for case .unknown(let what) in terms { return what }
+        return nil
+    }
+
+    /// The words that it is made of, for a reader.
+    var words: [String] {
+        var words: [String] = []
+        for case .name(let path) in terms { if let last = path.last { words.append(last) } }
+        return words
+    }
+}

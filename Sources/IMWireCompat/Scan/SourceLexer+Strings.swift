@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a string is written.
+private struct StringForm {
+    var quote: UInt8
+    /// One or three quotes.
+    var width: Int
+    var isRaw = false
+    /// A quote inside is written twice (C#).
+    var isVerbatim = false
+    var interpolation = SourceSyntax.Interpolation.none
+    /// Swift's `#` around it.
+    var hashes = 0
+}
+
+extension SourceLexer {
+    /// A string that begins at its quote, behind the letters of its prefix.
+    mutating func quoted(_ quote: UInt8, prefix: [UInt8]) {
+        let isTriple =
+            (quote == 0x22 ? syntax.tripleDouble : syntax.tripleSingle) && peek(1) == quote && peek(2) == quote
+        var form = StringForm(quote: quote, width: isTriple ? 3 : 1)
+        switch syntax.interpolation {
+        case .dollar: form.interpolation = quote == 0x22 || syntax.singleInterpolates ? .dollar : .none
+        case .backslash: form.interpolation = .backslash
+        case .braces: form.interpolation = prefix.contains { "fF$".utf8.contains($0) } ? .braces : .none
+        case .none: break
+        }
+        if prefix.contains(where: { "rR".utf8.contains($0) }) {
+            form.isRaw = true
+            if syntax.interpolation == .dollar { form.interpolation = .none }
+        }
+        if prefix.contains(0x40) { form.isVerbatim = true }
+        if isTriple && syntax.prefixes.contains(0x40) { form.isRaw = true }
+        if syntax.php && quote == 0x27 { form.interpolation = .none }
+        position += form.width
+        string(form)
+    }
+
+    /// Letters and a quote directly behind them; false where there is no quote.
+    mutating func prefixedString() -> Bool {
+        var length = 0
+        while let byte = peek(length), syntax.prefixes.contains(byte), length < 3 { length += 1 }
+        guard length > 0, let quote = peek(length), quote == 0x22 || (quote == 0x27 && syntax.singleQuotes) else {
+            return false
+        }
+        let prefix = Array(bytes[position..<position + length])
+        position += length
+        quoted(quote, prefix: prefix)
+        return true
+    }
+
+    mutating func backtick() {
+        position += 1
+        switch syntax.backtick {
+        case .template:
+            var form = StringForm(quote: 0x60, width: 1)
+            form.interpolation = .dollar
+            string(form, spansLines: true)
+        case .raw:
+            string(StringForm(quote: 0x60, width: 1, isRaw: true), spansLines: true)
+        case .name:
+            let start = position
+            while let byte = peek(), byte != 0x60, byte != 0x0a { position += 1 }
+            add(.word, text(start..<position))
+            if peek() == 0x60 { position += 1 }
+        }
+    }
+
+    /// A character between single quotes, or a lone quote.
+    mutating func character() {
+        let start = position
+        position += 1
+        while let byte = peek(), byte != 0x0a, position - start < 12 {
+            position += byte == 0x5c ? 2 : 1
+            if byte == 0x27 { return add(.string, text(start + 1..<position - 1)) }
+        }
+        position = min(start + 1, bytes.count)
+    }
+
+    var hashStringBegins: Bool {
+        var ahead = 0
+        while peek(ahead) == 0x23 { ahead += 1 }
+        return peek(ahead) == 0x22
+    }
+
+    mutating func hashString() {
+        var hashes = 0
+        while peek() == 0x23 {
+            hashes += 1
+            position += 1
+        }
+        let isTriple = peek(1) == 0x22 && peek(2) == 0x22
+        position += isTriple ? 3 : 1
+        string(StringForm(quote: 0x22, width: isTriple ? 3 : 1, isRaw: true, hashes: hashes))
+    }
+
+    /// A text up to a line with its name (PHP): nothing in it is code.
+    mutating func heredoc() {
+        let begin = line
+        let start = position
+        position += 3
+        while let byte = peek(), byte == 0x20 || byte == 0x27 || byte == 0x22 { position += 1 }
+        let nameStart = position
+        while let byte = peek(), SourceLexer.isNamePart(byte) { position += 1 }
+        let name = Array(bytes[nameStart..<position])
+        guard !name.isEmpty else {
+            position = start + 1
+            return add(.symbol, "<")
+        }
+        skipLine()
+        let contentStart = min(position + 1, bytes.count)
+        while peek() != nil {
+            position += 1
+            line += 1
+            let lineStart = position
+            while let byte = peek(), byte == 0x20 || byte == 0x09 { position += 1 }
+            if bytes[position...].starts(with: name),
+                !(peek(name.count).map(SourceLexer.isNamePart) ?? false)
+            {
+                position += name.count
+                let content = contentStart < lineStart ? text(contentStart..<lineStart) : ""
+                return add(.string, content, line: begin)
+            }
+            while let byte = peek(), byte != 0x0a { position += 1 }
+        }
+        add(.string, "", line: begin)
+    }
+
+    /// The content of a string.
+    ///
+    /// An expression in it becomes tokens of its own: `"a${b}"` reads like `("a" + (b) + "")`.
+    private mutating func string(_ form: StringForm, spansLines: Bool = false) {
+        let begin = line
+        let spans = spansLines || form.width == 3 || form.isVerbatim || syntax.php
+        var content: [UInt8] = []
+        var isBuilt = false
+        while let byte = peek() {
+            if byte == form.quote, ends(form) {
+                if form.isVerbatim && form.width == 1 && peek(1) == form.quote {
+                    content.append(byte)
+                    position += 2
+                    continue
+                }
+                position += form.width + form.hashes
+                return close(content, isBuilt, begin)
+            }
+            if byte == 0x0a {
+                // A string that nobody closed ends with its line, and so does the damage.
+                if !spans { return close(content, isBuilt, begin) }
+                line += 1
+            }
+            if byte == 0x5c && form.interpolation == .backslash && !form.isRaw && peek(1) == 0x28 && mayNest {
+                position += 2
+                expression(&content, &isBuilt, begin, closing: 0x29)
+            } else if byte == 0x5c && !form.isRaw && !form.isVerbatim {
+                escape(&content)
+            } else if byte == 0x24 && form.interpolation == .dollar && mayNest && dollarExpressionBegins(form) {
+                dollarExpression(&content, &isBuilt, begin)
+            } else if byte == 0x7b && form.interpolation == .dollar && syntax.php && peek(1) == 0x24 && mayNest {
+                position += 1
+                expression(&content, &isBuilt, begin, closing: 0x7d)
+            } else if byte == 0x7b && form.interpolation == .braces && mayNest {
+                if peek(1) == 0x7b {
+                    content.append(byte)
+                    position += 2
+                } else {
+                    position += 1
+                    expression(&content, &isBuilt, begin, closing: 0x7d)
+                }
+            } else {
+                content.append(byte)
+                position += 1
+            }
+        }
+        close(content, isBuilt, begin)
+    }
+
+    private func ends(_ form: StringForm) -> Bool {
+        for index in 0..<form.width where peek(index) != form.quote { return false }
+        for index in 0..<form.hashes where peek(form.width + index) != 0x23 { return false }
+        return true
+    }
+
+    private mutating func close(_ content: [UInt8], _ isBuilt: Bool, _ begin: Int32) {
+        add(.string, String(decoding: content, as: UTF8.self), line: isBuilt ? line : begin)
+        if isBuilt { add(.symbol, ")") }
+    }
+
+    private mutating func escape(_ content: inout [UInt8]) {
+        position += 1
+        guard let byte = peek() else { return }
+        position += 1
+        switch byte {
+        case 0x6e: content.append(0x0a)
+        case 0x74: content.append(0x09)
+        case 0x72: content.append(0x0d)
+        case 0x75: unicode(&content)
+        case 0x0a: line += 1
+        default: content.append(byte)
+        }
+    }
+
+    /// The digits of `\u0041` or `\u{41}`.
+    private mutating func unicode(_ content: inout [UInt8]) {
+        let isBraced = peek() == 0x7b
+        let start = position + (isBraced ? 1 : 0)
+        var end = start
+        while end < bytes.count, end - start < (isBraced ? 8 : 4), Character(UnicodeScalar(bytes[end])).isHexDigit {
+            end += 1
+        }
+        guard let value = UInt32(text(start..<max(start, end)), radix: 16), let scalar = UnicodeScalar(value) else {
+            return content.append(0x75)
+        }
+        content.append(contentsOf: String(Character(scalar)).utf8)
+        position = isBraced && end < bytes.count ? end + 1 : end
+    }
+
+    // MARK: Expressions in strings
+
+    private func dollarExpressionBegins(_ form: StringForm) -> Bool {
+        guard let next = peek(1) else { return false }
+        if next == 0x7b { return true }
+        return form.quote != 0x60 && next != 0x24 && SourceLexer.isNameStart(next)
+    }
+
+    private mutating func dollarExpression(_ content: inout [UInt8], _ isBuilt: inout Bool, _ begin: Int32) {
+        if peek(1) == 0x7b {
+            position += 2
+            return expression(&content, &isBuilt, begin, closing: 0x7d)
+        }
+        open(&content, &isBuilt, begin)
+        if !syntax.php { position += 1 }
+        let start = position
+        position += 1
+        while let byte = peek(), SourceLexer.isNamePart(byte), byte != 0x24 { position += 1 }
+        add(.word, text(start..<position))
+        add(.symbol, ")")
+        add(.symbol, "+")
+    }
+
+    private mutating func expression(
+        _ content: inout [UInt8], _ isBuilt: inout Bool, _ begin: Int32, closing: UInt8
+    ) {
+        open(&content, &isBuilt, begin)
+        depth += 1
+        run(until: closing)
+        depth -= 1
+        if peek() == closing { position += 1 }
+        add(.symbol, ")")
+        add(.symbol, "+")
+    }
+
+    private mutating func open(_ content: inout [UInt8], _ isBuilt: inout Bool, _ begin: Int32) {
+        if !isBuilt { add(.symbol, "(", line: begin) }
+        isBuilt = true
+        add(.string, String(decoding: content, as: UTF8.self))
+        add(.symbol, "+")
+        add(.symbol, "(")
+        content = []
+    }
+}

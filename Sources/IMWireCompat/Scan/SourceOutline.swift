@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A file that is being read.
+final class SourceFile {
+    /// Its place in the list of files.
+    let index: Int
+    /// Its path below the root.
+    let path: String
+    let language: SourceLanguage
+    let source: SourceTokens
+    let outline: SourceOutline
+
+    init(index: Int, path: String, language: SourceLanguage, bytes: [UInt8]) {
+        self.index = index
+        self.path = path
+        self.language = language
+        source = SourceLexer.tokens(of: bytes, language)
+        outline = SourceOutline(source, language)
+    }
+
+    /// An expression of this file.
+    func expression(_ range: Range<Int>, owner: String = "") -> SourceExpression {
+        SourceExpression(source, range, file: index, owner: owner)
+    }
+}
+
+/// The classes of a file, with their fields and methods, as far as brackets and keywords show them.
+struct SourceOutline {
+    var declarations: [Declaration] = []
+    /// Methods outside of any class, with the class that they belong to (Go), or with none.
+    var functions: [Method] = []
+    /// The declarations inside of each.
+    var children: [Int: [Int]] = [:]
+
+    /// A class, or what a language has in its place.
+    struct Declaration {
+        var keyword: String
+        var name: String
+        var line: Int
+        var heritage: [String] = []
+        var annotations: [Annotation] = []
+        var body: Range<Int>
+        /// The primary constructor's parameters.
+        var parameters: Range<Int>?
+        /// The declaration around it.
+        var parent: Int?
+        var fields: [Field] = []
+        var methods: [Method] = []
+        /// The name by which code outside calls what is in it: a companion's is that of its class.
+        var ownerName: String
+    }
+
+    struct Annotation {
+        var name: String
+        /// What stands between its brackets.
+        var arguments: Range<Int>
+        var line: Int
+    }
+
+    struct Field {
+        var name: String
+        var index: Int
+        var annotations: [Annotation] = []
+        var isStatic = false
+        var isTransient = false
+        var isPrivate = false
+        var type: Range<Int>
+        var value: Range<Int>?
+    }
+
+    struct Method {
+        var name: String
+        var owner = ""
+        var line: Int
+        var parameters: Range<Int>
+        var body: Range<Int>
+        /// The body is a single expression, without `return`.
+        var isExpression = false
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Walks a folder and reads the source code in it.
+///
+/// Links are never followed; what is passed over is named.
+package struct SourceTree {
+    /// What is looked into.
+    package struct Options: Sendable {
+        /// The languages that are read.
+        package var languages = Set(SourceLanguage.allCases)
+        /// Tests too.
+        package var includeTests = false
+        /// Code of others too: `node_modules`, `Pods`, `vendor` and the like.
+        package var includeDependencies = false
+        /// What a build makes too: `build`, `dist`, `obj` and the like.
+        package var includeBuild = false
+        /// The largest file that is read, in bytes.
+        package var maximumFile = 16 * 1_024 * 1_024
+
+        /// What is usual.
+        package init() {}
+    }
+
+    /// The tree cannot be read at all.
+    package struct Failure: Error {
+        /// Why, in words.
+        package var message: String
+    }
+
+    private let root: String
+    private let options: Options
+    private var scan = SourceScan()
+    private var passedOver: [PassedOver] = []
+    private var leftOut: [String: Int] = [:]
+    private var others: [String: Int] = [:]
+    private var files = 0
+    private var bytes = 0
+    private static let maximumDepth = 128
+    private static let maximumNamed = 10_000
+
+    private static let version: Set<String> = [".git", ".svn", ".hg"]
+    private static let dependencies: Set<String> = [
+        "node_modules", "Pods", "Carthage", "vendor", "oh_modules", "bower_components", "jspm_packages", "venv",
+        ".venv", "site-packages", ".pub-cache", "third_party",
+    ]
+    private static let builds: Set<String> = [
+        "build", "dist", "out", "obj", "bin", "target", "DerivedData", ".dart_tool", ".gradle", ".build", ".idea",
+        ".vs", "__pycache__", ".hvigor", ".next", ".nuxt", "coverage", ".cxx",
+    ]
+    private static let tests: Set<String> = [
+        "test", "tests", "__tests__", "androidtest", "ohostest", "unittest", "unittests", "unit_test", "testing",
+        "__mocks__", "spec", "specs", "e2e",
+    ]
+
+    private init(_ root: String, _ options: Options) {
+        self.root = root
+        self.options = options
+    }
+
+    /// Reads a folder; `progress` hears of every file with the number and the bytes of those before it.
+    package static func scan(
+        _ root: String, _ options: Options = Options(), progress: (_ files: Int, _ bytes: Int) -> Void = { _, _ in }
+    ) throws(Failure) -> ScanResult {
+        var information = stat()
+        guard stat(root, &information) == 0 else {
+            throw Failure(message: "\(root): \(String(cString: strerror(errno)))")
+        }
+        guard information.st_mode & S_IFMT == S_IFDIR else { throw Failure(message: "\(root) is no folder") }
+        guard access(root, R_OK | X_OK) == 0 else {
+            throw Failure(message: "\(root): \(String(cString: strerror(errno)))")
+        }
+        var tree = SourceTree(root, options)
+        tree.folder("", 0, progress)
+        var result = tree.scan.finish()
+        result.passedOver = tree.passedOver
+        result.leftOut = tree.leftOut
+        result.others = tree.others
+        return result
+    }
+
+    private mutating func folder(_ path: String, _ depth: Int, _ progress: (Int, Int) -> Void) {
+        let full = path.isEmpty ? root : root + "/" + path
+        guard depth < SourceTree.maximumDepth else { return passOver(path, "too deep") }
+        guard let directory = opendir(full) else { return passOver(path, String(cString: strerror(errno))) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        closedir(directory)
+        names.sort()
+        for name in names {
+            let below = path.isEmpty ? name : path + "/" + name
+            var information = stat()
+            guard lstat(root + "/" + below, &information) == 0 else {
+                passOver(below, String(cString: strerror(errno)))
+                continue
+            }
+            switch information.st_mode & S_IFMT {
+            case S_IFLNK: passOver(below, "a link, which is not followed")
+            case S_IFDIR:
+                if let reason = reasonToLeaveOut(name) {
+                    leftOut["\(name) (\(reason))", default: 0] += 1
+                } else {
+                    folder(below, depth + 1, progress)
+                }
+            case S_IFREG: file(below, name, Int(information.st_size), progress)
+            default: passOver(below, "no regular file")
+            }
+        }
+    }
+
+    private func reasonToLeaveOut(_ name: String) -> String? {
+        if SourceTree.version.contains(name) { return "version control" }
+        if !options.includeDependencies && SourceTree.dependencies.contains(name) { return "dependencies" }
+        if !options.includeBuild && SourceTree.builds.contains(name) { return "build output" }
+        if !options.includeTests && SourceTree.tests.contains(name.lowercased()) { return "tests" }
+        return nil
+    }
+
+    private mutating func file(_ path: String, _ name: String, _ size: Int, _ progress: (Int, Int) -> Void) {
+        guard let language = SourceLanguage(fileName: name) else {
+            let dot = name.lastIndex(of: ".")
+            let kind = dot.map { String(name[$0...]) } ?? "(none)"
+            if others.count < 1_000 || others[kind] != nil { others[kind, default: 0] += 1 }
+            return
+        }
+        guard options.languages.contains(language) else { return }
+        if !options.includeTests && SourceTree.isTest(name) {
+            leftOut["\(language.rawValue) files (tests)", default: 0] += 1
+            return
+        }
+        if size > options.maximumFile {
+            let limit =
+                options.maximumFile >= 1_048_576
+                ? "\(options.maximumFile / 1_048_576) MiB" : "\(options.maximumFile) bytes"
+            return passOver(path, "\(size) bytes, more than \(limit)")
+        }
+        guard let bytes = SourceTree.contents(root + "/" + path, size) else {
+            return passOver(path, String(cString: strerror(errno)))
+        }
+        if bytes.prefix(8_192).contains(0) { return passOver(path, "not text: it holds a zero byte") }
+        scan.read(bytes, path: path, language: language)
+        files += 1
+        self.bytes += bytes.count
+        progress(files, self.bytes)
+    }
+
+    private static func isTest(_ name: String) -> Bool {
+        let stem = name.lowercased()
+        return [".test.", ".spec.", "_test.", ".tests."].contains { stem.contains($0) }
+    }
+
+    private static func contents(_ path: String, _ size: Int) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var isBroken = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let read = Foundation.read(descriptor, buffer.baseAddress?.advanced(by: count), size - count)
+                if read < 0 && errno == EINTR { continue }
+                if read < 0 { isBroken = true }
+                if read <= 0 { break }
+                count += read
+            }
+        }
+        return isBroken ? nil : bytes
+    }
+
+    private mutating func passOver(_ path: String, _ reason: String) {
+        if passedOver.count < SourceTree.maximumNamed {
+            passedOver.append(PassedOver(path: path.isEmpty ? "." : path, reason: reason))
+        }
+    }
+}

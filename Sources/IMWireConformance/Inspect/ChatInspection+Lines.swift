@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Streams of lines.
+extension ChatInspection {
+    mutating func lines(_ delimiter: LineDelimiter, _ encoding: LineEncoding) {
+        let format = LineFraming(delimiter, encoding, heartbeat: options.heartbeat)
+        var decoder = LineDecoder(format, mode: options.mode, limits: options.limits)
+        var start = 0
+        var number = 0
+        // Each line is given to the decoder up to its delimiter, so that every answer has its line.
+        while start < bytes.count, !decoder.isClosed {
+            number += 1
+            let text = start..<lineEnd(from: start, delimiter)
+            let end = min(text.upperBound + delimiter.byteCount, bytes.count)
+            let isWhole = text.upperBound + delimiter.byteCount <= bytes.count
+            let line = Line(number: number, text: text, end: end, delimiter: isWhole ? delimiter : nil)
+            var position = start
+            var part = inspect(line, &decoder, &position)
+            if !isWhole, !decoder.isClosed {
+                part.title = options.isCut ? "cut off here, not judged" : "incomplete"
+                if !options.isCut, let fault = decoder.finish(bytes.span.extracting(position..<end)) {
+                    part.findings.append(Findings(part, bytes, options).finding(fault))
+                }
+            }
+            give(part)
+            start = end
+        }
+        giveRest(from: start, number + 1)
+    }
+
+    /// A line, with what ends it.
+    private struct Line {
+        var number: Int
+        var text: Range<Int>
+        var end: Int
+        /// Nil where it has not come.
+        var delimiter: LineDelimiter?
+    }
+
+    private func inspect(_ line: Line, _ decoder: inout LineDecoder, _ position: inout Int) -> InspectedPart {
+        var part = InspectedPart(form: "line", number: line.number, range: line.text.lowerBound..<line.end)
+        var unit: UnitReading?
+        var faults: [StreamFault] = []
+        let bytes = bytes
+        var reader = reader
+        let text = bytes.span.extracting(line.text)
+        answers: while true {
+            let given = bytes.span.extracting(0..<line.end)
+            let step = decoder.withNext(in: given, from: &position) {
+                reader.take($0) { !$0.bytes.isSame(as: text) }
+            }
+            switch step {
+            case .needMore: break answers
+            case .heartbeat: break
+            case .fault(let fault): faults.append(fault)
+            case .unit(let found): unit = found
+            }
+            if decoder.isClosed { break }
+        }
+        part.fields = fields(line, unit)
+        if let unit {
+            if unit.isHidden {
+                let fields = UnitFields(unit.bytes, unit, options).annotations(0..<unit.bytes.count)
+                part.hidden = HiddenBytes(
+                    "decoded from \(Words.count(line.text.count, "character")) of Base64", unit.bytes, fields)
+            }
+            part.title = title(unit)
+            note(unit, in: &part)
+        } else if faults.isEmpty {
+            part.title = "empty, passed over"
+        } else {
+            part.title = "refused"
+        }
+        for fault in faults { part.findings.append(Findings(part, bytes, options).finding(fault)) }
+        return part
+    }
+
+    private func title(_ unit: UnitReading) -> String {
+        if unit.messages.isEmpty { return "an array without messages" }
+        return unit.messages.count > 1 ? "an array of \(unit.messages.count) messages" : "a message"
+    }
+
+    private func fields(_ line: Line, _ unit: UnitReading?) -> [Annotation] {
+        var fields: [Annotation] = []
+        if let unit, !unit.isHidden {
+            fields = UnitFields(bytes, unit, options).annotations(line.text)
+        } else if !line.text.isEmpty {
+            let isBlank = bytes[line.text].allSatisfy(Words.isSpace)
+            let value =
+                unit.map { "\(Words.count($0.bytes.count, "byte")) of text" }
+                ?? (isBlank ? "nothing but white space" : "\(Words.count(line.text.count, "byte")) that are not read")
+            fields.append(
+                Annotation(line.text, unit == nil ? "line" : "Base64", value, unit == nil ? "FRM-010" : "FRM-011"))
+            if isBlank, unit == nil { fields[0].requirement = "FRM-013" }
+        }
+        if let delimiter = line.delimiter {
+            fields.append(
+                Annotation(line.text.upperBound..<line.end, "delimiter", Words.name(delimiter), "FRM-010"))
+        }
+        return fields
+    }
+
+    /// Where the delimiter of the line begins that starts here, or the end of the stream (FRM-012).
+    private func lineEnd(from start: Int, _ delimiter: LineDelimiter) -> Int {
+        let wanted: UInt8 = delimiter == .nul ? 0 : delimiter == .lf ? 0x0a : 0x0d
+        var place = start
+        while let found = bytes[place...].firstIndex(of: wanted) {
+            if delimiter != .crlf || found + 1 < bytes.count && bytes[found + 1] == 0x0a { return found }
+            place = found + 1
+        }
+        return bytes.count
+    }
+
+    /// Names what stands behind the fault that ended the stream.
+    mutating func giveRest(from start: Int, _ number: Int) {
+        guard start < bytes.count else { return }
+        var part = InspectedPart(form: "rest", number: number, range: start..<bytes.count)
+        part.title = "not read"
+        part.fields = [
+            Annotation(
+                part.range, "not read", "nothing more is read after an error that ends the connection", "FRM-005")
+        ]
+        give(part)
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether two views hold the same bytes.
+    fileprivate func isSame(as other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in indices where self[index] != other[index] { return false }
+        return true
+    }
+}

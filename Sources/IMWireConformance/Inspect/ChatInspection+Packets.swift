@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Streams of packets.
+extension ChatInspection {
+    mutating func packets() {
+        let bytes = bytes
+        var reader = reader
+        var packets = PacketDecoder(limits: options.limits)
+        var units = PacketUnitDecoder(limits: options.limits)
+        var sets = FragmentSets()
+        var place = 0
+        var unitPlace = 0
+        var number = 0
+        while place < bytes.count {
+            number += 1
+            let start = place
+            let outline = next(&packets, &place)
+            // What is incomplete is not consumed, and an error that ends the connection consumes everything.
+            if case .incomplete = outline { place = bytes.count }
+            var part = InspectedPart(form: "packet", number: number, range: start..<place)
+            var steps: [UnitReader.Step] = []
+            let open = units.openFragmentSets
+            answers: while true {
+                let step = units.withNext(in: bytes.span.extracting(0..<place), from: &unitPlace) {
+                    reader.take($0) { !$0.flags.isDisjoint(with: [.deflate, .fragment]) }
+                }
+                if case .needMore = step { break answers }
+                steps.append(step)
+                if units.isClosed { break }
+            }
+            if case .incomplete = outline, !options.isCut,
+                let fault = units.finish(bytes.span.extracting(unitPlace..<bytes.count))
+            {
+                steps.append(.fault(fault))
+            }
+            let isSettled = units.openFragmentSets < open
+            let isRefused = steps.contains { if case .fault = $0 { true } else { false } }
+            let joined = sets.take(outline.fragment, number, isSettled: isSettled, isRefused: isRefused)
+            describe(outline, steps, joined, &part)
+            give(part)
+        }
+        if let note = sets.note, !packets.isClosed { summary.notes.append(note) }
+    }
+
+    private func next(_ packets: inout PacketDecoder, _ place: inout Int) -> PacketOutline {
+        switch packets.next(in: bytes.span, from: &place) {
+        case .needMore: .incomplete
+        case .fault(let fault): .fault(fault)
+        case .packet(let packet): .whole(packet.header, packet.fragment)
+        }
+    }
+
+    /// Puts title, fields, messages and findings into a packet's part.
+    private func describe(
+        _ outline: PacketOutline, _ steps: [UnitReader.Step], _ packets: [Int], _ part: inout InspectedPart
+    ) {
+        let unit = steps.lazy.compactMap { if case .unit(let unit) = $0 { unit } else { nil } }.first
+        let layout = PacketFields(bytes, part.range, options, end: outline.end)
+        part.fields = layout.annotations(unit)
+        part.title = layout.title
+        if case .incomplete = outline { part.title = options.isCut ? "cut off here, not judged" : "incomplete" }
+        if let unit, unit.isHidden {
+            let fields = UnitFields(unit.bytes, unit, options).annotations(0..<unit.bytes.count)
+            part.hidden = HiddenBytes(layout.origin(of: unit.bytes.count, packets), unit.bytes, fields)
+        }
+        for step in steps {
+            switch step {
+            case .needMore: break
+            case .heartbeat:
+                var reader = reader
+                if let item = reader.heartbeat() {
+                    part.items.append(
+                        InspectedPart.Item(kind: "heartbeat", text: MessageText(item).line, place: nil, deviations: []))
+                }
+            case .unit(let unit): note(unit, in: &part)
+            case .fault(let fault): part.findings.append(Findings(part, bytes, options).finding(fault))
+            }
+        }
+    }
+}
+
+/// The fragment sets that are open, by the numbers of their packets; no judgement, only who belongs together.
+private struct FragmentSets {
+    private var open: [UInt32: [Int]] = [:]
+
+    /// Takes a packet, and returns the packets of the set that it completed.
+    mutating func take(
+        _ fragment: (sequence: UInt32, fields: FragmentFields)?, _ number: Int, isSettled: Bool, isRefused: Bool
+    ) -> [Int] {
+        guard let fragment, isSettled || !isRefused else { return [] }
+        let packets = (open[fragment.sequence] ?? []) + [number]
+        open[fragment.sequence] = isSettled ? nil : packets
+        return isSettled ? packets : []
+    }
+
+    /// What to say at the end of sets that are still open.
+    var note: String? {
+        if open.isEmpty { return nil }
+        let sets = open.sorted { $0.key < $1.key }.prefix(3).map { sequence, packets in
+            let numbers = packets.prefix(8).map(String.init).joined(separator: ", ")
+            return "\(packets.count == 1 ? "packet" : "packets") \(numbers) with the sequence number \(sequence)"
+        }
+        return
+            "Fragments still wait for their other parts: \(sets.joined(separator: "; ")). Without them they are lost."
+    }
+}
+
+/// What the decoder of packets says about the next one.
+private enum PacketOutline {
+    case incomplete
+    case whole(PacketHeader, FragmentFields?)
+    case fault(StreamFault)
+
+    /// The fields of a fragment that is right by itself.
+    var fragment: (sequence: UInt32, fields: FragmentFields)? {
+        guard case .whole(let header, let fields?) = self else { return nil }
+        return (header.sequence, fields)
+    }
+
+    /// The fault that ended the stream.
+    var end: StreamFault? {
+        guard case .fault(let fault) = self, fault.scope == .connection else { return nil }
+        return fault
+    }
+}

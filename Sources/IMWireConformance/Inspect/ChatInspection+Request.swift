@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+extension ChatInspection.Options {
+    /// Takes what a request to a testee, such as that of a case, says about its stream; nil where that cannot be read.
+    package init?(request members: [(name: String, value: RawJSON)], mode: DecodingMode) {
+        let request = JSONObject(.object(members))
+        guard let (limits, contentLimits) = try? StreamRequest.limits(request["limits"]),
+            let delimiter = LineDelimiter(rawValue: request["delimiter"]?.string ?? "lf"),
+            let encoding = LineEncoding(rawValue: request["encoding"]?.string ?? "base64"),
+            let heartbeat = HeartbeatBody(request["beat"]?.string ?? "beatID")
+        else { return nil }
+        self.init(request["framing"]?.string == "line" ? .line(delimiter, encoding) : .packet)
+        self.mode = mode
+        self.limits = limits
+        self.contentLimits = contentLimits
+        self.heartbeat = heartbeat
+        // A request that does not say that the stream has ended leaves open what follows.
+        isCut = !(request["end"]?.boolean ?? false)
+    }
+}

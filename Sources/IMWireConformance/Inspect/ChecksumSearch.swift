@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the one byte that, if it alone is wrong, explains a wrong CRC-32.
+///
+/// A checksum does not say where the damage is. But CRC-32 is linear: what a wrong byte changes in the checksum depends
+/// on the change and on how many bytes follow, and on nothing else. So the difference between the checksum that was
+/// computed and the one that was sent is walked back from the end, byte by byte, until it is what a single byte causes.
+enum ChecksumSearch {
+    /// The bytes that a checksum covers in two runs, the second of which may be empty, and its own place.
+    struct Field {
+        var covered: [Range<Int>]
+        var place: Int
+    }
+
+    /// The only byte that explains the difference; nil where none does, or several.
+    static func suspect(_ bytes: [UInt8], _ field: Field, computed: UInt32) -> Finding.Suspect? {
+        let stored = UInt32(truncatingIfNeeded: bytes[field.place..<field.place + 4].number)
+        let difference = computed ^ stored
+        guard difference != 0 else { return nil }
+        var found: [Finding.Suspect] = []
+        // A wrong byte of the checksum itself changes no other byte of it.
+        for index in 0..<4 {
+            let change = UInt8(truncatingIfNeeded: difference >> (24 - UInt32(index) * 8))
+            if UInt32(change) << (24 - UInt32(index) * 8) == difference {
+                found.append(suspect(bytes, field.place + index, change))
+            }
+        }
+        var state = difference
+        for range in field.covered.reversed() {
+            for place in range.reversed() {
+                let change = first[Int(state >> 24)]
+                if state == table[Int(change)], change != 0 { found.append(suspect(bytes, place, change)) }
+                if found.count > 1 { return nil }
+                // One byte fewer follows.
+                state = (state ^ table[Int(change)]) << 8 | UInt32(change)
+            }
+        }
+        return found.first
+    }
+
+    private static func suspect(_ bytes: [UInt8], _ place: Int, _ change: UInt8) -> Finding.Suspect {
+        Finding.Suspect(offset: place, found: bytes[place], right: bytes[place] ^ change)
+    }
+
+    /// What each byte leaves of an empty checksum.
+    private static let table: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte)) { sum, _ in sum & 1 == 0 ? sum >> 1 : sum >> 1 ^ 0xedb8_8320 }
+    }
+
+    /// The byte whose table entry begins with each byte: no two begin alike.
+    private static let first: [UInt8] = {
+        var first = [UInt8](repeating: 0, count: 256)
+        for (byte, entry) in table.enumerated() { first[Int(entry >> 24)] = UInt8(byte) }
+        return first
+    }()
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Turns what a decoder said into a finding: the field, what should stand there, and what a receiver does next.
+struct Findings {
+    private let part: InspectedPart
+    private let bytes: [UInt8]
+    private let options: ChatInspection.Options
+
+    init(_ part: InspectedPart, _ bytes: [UInt8], _ options: ChatInspection.Options) {
+        self.part = part
+        self.bytes = bytes
+        self.options = options
+    }
+
+    /// What a decoder refused; `place` is that of the message in its unit, where it has one.
+    func finding(_ fault: StreamFault, place: ChatItem.Place? = nil) -> Finding {
+        let error = fault.error
+        var finding = Finding(.fault, error.code.rawValue, at: error.offset)
+        finding.inner = fault.inner
+        finding.path = error.path
+        finding.scope = fault.scope
+        finding.field = field(at: error.offset, fault.inner)
+        finding.requirement = FaultText.requirement(error.code, at: error.offset - part.range.lowerBound)
+        // White space, and padding that is missing where the line ends, are only strict mode's to refuse.
+        if error.code == .frameBase64, options.mode == .strict, isSpace(error.offset) {
+            finding.requirement = "FRM-016"
+        }
+        finding.next = FaultText.next(fault, behind: part.range.upperBound, form: part.form, isInBatch: place != nil)
+        if error.code == .frameChecksum, part.range.count > 8 {
+            // The header is right, as its own check has proved, and so is what it says about fragments.
+            let flags = PacketFlags(rawValue: UInt16(truncatingIfNeeded: number(at: 6, 2)))
+            if flags.contains(.fragment) {
+                finding.next? += "; whatever has the sequence number \(number(at: 8, 4)) now lacks this part"
+            }
+        }
+        compare(error, fault.inner, &finding)
+        return finding
+    }
+
+    /// What a decoder read although it deviates.
+    func finding(_ deviation: UnitReading.Place) -> Finding {
+        var finding = Finding(.deviation, deviation.id.description, at: deviation.offset)
+        finding.inner = deviation.inner
+        finding.path = deviation.path
+        finding.field = field(at: deviation.offset, deviation.inner)
+        finding.next = "the message is read all the same; strict mode refuses it"
+        return finding
+    }
+
+    private func isSpace(_ offset: Int) -> Bool {
+        !part.range.contains(offset) || Words.isSpace(bytes[offset]) || bytes[offset] == 0
+    }
+
+    /// The field that a byte lies in; behind the last byte it is the field that lacks its end.
+    private func field(at offset: Int, _ inner: Int?) -> [String] {
+        if let inner, let hidden = part.hidden {
+            let found = hidden.fields.fields(at: min(inner, hidden.bytes.count - 1))
+            if !found.isEmpty { return found }
+        }
+        let found = part.fields.fields(at: offset)
+        return found.isEmpty ? part.fields.fields(at: part.range.upperBound - 1) : found
+    }
+
+    // MARK: What stands there, and what should
+
+    private func compare(_ error: DecodeError, _ inner: Int?, _ finding: inout Finding) {
+        let start = part.range.lowerBound
+        let isHere = part.range.contains(error.offset)
+        if isHere { finding.found = Words.byte(bytes[error.offset]) }
+        switch error.code {
+        case .frameMagic: finding.expected = error.offset == start ? "FA" : "CE"
+        case .frameVersion: finding.expected = "01"
+        case .frameHeader where error.offset == start + 3: finding.expected = "18 (24) or more"
+        case .frameHeader: headerCheck(&finding)
+        case .frameChecksum: checksum(&finding)
+        case .frameLength:
+            finding.found = Words.count(number(at: 12, 4), "byte")
+            finding.expected = "at most \(Words.count(options.limits.packetBytes, "byte"))"
+        case .frameFlags:
+            finding.found = Words.flags(PacketFlags(rawValue: UInt16(truncatingIfNeeded: number(at: 6, 2))))
+            finding.expected = "no bit above 3"
+        case .frameType: finding.expected = "01 (heartbeat) or 02 (message)"
+        case .frameHeartbeat:
+            let isFlag = error.offset == start + 6
+            finding.found = isFlag ? "flags \(Words.hex(bytes[(start + 6)..<(start + 8)]))" : "a payload"
+            finding.expected = isFlag ? "no flag" : "a payload length of 0"
+        case .frameTruncated:
+            finding.found = "the end of the stream"
+            finding.expected = missing
+        default: other(error, inner, &finding)
+        }
+    }
+
+    private func other(_ error: DecodeError, _ inner: Int?, _ finding: inout Finding) {
+        switch error.code {
+        case .frameBase64: finding.expected = "Base64: A-Z a-z 0-9 + /, and = at the end alone"
+        case .frameLine: finding.expected = "a line of at most \(Words.count(options.limits.lineBytes, "byte"))"
+        case .jsonSyntax, .jsonTrailing, .jsonUTF8, .messageType: break
+        default: finding.found = nil
+        }
+        // Of a unit that the stream hides, the byte is one of the hidden ones.
+        guard let inner, finding.found != nil else { return }
+        finding.found = part.hidden.flatMap { inner < $0.bytes.count ? Words.byte($0.bytes[inner]) : nil }
+        if part.hidden != nil, finding.found == nil { finding.found = "the end of the text" }
+    }
+
+    /// What an incomplete line or packet lacks.
+    private var missing: String {
+        guard part.form == "packet" else { return "a delimiter, which ends the line" }
+        guard part.range.count >= 20 else { return "a header of 24 bytes, of which \(part.range.count) are there" }
+        let whole = number(at: 3, 1) + number(at: 12, 4)
+        return "\(Words.count(whole - part.range.count, "more byte")): the packet has \(Words.grouped(whole))"
+    }
+
+    // MARK: Checksums
+
+    private func headerCheck(_ finding: inout Finding) {
+        let start = part.range.lowerBound
+        guard let checks = PacketChecks(of: bytes.span, in: start..<start + 16), part.range.count >= 20 else { return }
+        finding.found = Words.hex(UInt32(truncatingIfNeeded: number(at: 16, 4)))
+        finding.expected = Words.hex(checks.header)
+        // Magic and version are what they should be, or another error had come.
+        let field = ChecksumSearch.Field(covered: [start + 3..<start + 16], place: start + 16)
+        finding.suspect = ChecksumSearch.suspect(bytes, field, computed: checks.header)
+        finding.remarks = [
+            "A checksum tells that something is wrong and not where: it can be any of \(Words.bytes(start + 3..<start + 20)),"
+                + " the check itself among them. The magic and the version before them are right."
+        ]
+        name(&finding)
+    }
+
+    private func checksum(_ finding: inout Finding) {
+        let range = part.range
+        let start = range.lowerBound
+        guard let checks = PacketChecks(of: bytes.span, in: range) else { return }
+        finding.found = Words.hex(UInt32(truncatingIfNeeded: number(at: 20, 4)))
+        finding.expected = Words.hex(checks.packet)
+        let covered = start + 24..<range.upperBound
+        let field = ChecksumSearch.Field(covered: [covered], place: start + 20)
+        finding.suspect = ChecksumSearch.suspect(bytes, field, computed: checks.packet)
+        let places = covered.isEmpty ? "" : "any of \(Words.bytes(covered)), or "
+        finding.remarks = [
+            "A checksum tells that something is wrong and not where: it can be \(places)the checksum itself. The first 20"
+                + " bytes of the packet are right, as the header check proves."
+        ]
+        name(&finding)
+    }
+
+    /// Says what the suspect is worth.
+    private func name(_ finding: inout Finding) {
+        guard let suspect = finding.suspect else {
+            finding.remarks.append("No single byte explains the difference: more than one is wrong.")
+            return
+        }
+        let field = part.fields.fields(at: suspect.offset).joined(separator: " > ")
+        finding.remarks.append(
+            "If one byte alone is wrong, it is byte \(Words.grouped(suspect.offset)) (\(Words.offset(suspect.offset))),"
+                + " in \(field): it is \(Words.byte(suspect.found)) and would have to be \(Words.byte(suspect.right)).")
+    }
+
+    private func number(at field: Int, _ length: Int) -> Int {
+        let place = part.range.lowerBound + field
+        return place + length <= part.range.upperBound ? bytes[place..<place + length].number : 0
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// How messages travel in a stream.
+package enum StreamFraming: Hashable, Sendable {
+    /// As lines.
+    case line(LineDelimiter, LineEncoding)
+    /// As packets.
+    case packet
+}
+
+/// Finds the framing of a stream by its first bytes, and says why (FRM-008).
+package struct FramingDetection: Hashable, Sendable {
+    /// What was found.
+    package var framing: StreamFraming
+    /// Why, a reason each.
+    package var reasons: [String]
+
+    /// Looks at a stream.
+    package init(_ bytes: [UInt8]) {
+        let first = bytes.firstIndex { $0 != 0 && !Words.isSpace($0) }
+        guard let first else {
+            framing = .line(.lf, .base64)
+            reasons = ["there is nothing but white space, so the defaults are taken"]
+            return
+        }
+        let place = first == 0 ? "the first byte" : "the first byte that is no white space, byte \(first),"
+        let encoding: LineEncoding
+        switch bytes[first] {
+        case 0xfa:
+            framing = .packet
+            reasons = ["\(place) is FA, which begins every packet and occurs in no text"]
+            return
+        case 0x7b, 0x5b:
+            encoding = .json
+            reasons = ["\(place) is \(bytes[first] == 0x7b ? "{" : "["), so the lines are JSON"]
+        default:
+            encoding = .base64
+            reasons = ["\(place) is neither FA nor a bracket, so the lines are Base64"]
+        }
+        let found = FramingDetection.delimiter(in: bytes)
+        framing = .line(found ?? .lf, encoding)
+        reasons.append(
+            found.map { "the first delimiter is \(Words.name($0))" }
+                ?? "no delimiter is there, so \(Words.name(.lf)) is taken")
+    }
+
+    /// Whichever of the four comes first.
+    package static func delimiter(in bytes: [UInt8]) -> LineDelimiter? {
+        guard let place = bytes.firstIndex(where: { $0 == 0 || $0 == 0x0a || $0 == 0x0d }) else { return nil }
+        switch bytes[place] {
+        case 0: return .nul
+        case 0x0a: return .lf
+        default: return place + 1 < bytes.count && bytes[place + 1] == 0x0a ? .crlf : .cr
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+
+/// What the members of messages are, in a few words each (CHT-010, CHT-021).
+enum MemberText {
+    /// What a member is, and the requirement that says so.
+    struct Entry {
+        var text: String
+        var requirement: String
+    }
+
+    static let message: [String: Entry] = table(
+        "CHT-010",
+        [
+            ("messageType", "the kind", "CHT-003"), ("messageID", "the server's name for the message", nil),
+            ("clientMessageID", "the sender's own key for it", "CHT-012"), ("fromUserID", "who sends", nil),
+            ("toUserID", "the user it goes to", nil), ("groupID", "the group it goes to", nil),
+            ("chatType", "to a user or to a group", nil),
+            ("contenType", "the kind of content, spelled like this", "CHT-020"),
+            ("objectName", "the type of a RongCloud content", "CHT-025"), ("content", "what is said", "CHT-020"),
+            ("atToUserIDs", "who is mentioned", nil), ("nickName", "the sender's name", nil),
+            ("fromPortrait", "address of the sender's avatar", nil),
+            ("toPortrait", "address of the recipient's avatar", nil), ("groupName", "name of the group", nil),
+            ("noDisturb", "1 normal, 2 muted, 3 blocked", nil), ("deviceType", "the kind of device", nil),
+            ("versionCode", "version of the protocol that the sender speaks", nil),
+            ("sendTime", "milliseconds since 1970", "CHT-013"), ("code", "why", "CHT-017"),
+            ("beatID", "the heartbeat's body", "CHT-016"), ("contentType", "another spelling of contenType", "CHT-011"),
+        ]
+            + ["byMyself", "isSend", "isRead", "isSending", "progress", "unreadCount", "lastMessage", "lastTimeString"]
+            .map { ($0, "the sender's local state, which nobody should send", "CHT-015") })
+
+    static let content: [String: Entry] = table(
+        "CHT-021",
+        [
+            ("text", "the text", nil), ("picSize", "width and height in pixels", "CHT-023"),
+            ("bigPicAdress", "where the large picture is, spelled like this", "CHT-011"),
+            ("seconds", "length of the recording", nil), ("fileName", "name of the file", nil),
+            ("fileSize", "its size", nil), ("fileType", "its type", nil),
+            ("fileIconAdress", "where its icon is, spelled like this", "CHT-011"),
+            ("videoDuration", "length of the film in seconds", nil), ("videoSize", "its size", nil),
+        ])
+
+    private static func table(_ requirement: String, _ rows: [(String, String, String?)]) -> [String: Entry] {
+        Dictionary(
+            rows.map { ($0.0, Entry(text: $0.1, requirement: $0.2 ?? requirement)) },
+            uniquingKeysWith: { one, _ in one })
+    }
+
+    /// What a member's value means, where that is more than what the member is.
+    static func meaning(
+        of name: String, _ value: ArraySlice<UInt8>, _ path: [String], _ message: ChatMessage?
+    ) -> String? {
+        guard path.isEmpty, let message else { return nil }
+        switch name {
+        case "messageType": return kind(message.kind)
+        case "sendTime": return message.sendMilliseconds.flatMap(time)
+        default: return nil
+        }
+    }
+
+    /// What a message of a kind is for.
+    static func kind(_ kind: MessageKind) -> String {
+        switch kind {
+        case .login: "who is here; the first message of a connection"
+        case .loginReceipt: "the login is accepted"
+        case .heartbeat: "the connection is alive"
+        case .normal: "somebody says something"
+        case .normalReceipt: "a message has arrived"
+        case .invalidReceipt: "a message is refused"
+        case .repeal: "a message is recalled"
+        case .repealReceipt: "the recall is done"
+        case .validate: "a request to become a friend or to join a group"
+        case .system: "news of the server"
+        default: "a kind that is not known here"
+        }
+    }
+
+    /// Milliseconds since 1970 as a date; nil for a time that no calendar of today has a use for.
+    private static func time(_ milliseconds: Int64) -> String? {
+        guard (0..<253_402_300_800_000).contains(milliseconds) else { return nil }
+        let date = Date(timeIntervalSince1970: Double(milliseconds / 1000))
+        return date.formatted(.iso8601) + " by the sender's clock"
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Names the members of one message.
+struct MessageFields {
+    private let bytes: [UInt8]
+    private let message: UnitReading.Message
+    private let options: ChatInspection.Options
+
+    init(_ bytes: [UInt8], _ message: UnitReading.Message, _ options: ChatInspection.Options) {
+        self.bytes = bytes
+        self.message = message
+        self.options = options
+    }
+
+    /// The message that stands in `range`, with its members; `object` is where it is without what stands around it.
+    func annotation(_ range: Range<Int>, _ field: String, object: Range<Int>? = nil) -> Annotation {
+        let first = bytes[object ?? range].first { !Words.isSpace($0) }
+        guard first == 0x7b else {
+            let isHeartbeat = message.item.kind == .heartbeat
+            return Annotation(
+                range, isHeartbeat ? "heartbeat" : field,
+                isHeartbeat ? text(range) : "\(Words.count(range.count, "byte")) that are no object",
+                isHeartbeat ? "CHT-030" : "CHT-001")
+        }
+        let value = message.fault == nil ? MessageText(message.item).line : "refused"
+        var annotation = Annotation(range, field, value, message.fault == nil ? "CHT-003" : nil)
+        annotation.parts = members(range, object ?? range, in: [])
+        return annotation
+    }
+
+    /// The members of an object, each with the punctuation before it; the last one also with what closes the object.
+    private func members(_ range: Range<Int>, _ object: Range<Int>, in path: [String]) -> [Annotation] {
+        let places = JSONPlaces(in: bytes.span, object, most: options.parts)
+        var parts: [Annotation] = []
+        var start = range.lowerBound
+        for (index, place) in places.parts.enumerated() {
+            let isLast = places.isWhole && index == places.parts.count - 1
+            let end = isLast ? range.upperBound : place.range.upperBound
+            parts.append(member(place, start..<end, path))
+            start = end
+        }
+        if start < range.upperBound, !parts.isEmpty || !places.isWhole {
+            let isMore = parts.count == options.parts
+            parts.append(
+                Annotation(
+                    start..<range.upperBound, isMore ? "more members" : "text",
+                    isMore ? "not shown one by one" : "no member can be told from here on", isMore ? nil : "CNT-010"))
+        }
+        return parts
+    }
+
+    private func member(_ place: JSONPlaces.Part, _ range: Range<Int>, _ path: [String]) -> Annotation {
+        let entry = path.isEmpty ? MemberText.message[place.name] : MemberText.content[place.name]
+        let isRongCloud = message.item.message?.objectName != nil
+        var annotation = Annotation(range, place.name, text(place.value), entry?.requirement)
+        if isRongCloud, !path.isEmpty { annotation.requirement = "CHT-025" }
+        annotation.meaning =
+            path.isEmpty || !isRongCloud
+            ? (MemberText.meaning(of: place.name, bytes[place.value], path, message.item.message) ?? entry?.text) : nil
+        if path.isEmpty, utf8(place.name, "content"), bytes[place.value].first == 0x7b {
+            annotation.value = message.item.message.map(MessageText.content) ?? Words.count(place.value.count, "byte")
+            annotation.parts = members(range, place.value, in: ["content"])
+            if !annotation.parts.isEmpty { annotation.meaning = nil }
+        }
+        return annotation
+    }
+
+    /// A value's text, cut where it is long.
+    private func text(_ range: Range<Int>) -> String {
+        guard range.count > options.valueBytes else { return String(decoding: bytes[range], as: UTF8.self) }
+        var end = range.lowerBound + options.valueBytes
+        // A character is not cut in two.
+        while end > range.lowerBound, bytes[end] & 0xc0 == 0x80 { end -= 1 }
+        let shown = String(decoding: bytes[range.lowerBound..<end], as: UTF8.self)
+        return "\(shown)… \(Words.count(range.upperBound - end, "more byte"))"
+    }
+
+    private func utf8(_ one: String, _ other: String) -> Bool {
+        one.utf8.elementsEqual(other.utf8)
+    }
+}

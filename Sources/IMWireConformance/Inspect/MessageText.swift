@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// A message in one line for people.
+struct MessageText {
+    private let item: ChatItem
+
+    init(_ item: ChatItem) {
+        self.item = item
+    }
+
+    /// Such as `text from u1 to u2: 你好`.
+    var line: String {
+        guard let message = item.message, let kind = item.kind else { return "refused" }
+        switch kind {
+        case .login: return "login" + who(message) + (message.deviceType.map { " on \($0)" } ?? "")
+        case .heartbeat: return "heartbeat: the connection is alive"
+        case .normal: return MessageText.content(message) + who(message) + says(message)
+        case .unknown:
+            return "a message of a kind that is not known here" + (message.messageType.map { ", \($0)" } ?? "")
+        default:
+            let about = message.messageID.map { " about \($0)" } ?? ""
+            return kind.rawValue + who(message) + about + ": " + MemberText.kind(kind)
+        }
+    }
+
+    /// What a message carries: `picture`, or `RC:ImgMsg`.
+    static func content(_ message: ChatMessage) -> String {
+        message.objectName.map { $0.rawValue } ?? message.contentType?.rawValue ?? "content of no named kind"
+    }
+
+    private func who(_ message: ChatMessage) -> String {
+        let from = message.senderID.map { " from \($0)" } ?? ""
+        if let group = message.groupID { return "\(from) to group \(group)" }
+        return from + (message.recipientID.map { " to \($0)" } ?? "")
+    }
+
+    private func says(_ message: ChatMessage) -> String {
+        guard let digest = message.digest(), !digest.isEmpty else { return "" }
+        return ": " + (digest.count > 40 ? digest.prefix(40) + "…" : digest)
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Names the bytes of one packet (FRM-030).
+struct PacketFields {
+    private let bytes: [UInt8]
+    private let range: Range<Int>
+    private let options: ChatInspection.Options
+    /// The fault that ended the stream in this packet.
+    private let end: StreamFault?
+
+    init(_ bytes: [UInt8], _ range: Range<Int>, _ options: ChatInspection.Options, end: StreamFault?) {
+        self.bytes = bytes
+        self.range = range
+        self.options = options
+        self.end = end
+    }
+
+    /// The fields, which cover the packet, or what is there of it.
+    func annotations(_ unit: UnitReading?) -> [Annotation] {
+        var cut = FieldCutter(bytes, range)
+        header(&cut)
+        if let end {
+            if end.error.offset - range.lowerBound < 4 { cut.drop(behind: end.error.offset) }
+            cut.rest("not read", "nothing more is read after an error that ends the connection", "FRM-005")
+            return cut.fields
+        }
+        if headerLength > PacketHeader.byteCount {
+            let length = headerLength - PacketHeader.byteCount
+            cut.take(length, "extension", "FRM-033") { _ in "fields of a later version, passed over" }
+        }
+        if let payload { cut.fields += PayloadFields(bytes, payload, flags, options).annotations(unit) }
+        cut.place = cut.fields.last?.range.upperBound ?? range.lowerBound
+        cut.rest("incomplete", "bytes of a packet that is not all there", "FRM-006")
+        return cut.fields
+    }
+
+    /// What the packet is, in a few words.
+    var title: String {
+        guard range.count >= PacketHeader.byteCount, end == nil else { return "refused" }
+        var title: String
+        switch type {
+        case .heartbeat: title = "heartbeat"
+        case .message: title = "message"
+        default: title = "type \(type.rawValue)"
+        }
+        if flags.contains(.deflate) { title += ", deflated" }
+        if flags.contains(.batch) { title += ", batch" }
+        if let fragment { title += ", part \(fragment.index + 1) of \(fragment.count)" }
+        return title
+    }
+
+    /// How the bytes of a unit came out of the packets that held it.
+    func origin(of length: Int, _ packets: [Int]) -> String {
+        var steps: [String] = []
+        var stored = payload?.count ?? 0
+        if let fragment {
+            stored = fragment.total
+            let numbers = packets.prefix(8).map(String.init).joined(separator: ", ")
+            let more = packets.count > 8 ? " and \(packets.count - 8) more" : ""
+            steps.append("joined from packets \(numbers)\(more)")
+        }
+        if flags.contains(.deflate) {
+            let share = length == 0 ? 0 : stored * 100 / length
+            steps.append("inflated from \(Words.count(stored, "byte")) (\(share)%)")
+        }
+        return steps.joined(separator: " and ")
+    }
+
+    // MARK: The header
+
+    private func header(_ cut: inout FieldCutter) {
+        cut.take(2, "magic", "FRM-031") { Words.hex($0) }
+        cut.take(1, "version", "FRM-032") { "\($0.number)" }
+        cut.take(1, "header length", "FRM-033") { "\($0.number)" }
+        cut.take(1, "type", "FRM-034") { field in
+            switch field.number {
+            case 1: "heartbeat"
+            case 2: "message"
+            default: "\(field.number), not known"
+            }
+        }
+        cut.take(1, "reserved", "FRM-035") { "\($0.number)" }
+        cut.take(2, "flags", "FRM-036") { Words.flags(PacketFlags(rawValue: UInt16(truncatingIfNeeded: $0.number))) }
+        if cut.isWhole, !flags.isEmpty { cut.detail(flagDetails) }
+        cut.take(4, "sequence number", "FRM-037") { "\($0.number)" }
+        cut.take(4, "payload length", "FRM-038") { Words.count($0.number, "byte") }
+        cut.take(4, "header check", "FRM-039") { verdict($0.number, checks?.header, "bytes 0 to 15") }
+        cut.take(4, "checksum", "FRM-040") { field in
+            guard isThere else { return "not compared" }
+            let covered = packetLength > 24 ? "bytes 0 to 15, 24 to \(packetLength - 1)" : "bytes 0 to 15"
+            return verdict(field.number, checks?.packet, covered)
+        }
+    }
+
+    private var flagDetails: [String] {
+        Words.flagNames.enumerated().map { bit, entry in
+            let isSet = flags.contains(entry.flag)
+            let places = (0..<4).reversed().map { $0 == bit ? (isSet ? "1" : "0") : "." }.joined()
+            return "\(places) \(entry.name): \(isSet ? entry.set : entry.clear)"
+        }
+    }
+
+    private func verdict(_ found: Int, _ computed: UInt32?, _ covered: String) -> String {
+        guard let computed else { return "not compared" }
+        return found == Int(computed)
+            ? "right: the CRC-32 of \(covered)" : "wrong: \(Words.hex(computed)) is that of \(covered)"
+    }
+
+    // MARK: What the header says
+
+    private func number(at field: Int, _ length: Int) -> Int {
+        let start = range.lowerBound + field
+        guard start + length <= range.upperBound else { return 0 }
+        return bytes[start..<start + length].number
+    }
+
+    private var flags: PacketFlags { PacketFlags(rawValue: UInt16(truncatingIfNeeded: number(at: 6, 2))) }
+    private var type: PacketType { PacketType(rawValue: UInt8(truncatingIfNeeded: number(at: 4, 1))) }
+    private var headerLength: Int { number(at: 3, 1) }
+    private var packetLength: Int { headerLength + number(at: 12, 4) }
+
+    /// Whether the packet is there to its end.
+    private var isThere: Bool { end == nil && range.count >= PacketHeader.byteCount && packetLength <= range.count }
+
+    /// Where the payload lies; nil where the header is not all there.
+    private var payload: Range<Int>? {
+        guard end == nil, headerLength >= PacketHeader.byteCount, range.count > headerLength else { return nil }
+        let start = range.lowerBound + headerLength
+        return start..<min(range.lowerBound + packetLength, range.upperBound)
+    }
+
+    private var fragment: (index: Int, count: Int, total: Int)? {
+        guard flags.contains(.fragment), let payload, payload.count >= FragmentFields.byteCount else { return nil }
+        return (
+            number(at: headerLength, 2), number(at: headerLength + 2, 2), number(at: headerLength + 4, 4)
+        )
+    }
+
+    private var checks: PacketChecks? {
+        let upper = isThere ? range.lowerBound + packetLength : range.upperBound
+        return PacketChecks(of: bytes.span, in: range.lowerBound..<upper)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The bytes as an unsigned number, the highest byte first; eight at most.
+    var number: Int {
+        Int(truncatingIfNeeded: reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Names the bytes of a packet's payload: a unit, a part of one, or a deflated one (FRM-050).
+struct PayloadFields {
+    private let bytes: [UInt8]
+    private let range: Range<Int>
+    private let flags: PacketFlags
+    private let options: ChatInspection.Options
+
+    init(_ bytes: [UInt8], _ range: Range<Int>, _ flags: PacketFlags, _ options: ChatInspection.Options) {
+        self.bytes = bytes
+        self.range = range
+        self.flags = flags
+        self.options = options
+    }
+
+    /// The fields, which cover the payload.
+    func annotations(_ unit: UnitReading?) -> [Annotation] {
+        guard !range.isEmpty else { return [] }
+        if let unit, !unit.isHidden { return UnitFields(bytes, unit, options).annotations(range) }
+        var cut = FieldCutter(bytes, range)
+        var start = 0
+        var isEnd = true
+        if flags.contains(.fragment), range.count > FragmentFields.byteCount {
+            let total = bytes[(range.lowerBound + 4)..<(range.lowerBound + 8)].number
+            cut.take(2, "index", "FRM-051") { "\($0.number), counted from 0" }
+            cut.take(2, "count", "FRM-051") { Words.count($0.number, "part") }
+            cut.take(4, "total", "FRM-051") { "\(Words.count($0.number, "byte")) in all parts" }
+            cut.take(4, "offset", "FRM-051") { "begins at byte \(Words.grouped($0.number)) of the whole" }
+            start = bytes[(range.lowerBound + 8)..<(range.lowerBound + 12)].number
+            isEnd = start + range.count - FragmentFields.byteCount == total
+        }
+        if flags.contains(.deflate) {
+            deflated(&cut, isStart: start == 0, isEnd: isEnd)
+        } else if flags.contains(.fragment), range.count > FragmentFields.byteCount {
+            cut.rest("part", "\(Words.count(range.upperBound - cut.place, "byte")) of the whole", "FRM-056")
+        } else if flags.contains(.batch) {
+            batch(&cut)
+        } else {
+            cut.rest("payload", "\(Words.count(range.count, "byte")), not read", "FRM-030")
+        }
+        return cut.fields
+    }
+
+    /// A batch that was not read, as far as its lengths fit.
+    private func batch(_ cut: inout FieldCutter) {
+        cut.take(4, "number of messages", "FRM-066") { "\($0.number)" }
+        var index = 0
+        while index < options.parts, range.upperBound - cut.place >= 4 {
+            let length = bytes[cut.place..<cut.place + 4].number
+            guard length > 0, length <= range.upperBound - cut.place - 4 else { break }
+            index += 1
+            cut.take(4, "length of message \(index)", "FRM-066") { Words.count($0.number, "byte") }
+            cut.take(length, "message \(index)", "FRM-066") { "\(Words.count($0.count, "byte")), not read" }
+        }
+        cut.rest("rest of the batch", "\(Words.count(range.upperBound - cut.place, "byte")), not read", "FRM-067")
+    }
+
+    /// A zlib stream behind its length, or the piece of it that a fragment holds.
+    private func deflated(_ cut: inout FieldCutter, isStart: Bool, isEnd: Bool) {
+        let length = range.upperBound - cut.place
+        if isStart, length >= 10 {
+            cut.take(4, "length before compression", "FRM-060") { Words.count($0.number, "byte") }
+            cut.take(2, "zlib header", "FRM-062") { Self.zlibHeader($0.number) }
+        }
+        let left = range.upperBound - cut.place
+        let sum = isEnd && left >= 4 ? 4 : 0
+        if left > sum {
+            cut.take(left - sum, "deflate data", "FRM-060") { Words.count($0.count, "compressed byte") }
+        }
+        cut.take(sum, "Adler-32", "FRM-060") { _ in "checksum of what was compressed" }
+    }
+
+    /// The two bytes that begin a zlib stream (RFC 1950).
+    private static func zlibHeader(_ number: Int) -> String {
+        guard number >> 8 & 0x0f == 8, number % 31 == 0, number >> 12 <= 7 else { return "not that of a zlib stream" }
+        let window = "deflate, a window of \(Words.grouped(1 << (number >> 12 + 8))) bytes"
+        return number & 0x20 == 0 ? window : window + ", and a dictionary that nobody has"
+    }
+}

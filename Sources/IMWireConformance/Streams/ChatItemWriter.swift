@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Writes what a stream gives out as JSON, one object an item and no line break in it (TST-065).
+package struct ChatItemWriter {
+    private var message: [UInt8] = []
+
+    package init() {}
+
+    /// Appends `{"kind":…,"message":…,"deviations":…}` or `{"error":…}`.
+    ///
+    /// - Parameter prefix: members that stand first, each with a comma behind it.
+    package mutating func append(_ item: ChatStreamItem, to output: inout [UInt8], prefix: [UInt8] = []) {
+        output.append(0x7b)
+        output.append(contentsOf: prefix)
+        let place: ChatItem.Place?
+        switch item {
+        case .message(let message, let kind, let deviations, let itsPlace):
+            place = itsPlace
+            output.append(contentsOf: "\"kind\":\"\(kind.rawValue)\",\"message\":".utf8)
+            message.encodeForDisplay(into: &self.message)
+            var shown = self.message.mutableSpan
+            shown.replaceLineBreaks(to: shown.count)
+            output.append(contentsOf: self.message)
+            output.append(contentsOf: ",\"deviations\":[".utf8)
+            append(deviations, to: &output)
+            output.append(0x5d)
+        case .fault(let fault, let itsPlace):
+            place = itsPlace
+            append(fault, to: &output)
+        }
+        if let place { output.append(contentsOf: ",\"batch\":[\(place.index),\(place.count)]".utf8) }
+        output.append(0x7d)
+    }
+
+    /// The ids, each once, in the order in which they were met.
+    private func append(_ deviations: [Deviation], to output: inout [UInt8]) {
+        if deviations.isEmpty { return }
+        var ids: [Deviation.ID] = []
+        for deviation in deviations where !ids.contains(deviation.id) {
+            if !ids.isEmpty { output.append(0x2c) }
+            output.append(contentsOf: "\"\(deviation.id)\"".utf8)
+            ids.append(deviation.id)
+        }
+    }
+
+    private func append(_ fault: StreamFault, to output: inout [UInt8]) {
+        let error = fault.error
+        output.append(contentsOf: "\"error\":{\"code\":\"\(error.code.rawValue)\",\"offset\":\(error.offset)".utf8)
+        output.append(contentsOf: ",\"scope\":\"\(fault.scope.rawValue)\"".utf8)
+        if !error.path.isEmpty { output.append(contentsOf: ",\"path\":\(RawJSON(error.path).text)".utf8) }
+        if let inner = fault.inner { output.append(contentsOf: ",\"inner\":\(inner)".utf8) }
+        output.append(0x7d)
+    }
+}

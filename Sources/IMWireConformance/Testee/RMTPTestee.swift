@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// `rmtp.decode` and `rmtp.encode`: RongCloud's binary packets (TST-088, TST-089).
+enum RMTPTestee {
+    /// What requests of both operations have.
+    private struct Request {
+        enum Framing: String {
+            case websocket, tcp, xhr
+        }
+
+        var framing: Framing
+        var format: RMTPFormat
+        var key: [UInt8]?
+        var limits = RMTPLimits()
+        var contentLimits = DecodingLimits()
+
+        init(_ request: JSONObject) throws(Unsupported) {
+            guard let framing = request["framing"]?.string.flatMap(Framing.init(rawValue:)),
+                let direction = request["direction"]?.string.flatMap(RMTPDirection.init(rawValue:)),
+                let number = request["protocolVersion"]?.number?.int64,
+                let version = Int(exactly: number).flatMap(RMTPVersion.init(rawValue:))
+            else { throw Unsupported("no such framing, direction or version here") }
+            if framing == .xhr, direction == .up { throw Unsupported("what is polled goes down only (TST-088)") }
+            self.framing = framing
+            format = RMTPFormat(direction, version)
+            if let text = request["key"] {
+                guard let bytes = text.string.flatMap({ Base64.decode($0) }) else {
+                    throw Unsupported("the key is not Base64")
+                }
+                key = bytes
+            }
+            var contents: [(name: String, value: RawJSON)] = []
+            for (name, value) in request["limits"]?.members ?? [] {
+                let limit = value.number?.int64.flatMap { Int(exactly: $0) }
+                switch name {
+                case "packetBytes": limits.packetBytes = limit ?? -1
+                case "batchMessages": limits.batchMessages = limit ?? -1
+                default: contents.append((name, value))
+                }
+            }
+            guard limits.packetBytes >= 0, limits.batchMessages >= 0,
+                let named = DecodingLimits(named: .object(contents))
+            else { throw Unsupported("an unknown limit, or one that is no number") }
+            contentLimits = named
+        }
+
+        func streamKey() throws(EncodeError) -> StreamKey? {
+            guard framing == .tcp, let key else { return nil }
+            return try StreamKey(key)
+        }
+    }
+
+    static func decode(_ request: JSONObject) throws(Unsupported) -> Result<RawJSON, EncodeError> {
+        let agreed = try Request(request)
+        let mode = request["mode"]?.string == "strict" ? DecodingMode.strict : .lenient
+        var items: [RawJSON] = []
+        var pending = 0
+        do throws(RefusedPacket) {
+            switch agreed.framing {
+            case .websocket:
+                let decoder = MessageDecoder(agreed.format, mode: mode, limits: agreed.limits)
+                for chunk in try chunks(request) { items.append(message(chunk, decoder)) }
+            case .tcp:
+                var decoder: StreamDecoder
+                do {
+                    decoder = StreamDecoder(
+                        agreed.format, key: try agreed.streamKey(), mode: mode, limits: agreed.limits)
+                } catch {
+                    return .failure(error)
+                }
+                pending = stream(try chunks(request), request["end"]?.boolean ?? false, &decoder, &items)
+            case .xhr:
+                let decoder = PollingDecoder(
+                    agreed.format.version, mode: mode, limits: agreed.limits, contentLimits: agreed.contentLimits)
+                for chunk in request["chunks"]?.elements ?? [] {
+                    items += decoder.items(Array((chunk.string ?? "").utf8).span).map(item)
+                }
+            }
+        } catch {
+            throw Unsupported("a chunk is not Base64")
+        }
+        return .success(.object([("items", .array(items)), ("pending", .integer(pending))]))
+    }
+
+    private static func chunks(_ request: JSONObject) throws(RefusedPacket) -> [[UInt8]] {
+        var chunks: [[UInt8]] = []
+        for chunk in request["chunks"]?.elements ?? [] {
+            guard let bytes = chunk.string.flatMap({ Base64.decode($0) }) else {
+                throw .unsupported("a chunk is not Base64")
+            }
+            chunks.append(bytes)
+        }
+        return chunks
+    }
+
+    private static func message(_ bytes: [UInt8], _ decoder: MessageDecoder) -> RawJSON {
+        do {
+            let view = try decoder.view(bytes.span)
+            return item(RMTPPacket(view).json(decoder.format.direction), view.deviations)
+        } catch {
+            return StreamFault(error).item
+        }
+    }
+
+    /// Reads a stream; returns how many bytes are left over.
+    private static func stream(
+        _ chunks: [[UInt8]], _ ends: Bool, _ decoder: inout StreamDecoder, _ items: inout [RawJSON]
+    ) -> Int {
+        var buffer = StreamBuffer(limit: decoder.maximumPending + (chunks.map(\.count).max() ?? 0))
+        for chunk in chunks {
+            _ = buffer.append(chunk.span)
+            var position = 0
+            while !decoder.isClosed, let item = next(&decoder, buffer.bytes, &position) { items.append(item) }
+            buffer.removeFirst(decoder.isClosed ? buffer.count : position)
+        }
+        guard ends, let fault = decoder.finish(buffer.bytes) else { return buffer.count }
+        items.append(fault.item)
+        return 0
+    }
+
+    private static func next(
+        _ decoder: inout StreamDecoder, _ bytes: Span<UInt8>, _ position: inout Int
+    ) -> RawJSON? {
+        let direction = decoder.format.direction
+        switch decoder.next(in: bytes, from: &position) {
+        case .needMore: return nil
+        case .packet(let view): return item(RMTPPacket(view).json(direction), view.deviations)
+        case .fault(let fault): return fault.item
+        }
+    }
+
+    private static func item(_ result: PollingDecoder.Item) -> RawJSON {
+        switch result {
+        case .success(let decoded): item(decoded.content.json, decoded.deviations)
+        case .failure(let error): StreamFault(error).item
+        }
+    }
+
+    private static func item(_ packet: RawJSON, _ deviations: [Deviation]) -> RawJSON {
+        let names = deviations.map { RawJSON($0.id.description) }
+        return .object([("packet", packet), ("deviations", .array(names))])
+    }
+
+    // MARK: Writing
+
+    static func encode(_ request: JSONObject) throws(Unsupported) -> Result<RawJSON, EncodeError> {
+        let agreed = try Request(request)
+        guard let json = request["packet"] else { throw Unsupported("there is no packet") }
+        let encoding: FrameTextEncoding
+        switch request["astral"]?.string {
+        case nil, "cesu8": encoding = .cesu8
+        case "utf8": encoding = .utf8
+        default: throw Unsupported("no such way to write characters here")
+        }
+        do throws(RefusedPacket) {
+            return .success(.object([("bytes", .base64(try encode(json, agreed, encoding)))]))
+        } catch {
+            switch error {
+            case .refused(let error): return .failure(error)
+            case .unsupported(let reason): throw Unsupported(reason)
+            }
+        }
+    }
+
+    private static func encode(
+        _ json: RawJSON, _ agreed: Request, _ encoding: FrameTextEncoding
+    ) throws(RefusedPacket) -> [UInt8] {
+        var fields = RMTPFields(json)
+        var bytes: [UInt8] = []
+        switch agreed.framing {
+        case .xhr:
+            let packet = try PollingPacket(&fields)
+            return try refusing { () throws(EncodeError) in
+                try PollingEncoder(agreed.format.version, limits: agreed.limits).encode(packet)
+            }
+        case .websocket:
+            let packet = try RMTPPacket(&fields, agreed.format)
+            try refusing { () throws(EncodeError) in
+                try MessageEncoder(agreed.format, encoding: encoding, limits: agreed.limits)
+                    .encode(packet, into: &bytes)
+            }
+        case .tcp:
+            let packet = try RMTPPacket(&fields, agreed.format)
+            try refusing { () throws(EncodeError) in
+                try StreamEncoder(
+                    agreed.format, key: try agreed.streamKey(), encoding: encoding, limits: agreed.limits
+                ).encode(packet, into: &bytes)
+            }
+        }
+        return bytes
+    }
+
+    private static func refusing<Value>(_ body: () throws(EncodeError) -> Value) throws(RefusedPacket) -> Value {
+        do throws(EncodeError) {
+            return try body()
+        } catch {
+            throw .refused(error)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Writes packets as WebSocket messages (RMTP-050, RMTP-110).
+public struct MessageEncoder: Sendable {
+    /// What was agreed on with the peer.
+    public let format: RMTPFormat
+    /// How characters beyond the BMP are written in strings of packets (RMTP-025).
+    public let encoding: FrameTextEncoding
+    /// What the peer is expected to take.
+    public let limits: RMTPLimits
+
+    /// Writes packets of this direction and version.
+    public init(_ format: RMTPFormat, encoding: FrameTextEncoding = .cesu8, limits: RMTPLimits = RMTPLimits()) {
+        self.format = format
+        self.encoding = encoding
+        self.limits = limits
+    }
+
+    /// Writes a packet into `output`.
+    ///
+    /// - Throws: `encode.*` where the packet cannot be written; nothing is written then.
+    @_lifetime(output: copy output)
+    public func encode(
+        _ packet: RMTPPacket, into output: inout MutableSpan<UInt8>
+    ) throws(EncodeError) -> EncodedLength {
+        let needed = try bodyLength(packet) + 1
+        if needed > output.count { return .needs(needed) }
+        output.set(packet.header.rawValue, 0)
+        var writer = FrameWriter(format, encoding, at: 1)
+        try packet.write(&writer, &output)
+        return .written(needed)
+    }
+
+    /// Appends a packet to `buffer`; nothing is allocated where its capacity is large enough.
+    public func encode(_ packet: RMTPPacket, into buffer: inout [UInt8]) throws(EncodeError) {
+        try buffer.append { (room) throws(EncodeError) in try encode(packet, into: &room) }
+    }
+
+    /// Counts the bytes of a body, and refuses what cannot be written.
+    func bodyLength(_ packet: RMTPPacket) throws(EncodeError) -> Int {
+        var counter = FrameWriter(counting: format, encoding)
+        var nowhere = MutableSpan<UInt8>()
+        try packet.write(&counter, &nowhere)
+        if counter.position > limits.packetBytes { throw EncodeError(.size) }  // RMTP-115
+        return counter.position
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Reads the replies to polls, to a connect and to a send: JSON text with a packet, or a list of them (RMTP-090).
+public struct PollingDecoder: Sendable {
+    /// The version that was agreed on.
+    public let version: RMTPVersion
+    /// How deviations are met.
+    public let mode: DecodingMode
+    /// How much a peer may send at once.
+    public let limits: RMTPLimits
+    /// The limits of the JSON of one packet.
+    public let contentLimits: DecodingLimits
+
+    /// What an element of a reply is: a packet with its deviations, or what refuses it.
+    public typealias Item = Result<Decoded<PollingPacket>, DecodeError>
+
+    /// Reads packets of this version.
+    public init(
+        _ version: RMTPVersion = .three, mode: DecodingMode = .lenient, limits: RMTPLimits = RMTPLimits(),
+        contentLimits: DecodingLimits = DecodingLimits()
+    ) {
+        self.version = version
+        self.mode = mode
+        self.limits = limits
+        self.contentLimits = contentLimits
+    }
+
+    /// Reads a reply; what is not JSON as a whole is one error and no packet.
+    public func items(_ reply: Span<UInt8>) -> [Item] {
+        do throws(DecodeError) {
+            if reply.count > limits.packetBytes { throw DecodeError(.limitSize, offset: 0) }  // RMTP-097
+            return try places(in: reply).map { place in item(reply, place.start, place.end) }
+        } catch {
+            return [.failure(error)]
+        }
+    }
+
+    /// Where the packets lie, once the whole is known to be JSON.
+    private func places(in reply: Span<UInt8>) throws(DecodeError) -> [(start: Int, end: Int)] {
+        var grammar = DecodingLimits.unlimited
+        grammar.depth = .max
+        var scanner = JSONScanner(reply, limits: grammar, isStrict: false)
+        try scanner.begin()
+        let isList = scanner.nextToken() == 0x5b
+        let start = scanner.position
+        _ = try scanner.skipValue()
+        let end = scanner.position
+        try scanner.finish()
+        guard isList else { return [(start, end)] }
+        scanner.position = start + 1
+        var places: [(start: Int, end: Int)] = []
+        while scanner.nextToken() != 0x5d {
+            if scanner.next == 0x2c { scanner.advance() }
+            _ = scanner.nextToken()
+            let start = scanner.position
+            if places.count >= limits.batchMessages { throw DecodeError(.frameBatchLimit, offset: start) }
+            _ = try scanner.skipValue()
+            places.append((start, scanner.position))
+        }
+        return places
+    }
+
+    private func item(_ reply: Span<UInt8>, _ start: Int, _ end: Int) -> Item {
+        do throws(DecodeError) {
+            guard reply.octet(start) == 0x7b else { throw DecodeError(.messageType, offset: 0) }  // RMTP-091
+            var reader = PollingReader(reply.part(start, end), version, mode, contentLimits)
+            let packet = try reader.packet()
+            let deviations = reader.deviations.map {
+                Deviation($0.id, offset: $0.offset + start, path: $0.path)
+            }
+            return .success(Decoded(content: packet, deviations: deviations))
+        } catch {
+            return .failure(DecodeError(error.code, offset: error.offset + start, path: error.path))
+        }
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Reads one object that is a packet; offsets count from its brace.
+///
+/// Which members belong to a packet is known only with its `headerCode`, which may stand anywhere: the object is passed
+/// over first, and what it has is read in its order afterwards.
+struct PollingReader: ~Escapable {
+    private var scanner: JSONScanner
+    private let version: RMTPVersion
+    private let isStrict: Bool
+    private(set) var deviations: [Deviation] = []
+    private var places: [(member: PollingMember, start: Int)] = []
+
+    @_lifetime(copy text)
+    init(_ text: Span<UInt8>, _ version: RMTPVersion, _ mode: DecodingMode, _ limits: DecodingLimits) {
+        var limits = limits
+        limits.contentBytes = .max  // the limit on size is for the whole reply
+        scanner = JSONScanner(text, limits: limits, isStrict: mode == .strict)
+        self.version = version
+        isStrict = mode == .strict
+    }
+
+    @_lifetime(self: copy self)
+    mutating func packet() throws(DecodeError) -> PollingPacket {
+        try collect()
+        let end = scanner.position - 1
+        var header: RMTPHeader?
+        for place in places where place.member == .headerCode {
+            header = try self.header(at: place.start)
+        }
+        guard let header else { throw DecodeError(.fieldMissing, offset: end, path: PollingMember.headerCode.path) }
+        var packet = PollingPacket(header)
+        for place in places where place.member != .headerCode && place.member.belongs(to: header.type, version) {
+            scanner.position = place.start
+            try read(place.member, &packet)
+        }
+        return packet
+    }
+
+    /// Passes over the object and notes where its members lie.
+    @_lifetime(self: copy self)
+    private mutating func collect() throws(DecodeError) {
+        var names: Set<[UInt8]> = []
+        var unknownBytes = 0
+        try scanner.open()
+        while scanner.nextToken() != 0x7d {
+            if scanner.next == 0x2c { scanner.advance() }
+            _ = scanner.nextToken()
+            let place = scanner.position
+            if names.count >= scanner.limits.members { throw DecodeError(.limitMembers, offset: place) }
+            let (name, member) = try name(at: place)
+            try scanner.colon()
+            _ = scanner.nextToken()
+            let path = member?.path ?? "/?"
+            if !names.insert(name).inserted { try refuse(.jsonDuplicate, .twice, path, at: place) }
+            if let member { places.append((member, scanner.position)) }
+            do throws(DecodeError) {
+                let surrogate = try scanner.skipValue()
+                if surrogate >= 0 { note(.loneEscape, path, at: surrogate) }  // CNT-016
+            } catch {
+                throw DecodeError(error.code, offset: error.offset, path: path)
+            }
+            if member == nil {
+                unknownBytes += scanner.position - place
+                if unknownBytes > scanner.limits.unknownBytes {
+                    throw DecodeError(.limitUnknown, offset: place, path: path)
+                }
+            }
+        }
+        scanner.close()
+    }
+
+    /// Reads a name; its bytes are what tells two names apart.
+    @_lifetime(self: copy self)
+    private mutating func name(at place: Int) throws(DecodeError) -> ([UInt8], PollingMember?) {
+        let token: StringToken
+        do throws(DecodeError) {
+            token = try scanner.string()
+        } catch {
+            throw DecodeError(error.code, offset: error.offset, path: "/?")
+        }
+        if token.loneSurrogate >= 0 { note(.loneEscape, "/?", at: token.loneSurrogate) }
+        let name = scanner.text(of: token)
+        return (Array(name.utf8), PollingMember(name))
+    }
+
+    /// Reads the header's byte, which has a sign (RMTP-092).
+    @_lifetime(self: copy self)
+    private mutating func header(at place: Int) throws(DecodeError) -> RMTPHeader? {
+        let path = PollingMember.headerCode.path
+        scanner.position = place
+        guard let code = try integer(path) else { return nil }
+        guard (-128...255).contains(code) else { throw DecodeError(.fieldValue, offset: place, path: path) }
+        if code > 127 { try refuse(.fieldValue, .unsignedHeader, path, at: place) }
+        let header = RMTPHeader(rawValue: UInt8(truncatingIfNeeded: code))
+        switch RMTPHeader.fit(header.type, .down) {
+        case .proper: break
+        case .readable, .refused: try refuse(.packetDirection, .otherDirection, "", at: place)  // RMTP-045
+        }
+        return header
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func read(_ member: PollingMember, _ packet: inout PollingPacket) throws(DecodeError) {
+        let path = member.path
+        switch member {
+        case .headerCode: break
+        case .messageId: packet.messageId = try number(path)
+        case .topic: packet.topic = try text(path)
+        case .targetId: packet.targetId = try text(path)
+        case .date: packet.date = try number(path)
+        case .status: packet.status = try status(packet.header.type, path)
+        case .userId: packet.userId = try text(path)
+        case .sessionId: packet.sessionId = try text(path)
+        case .timestamp: packet.timestamp = try number(path)
+        case .millisecond: packet.millisecond = try number(path)
+        case .messageUId: packet.messageUId = try text(path)
+        case .data: packet.data = try data()
+        }
+    }
+
+    // MARK: Values
+
+    /// A status, which in a CONNACK or a DISCONNECT has one byte.
+    @_lifetime(self: copy self)
+    private mutating func status(_ type: RMTPType, _ path: String) throws(DecodeError) -> UInt16? {
+        let hasByte = type == .connAck || type == .disconnect
+        return hasByte ? try number(path, UInt8.self).map { UInt16($0) } : try number(path)
+    }
+
+    /// An integer in the range of its type (RMTP-094).
+    @_lifetime(self: copy self)
+    private mutating func number<Value: FixedWidthInteger>(
+        _ path: String, _ type: Value.Type = Value.self
+    ) throws(DecodeError) -> Value? {
+        let place = scanner.position
+        guard let integer = try integer(path) else { return nil }
+        guard let value = Value(exactly: integer) else { throw DecodeError(.fieldValue, offset: place, path: path) }
+        return value
+    }
+
+    /// An integer; one beyond all ranges comes out as the largest or smallest.
+    @_lifetime(self: copy self)
+    private mutating func integer(_ path: String) throws(DecodeError) -> Int128? {
+        let place = scanner.position
+        if isNull { return nil }
+        guard scanner.next == 0x2d || scanner.next &- 0x30 < 10 else { throw wrongType(place, path) }
+        let token = try scanner.number()
+        guard token.isInteger else { throw wrongType(place, path) }
+        let isNegative = scanner.text.octet(token.start) == 0x2d
+        var value: Int128 = 0
+        for offset in (isNegative ? token.start + 1 : token.start)..<token.end {
+            let (product, isHuge) = value.multipliedReportingOverflow(by: 10)
+            if isHuge || product > Int128.max - 9 { return isNegative ? .min : .max }
+            value = product + Int128(scanner.text.octet(offset) - 0x30)
+        }
+        return isNegative ? -value : value
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func text(_ path: String) throws(DecodeError) -> FrameText? {
+        if isNull { return nil }
+        guard scanner.next == 0x22 else { throw wrongType(scanner.position, path) }
+        let token = try scanner.string()
+        return token.loneSurrogate < 0
+            ? FrameText(scanner.text(of: token))
+            : FrameText(utf16: EscapedText.units(scanner.text, from: token.start, to: token.end))
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func data() throws(DecodeError) -> RawJSON? {
+        if isNull { return nil }
+        let place = scanner.position
+        _ = try scanner.skipValue()
+        return RawJSON(scanned: scanner.text.part(place, scanner.position).wellFormedString)
+    }
+
+    /// Whether the value is null, which is no value (RMTP-094).
+    private var isNull: Bool { scanner.next == 0x6e }
+
+    private func wrongType(_ place: Int, _ path: String) -> DecodeError {
+        DecodeError(.fieldType, offset: place, path: path)
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func refuse(
+        _ code: DecodeError.Code, _ id: Deviation.ID, _ path: String, at place: Int
+    ) throws(DecodeError) {
+        if isStrict { throw DecodeError(code, offset: place, path: path) }
+        note(id, path, at: place)
+    }
+
+    /// Notes a deviation; a second one of its kind is left out (RMTP-002).
+    @_lifetime(self: copy self)
+    private mutating func note(_ id: Deviation.ID, _ path: String, at place: Int) {
+        if deviations.contains(where: { $0.id == id }) { return }
+        deviations.append(Deviation(id, offset: place, path: path))
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Writes packets onto a TCP stream (RMTP-080).
+public struct StreamEncoder: Sendable {
+    private let messages: MessageEncoder
+    private let key: StreamKey?
+
+    /// Writes packets of this direction and version.
+    public init(
+        _ format: RMTPFormat, key: StreamKey? = nil, encoding: FrameTextEncoding = .cesu8,
+        limits: RMTPLimits = RMTPLimits()
+    ) {
+        messages = MessageEncoder(format, encoding: encoding, limits: limits)
+        self.key = key
+    }
+
+    /// Writes a packet into `output`.
+    ///
+    /// - Throws: `encode.*` where the packet cannot be written; nothing is written then.
+    @_lifetime(output: copy output)
+    public func encode(
+        _ packet: RMTPPacket, into output: inout MutableSpan<UInt8>
+    ) throws(EncodeError) -> EncodedLength {
+        let length = try messages.bodyLength(packet)
+        if length > StreamPrefix.mostBytes { throw EncodeError(.size) }  // RMTP-115
+        let start = StreamPrefix.byteCount(bodyLength: length)
+        let needed = start + length
+        if needed > output.count { return .needs(needed) }
+        StreamPrefix.write(packet.header, bodyLength: length, into: &output)
+        var writer = FrameWriter(messages.format, messages.encoding, at: start)
+        try packet.write(&writer, &output)
+        key?.apply(&output, from: start, to: needed)
+        return .written(needed)
+    }
+
+    /// Appends a packet to `buffer`; nothing is allocated where its capacity is large enough.
+    public func encode(_ packet: RMTPPacket, into buffer: inout [UInt8]) throws(EncodeError) {
+        try buffer.append { (room) throws(EncodeError) in try encode(packet, into: &room) }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// What stands in front of a body on TCP: the header, a check byte, and one to three bytes of length (RMTP-080).
+struct StreamPrefix {
+    /// The longest body.
+    static let mostBytes = 2_097_151
+
+    /// The first byte of the packet.
+    let header: RMTPHeader
+    /// How many bytes the prefix has.
+    let byteCount: Int
+    /// How many the body has.
+    let bodyLength: Int
+    /// Whether the length could have been written in fewer bytes (RMTP-084).
+    let isLong: Bool
+
+    /// What the first bytes of a packet give.
+    enum Outcome {
+        case needMore
+        case prefix(StreamPrefix)
+        /// Nothing more can be read, because of the byte at this place of the packet.
+        case fault(DecodeError.Code, at: Int)
+    }
+
+    /// Reads a prefix at `start`, which may not be there to its end.
+    @inline(__always)
+    static func read(
+        _ bytes: Span<UInt8>, at start: Int, isStrict: Bool, packetBytes: Int
+    ) -> Outcome {
+        let available = bytes.count &- start
+        guard available >= 3 else { return .needMore }
+        var check = bytes.octet(start) ^ bytes.octet(start &+ 1)
+        var length = 0
+        var count = 0
+        var byte: UInt8
+        repeat {
+            if count == 3 { return .fault(.frameLength, at: 4) }  // RMTP-082
+            guard available > 2 &+ count else { return .needMore }
+            byte = bytes.octet(start &+ 2 &+ count)
+            length |= Int(byte & 0x7f) << (7 &* count)
+            check ^= byte
+            count &+= 1
+        } while byte & 0x80 != 0
+        if check != 0 { return .fault(.frameHeader, at: 1) }  // RMTP-083
+        let isLong = byte == 0 && count > 1
+        if isLong && isStrict { return .fault(.frameLength, at: 2) }  // RMTP-084
+        if length > packetBytes { return .fault(.frameLength, at: 2) }  // RMTP-085
+        return .prefix(
+            StreamPrefix(
+                header: RMTPHeader(rawValue: bytes.octet(start)), byteCount: 2 &+ count, bodyLength: length,
+                isLong: isLong))
+    }
+
+    /// How many bytes the prefix of a body has (RMTP-116).
+    static func byteCount(bodyLength: Int) -> Int {
+        bodyLength < 0x80 ? 3 : bodyLength < 0x4000 ? 4 : 5
+    }
+
+    /// Writes the prefix of a body of up to ``mostBytes``.
+    @_lifetime(output: copy output)
+    static func write(_ header: RMTPHeader, bodyLength: Int, into output: inout MutableSpan<UInt8>) {
+        var check = header.rawValue
+        var rest = bodyLength
+        var place = 2
+        repeat {
+            let byte = UInt8(truncatingIfNeeded: rest & 0x7f) | (rest > 0x7f ? 0x80 : 0)
+            output.set(byte, place)
+            check ^= byte
+            place += 1
+            rest >>= 7
+        } while rest > 0
+        output.set(header.rawValue, 0)
+        output.set(check, 1)
+    }
+}

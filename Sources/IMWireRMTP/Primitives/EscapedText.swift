@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The text of JSON strings in which a surrogate escape stands alone, and so is no text to Swift (CNT-016).
+enum EscapedText {
+    /// The UTF-16 units of what stands between two quotes; a scanner has passed over it.
+    static func units(_ text: Span<UInt8>, from start: Int, to end: Int) -> [UInt16] {
+        var units: [UInt16] = []
+        var offset = start
+        while offset < end {
+            let byte = text.octet(offset)
+            guard byte == 0x5c, offset + 1 < end else {
+                let plainEnd = endOfPlain(text, from: offset + 1, to: end)
+                units += FrameTextScan.units(text.part(offset, plainEnd))
+                offset = plainEnd
+                continue
+            }
+            let kind = text.octet(offset + 1)
+            if kind == 0x75, offset + 6 <= end {
+                units.append(unit(text, at: offset + 2))
+                offset += 6
+            } else {
+                units.append(UInt16(short(kind)))
+                offset += 2
+            }
+        }
+        return units
+    }
+
+    /// A JSON string of any units; a surrogate that stands alone is written as an escape.
+    static func literal(_ text: FrameText) -> RawJSON {
+        if let string = text.string { return RawJSON(string) }
+        var literal = ""
+        var plain: [UInt16] = []
+        let units = text.utf16
+        func flush() {
+            literal += RawJSON(String(decoding: plain, as: UTF16.self)).text.dropFirst().dropLast()
+            plain = []
+        }
+        for index in units.indices {
+            let isHigh = units[index] & 0xfc00 == 0xd800
+            let hasLow = index + 1 < units.count && units[index + 1] & 0xfc00 == 0xdc00
+            let isLow = units[index] & 0xfc00 == 0xdc00
+            let followsHigh = index > 0 && units[index - 1] & 0xfc00 == 0xd800
+            if (isHigh && !hasLow) || (isLow && !followsHigh) {
+                flush()
+                literal += "\\u" + String(units[index], radix: 16)
+            } else {
+                plain.append(units[index])
+            }
+        }
+        flush()
+        return RawJSON(scanned: "\"" + literal + "\"")
+    }
+
+    private static func endOfPlain(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {
+        var offset = start
+        while offset < end, text.octet(offset) != 0x5c { offset += 1 }
+        return offset
+    }
+
+    private static func unit(_ text: Span<UInt8>, at start: Int) -> UInt16 {
+        var unit: UInt16 = 0
+        for offset in start..<start + 4 {
+            let byte = text.octet(offset)
+            unit = unit << 4 | UInt16(byte & 0xf) &+ (byte > 0x39 ? 9 : 0)
+        }
+        return unit
+    }
+
+    private static func short(_ kind: UInt8) -> UInt8 {
+        switch kind {
+        case 0x62: 0x08
+        case 0x66: 0x0c
+        case 0x6e: 0x0a
+        case 0x72: 0x0d
+        case 0x74: 0x09
+        default: kind
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Reads the members of one packet, in the order of its layout, and never a byte behind its body (RMTP-002).
+///
+/// A member that is nil is absent: the body ended in front of it, and that has been reported (RMTP-005).
+struct FrameReader: ~Escapable {
+    /// The header byte and the body, or the body alone.
+    let bytes: Span<UInt8>
+    /// The byte that is read next.
+    private(set) var position: Int
+    /// Where `bytes` begins in what the caller has given (RMTP-003).
+    let start: Int
+    /// How far behind the packet's first byte that is: what stands in front of a body on TCP.
+    let lead: Int
+    let isStrict: Bool
+    var deviations = FrameDeviations()
+    /// Whether a member was missing, and so is every other one.
+    private var hasEnded = false
+
+    @inline(__always)
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>, from position: Int, start: Int, lead: Int, isStrict: Bool) {
+        self.bytes = bytes
+        self.position = position
+        self.start = start
+        self.lead = lead
+        self.isStrict = isStrict
+    }
+
+    /// How many bytes of the body have not been read.
+    @inline(__always)
+    var remaining: Int { bytes.count &- position }
+
+    /// Reads a number (RMTP-020).
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func number<Value: FixedWidthInteger & BitwiseCopyable>(
+        _ member: FrameMember, _ type: Value.Type = Value.self
+    ) throws(DecodeError) -> Value? {
+        let size = MemoryLayout<Value>.size
+        guard remaining >= size else {
+            try end(before: member)
+            return nil
+        }
+        defer { position &+= size }
+        return bytes.bigEndian(position, as: type)
+    }
+
+    /// Reads a string (RMTP-021).
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func text(_ member: FrameMember) throws(DecodeError) -> FrameTextPlace {
+        guard let length = try number(member, UInt16.self) else { return .absent }
+        var last = position &+ Int(length)
+        if last > bytes.count {
+            try refuse(.packetLength, .longString, member, at: position &- 2)  // RMTP-042
+            last = bytes.count
+        }
+        let text = bytes.part(position, last)
+        guard case .wellFormed(let form) = FrameTextScan.scan(text) else { throw illFormed(text, member) }
+        defer { position = last }
+        return FrameTextPlace(position, last, form)
+    }
+
+    /// Reads all that is left; absent only where something in front of it is (RMTP-040).
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func rest() -> FrameRestPlace {
+        if hasEnded { return .absent }
+        defer { position = bytes.count }
+        return FrameRestPlace(position)
+    }
+
+    /// Refuses or reports what is behind the last member (RMTP-043).
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func finish() throws(DecodeError) {
+        if remaining > 0 { try refuse(.packetTrailing, .trailingBytes, .none, at: position) }
+    }
+
+    /// Refuses a deviation in strict mode, and reports it in lenient mode.
+    @inline(never)
+    @_lifetime(self: copy self)
+    mutating func refuse(
+        _ code: DecodeError.Code, _ id: Deviation.ID, _ member: FrameMember, at offset: Int
+    ) throws(DecodeError) {
+        if isStrict { throw DecodeError(code, offset: start + offset, path: member.path) }
+        deviations.note(id, member, at: lead + offset)
+    }
+
+    /// The body is too short for a number (RMTP-040, RMTP-041).
+    @inline(never)
+    @_lifetime(self: copy self)
+    private mutating func end(before member: FrameMember) throws(DecodeError) {
+        if hasEnded { return }
+        if remaining > 0 { throw DecodeError(.packetTruncated, offset: start + position, path: member.path) }
+        hasEnded = true
+        try refuse(.packetTruncated, .missingMembers, member, at: position)
+    }
+
+    @inline(never)
+    private func illFormed(_ text: Span<UInt8>, _ member: FrameMember) -> DecodeError {
+        var offset = start + position
+        if case .fault(let fault) = FrameTextScan.scan(text) { offset += fault }
+        return DecodeError(.packetUTF8, offset: offset, path: member.path)
+    }
+}

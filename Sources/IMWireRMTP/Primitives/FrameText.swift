@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A string of a frame: UTF-16 code units, kept exactly, a surrogate that stands alone included (RMTP-023).
+///
+/// Two texts are equal when their units are: a letter with an accent and the same letter followed by the accent are two
+/// different ids to the service.
+public struct FrameText: Sendable {
+    private enum Storage: Sendable {
+        case text(String)
+        /// Units of which at least one is a surrogate without its partner.
+        case units([UInt16])
+    }
+
+    private let storage: Storage
+
+    private init(_ storage: Storage) {
+        self.storage = storage
+    }
+
+    /// Takes a string.
+    public init(_ string: String) {
+        var string = string
+        string.makeContiguousUTF8()
+        self.init(.text(string))
+    }
+
+    /// Takes a string that was just made, and lies in one piece.
+    @inline(__always)
+    init(wellFormed string: String) {
+        self.init(.text(string))
+    }
+
+    /// Takes UTF-16 code units, whatever they are.
+    public init(utf16 units: [UInt16]) {
+        if let string = String(validating: units, as: UTF16.self) {
+            self.init(string)
+        } else {
+            self.init(.units(units))
+        }
+    }
+
+    /// The text; nil where a surrogate stands alone in it.
+    public var string: String? {
+        if case .text(let string) = storage { string } else { nil }
+    }
+
+    /// The text for people: a surrogate that stands alone shows as U+FFFD.
+    public var displayed: String {
+        switch storage {
+        case .text(let string): string
+        case .units(let units): String(decoding: units, as: UTF16.self)
+        }
+    }
+
+    /// The code units.
+    public var utf16: [UInt16] {
+        switch storage {
+        case .text(let string): Array(string.utf16)
+        case .units(let units): units
+        }
+    }
+
+    /// Whether there is no unit.
+    public var isEmpty: Bool {
+        if case .text(let string) = storage { string.utf8.isEmpty } else { false }
+    }
+}
+
+extension FrameText: Hashable {
+    /// Whether the code units are the same.
+    public static func == (one: FrameText, other: FrameText) -> Bool {
+        switch (one.storage, other.storage) {
+        case (.text(let text), .text(let otherText)): text.utf8.elementsEqual(otherText.utf8)
+        case (.units(let units), .units(let otherUnits)): units == otherUnits
+        case (.text, .units), (.units, .text): false
+        }
+    }
+
+    /// Hashes the code units.
+    public func hash(into hasher: inout Hasher) {
+        switch storage {
+        case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
+        case .units(let units): hasher.combine(units)
+        }
+    }
+}
+
+extension FrameText: ExpressibleByStringLiteral {
+    /// Takes a string written in the source.
+    public init(stringLiteral value: String) {
+        self.init(value)
+    }
+}
+
+// MARK: - Writing
+
+/// How characters beyond the BMP are written in frame strings (RMTP-025).
+public enum FrameTextEncoding: Hashable, Sendable {
+    /// As two surrogates of three bytes each, as the vendor's SDKs write them.
+    case cesu8
+    /// As four bytes of UTF-8.
+    case utf8
+}
+
+extension FrameText {
+    /// How many bytes the text takes, without its length.
+    func byteCount(_ encoding: FrameTextEncoding) -> Int {
+        switch storage {
+        case .text(let string):
+            let bytes = string.utf8.span
+            var count = bytes.count
+            if encoding == .cesu8 {
+                for offset in bytes.indices where bytes.octet(offset) >= 0xf0 { count += 2 }
+            }
+            return count
+        case .units(let units):
+            var count = 0
+            for index in units.indices { count += FrameText.width(units, index, encoding) }
+            return count
+        }
+    }
+
+    /// Writes the bytes at `offset`, where there is room for them: `count`, as ``byteCount(_:)`` has found.
+    @_lifetime(output: copy output)
+    func write(
+        _ encoding: FrameTextEncoding, count: Int, at offset: Int, into output: inout MutableSpan<UInt8>
+    ) {
+        switch storage {
+        case .text(let string):
+            let bytes = string.utf8.span
+            if count == bytes.count {
+                output.set(bytes, offset)
+            } else {
+                FrameText.writeCESU(bytes, at: offset, into: &output)
+            }
+        case .units(let units):
+            FrameText.write(units, encoding, at: offset, into: &output)
+        }
+    }
+
+    private static func isPair(_ units: [UInt16], _ index: Int) -> Bool {
+        units[index] & 0xfc00 == 0xd800 && index + 1 < units.count && units[index + 1] & 0xfc00 == 0xdc00
+    }
+
+    /// The bytes that a unit adds; in UTF-8 a pair has four, two for either unit.
+    private static func width(_ units: [UInt16], _ index: Int, _ encoding: FrameTextEncoding) -> Int {
+        let unit = units[index]
+        if unit < 0x80 { return 1 }
+        if unit < 0x800 { return 2 }
+        if encoding == .cesu8 { return 3 }
+        return isPair(units, index) || (index > 0 && isPair(units, index - 1)) ? 2 : 3
+    }
+
+    @_lifetime(output: copy output)
+    private static func writeCESU(_ bytes: Span<UInt8>, at place: Int, into output: inout MutableSpan<UInt8>) {
+        var place = place
+        var offset = 0
+        while offset < bytes.count {
+            let byte = bytes.octet(offset)
+            guard byte >= 0xf0 else {
+                output.set(byte, place)
+                place += 1
+                offset += 1
+                continue
+            }
+            let scalar = FrameTextScan.fourBytes(bytes, offset) &- 0x10000
+            put(UInt16(truncatingIfNeeded: 0xd800 | scalar >> 10), at: &place, into: &output)
+            put(UInt16(truncatingIfNeeded: 0xdc00 | scalar & 0x3ff), at: &place, into: &output)
+            offset += 4
+        }
+    }
+
+    @_lifetime(output: copy output)
+    private static func write(
+        _ units: [UInt16], _ encoding: FrameTextEncoding, at place: Int, into output: inout MutableSpan<UInt8>
+    ) {
+        var place = place
+        var index = 0
+        while index < units.count {
+            if encoding == .utf8, isPair(units, index) {
+                let high = UInt32(units[index] & 0x3ff)
+                let scalar = 0x10000 + high << 10 + UInt32(units[index + 1] & 0x3ff)
+                output.set(0xf0 | UInt8(truncatingIfNeeded: scalar >> 18), place)
+                for shift: UInt32 in [12, 6, 0] {
+                    place += 1
+                    output.set(0x80 | UInt8(truncatingIfNeeded: scalar >> shift & 0x3f), place)
+                }
+                place += 1
+                index += 2
+            } else {
+                put(units[index], at: &place, into: &output)
+                index += 1
+            }
+        }
+    }
+
+    /// Writes one unit as one to three bytes.
+    @_lifetime(output: copy output)
+    private static func put(_ unit: UInt16, at place: inout Int, into output: inout MutableSpan<UInt8>) {
+        if unit < 0x80 {
+            output.set(UInt8(truncatingIfNeeded: unit), place)
+            place += 1
+            return
+        }
+        if unit < 0x800 {
+            output.set(0xc0 | UInt8(truncatingIfNeeded: unit >> 6), place)
+        } else {
+            output.set(0xe0 | UInt8(truncatingIfNeeded: unit >> 12), place)
+            place += 1
+            output.set(0x80 | UInt8(truncatingIfNeeded: unit >> 6 & 0x3f), place)
+        }
+        output.set(0x80 | UInt8(truncatingIfNeeded: unit & 0x3f), place + 1)
+        place += 2
+    }
+}

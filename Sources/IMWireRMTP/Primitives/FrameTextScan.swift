@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What was found in the bytes of a frame string.
+struct FrameTextForm: OptionSet, Hashable {
+    let rawValue: UInt8
+
+    /// A character takes four bytes.
+    static let fourBytes = FrameTextForm(rawValue: 1)
+    /// A surrogate takes three bytes, with its partner or alone.
+    static let surrogates = FrameTextForm(rawValue: 2)
+}
+
+/// UTF-8 in which surrogates may stand for themselves (RMTP-022, RMTP-023).
+enum FrameTextScan {
+    /// What the bytes are made of.
+    enum Finding: Equatable {
+        case wellFormed(FrameTextForm)
+        /// A sequence is ill-formed; its lead byte is here (RMTP-024).
+        case fault(Int)
+    }
+
+    /// Looks at all of `bytes`.
+    @inline(__always)
+    static func scan(_ bytes: Span<UInt8>) -> Finding {
+        var offset = 0
+        while offset &+ 8 <= bytes.count {
+            if bytes.bigEndian(offset, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { break }
+            offset &+= 8
+        }
+        while offset < bytes.count {
+            if bytes.octet(offset) >= 0x80 { return scan(bytes, from: offset) }
+            offset &+= 1
+        }
+        return .wellFormed([])
+    }
+
+    @inline(never)
+    private static func scan(_ bytes: Span<UInt8>, from start: Int) -> Finding {
+        var offset = start
+        var form: FrameTextForm = []
+        while offset < bytes.count {
+            let lead = bytes.octet(offset)
+            let length: Int
+            switch lead {
+            case 0..<0x80: length = 1
+            case 0xc2...0xdf: length = 2
+            case 0xe0...0xef: length = 3
+            case 0xf0...0xf4: length = 4
+            default: return .fault(offset)
+            }
+            guard offset + length <= bytes.count else { return .fault(offset) }
+            for follower in 1..<Swift.max(1, length) where bytes.octet(offset + follower) & 0xc0 != 0x80 {
+                return .fault(offset)
+            }
+            if length > 2 {
+                let second = bytes.octet(offset + 1)
+                switch lead {
+                case 0xe0 where second < 0xa0, 0xf0 where second < 0x90, 0xf4 where second > 0x8f:
+                    return .fault(offset)
+                case 0xed where second >= 0xa0: form.insert(.surrogates)
+                case 0xf0...0xf4: form.insert(.fourBytes)
+                default: break
+                }
+            }
+            offset += length
+        }
+        return .wellFormed(form)
+    }
+
+    /// The UTF-16 units of bytes that are well-formed.
+    static func units(_ bytes: Span<UInt8>) -> [UInt16] {
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count)
+        var offset = 0
+        while offset < bytes.count {
+            let lead = bytes.octet(offset)
+            switch lead {
+            case 0..<0x80:
+                units.append(UInt16(lead))
+                offset += 1
+            case 0x80..<0xe0:
+                units.append(UInt16(lead & 0x1f) << 6 | continuation(bytes, offset + 1))
+                offset += 2
+            case 0xe0..<0xf0:
+                let high = UInt16(lead & 0xf) << 12 | continuation(bytes, offset + 1) << 6
+                units.append(high | continuation(bytes, offset + 2))
+                offset += 3
+            default:
+                let scalar = fourBytes(bytes, offset) &- 0x10000
+                units.append(UInt16(truncatingIfNeeded: 0xd800 | scalar >> 10))
+                units.append(UInt16(truncatingIfNeeded: 0xdc00 | scalar & 0x3ff))
+                offset += 4
+            }
+        }
+        return units
+    }
+
+    /// The character of a well-formed sequence of four bytes.
+    static func fourBytes(_ bytes: Span<UInt8>, _ offset: Int) -> UInt32 {
+        let high = UInt32(bytes.octet(offset) & 7) << 18 | UInt32(continuation(bytes, offset + 1)) << 12
+        return high | UInt32(continuation(bytes, offset + 2)) << 6 | UInt32(continuation(bytes, offset + 3))
+    }
+
+    private static func continuation(_ bytes: Span<UInt8>, _ offset: Int) -> UInt16 {
+        UInt16(bytes.octet(offset) & 0x3f)
+    }
+}

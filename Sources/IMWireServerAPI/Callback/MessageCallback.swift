@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// A message that the service passes to the application's server (API-071).
+public struct MessageCallback: Hashable, Sendable {
+    /// Who sent it.
+    public var fromUserId: String
+    /// Who gets it: a user, a group or a room, as the channel says.
+    public var toUserId: String
+    /// The type of the content.
+    public var objectName: ObjectName
+    /// The content, as text (DEV-89).
+    public var content: String
+    /// The kind of conversation.
+    public var channelType: ChannelType
+    /// When it was sent, in ms.
+    public var sentTime: Int64?
+    /// Its id, which a recall calls `messageUID`.
+    public var messageUID: String?
+    /// Whether a blocked word was in it: 0 none, others as the service says.
+    public var sensitiveType: Int64?
+    /// The platform that it was sent from.
+    public var source: String?
+    /// The other fields, in their order.
+    public var unknownFields: [FormField] = []
+
+    /// Makes a callback, for a test double of the service.
+    public init(
+        from fromUserId: String, to toUserId: String, channelType: ChannelType, objectName: ObjectName,
+        content: String
+    ) {
+        self.fromUserId = fromUserId
+        self.toUserId = toUserId
+        self.channelType = channelType
+        self.objectName = objectName
+        self.content = content
+    }
+
+    private static let rules: [FieldRule] = [
+        .id("fromUserId"), .id("toUserId"), FieldRule("objectName", .objectName, 1...1),
+        FieldRule("content", .content, 1...1), FieldRule("channelType", .text(1...32), 1...1),
+        FieldRule("msgTimestamp", .integer(0...Int64.max)), FieldRule("msgUID", .text(0...256)),
+        FieldRule("sensitiveType", .integer(0...Int64.max)), FieldRule("source", .text(0...64)),
+    ]
+
+    /// Reads a callback's body.
+    ///
+    /// - Throws: `form.*`, `limit.*`.
+    public init(
+        decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
+    ) throws(DecodeError) {
+        var reader = try FormReader(bytes, MessageCallback.rules, mode, limits)
+        fromUserId = try reader.text("fromUserId") ?? ""
+        toUserId = try reader.text("toUserId") ?? ""
+        objectName = ObjectName(rawValue: try reader.text("objectName") ?? "")
+        content = try reader.text("content") ?? ""
+        channelType = ChannelType(rawValue: try reader.text("channelType") ?? "")
+        sentTime = try reader.integer("msgTimestamp")
+        messageUID = try reader.text("msgUID")
+        sensitiveType = try reader.integer("sensitiveType")
+        source = try reader.text("source")
+        unknownFields = reader.rest
+    }
+
+    /// The callback's body.
+    ///
+    /// - Throws: `encode.field`, `encode.size`.
+    public func encoded() throws(EncodeError) -> [UInt8] {
+        var writer = FormWriter(MessageCallback.rules)
+        try writer.put("fromUserId", fromUserId)
+        try writer.put("toUserId", toUserId)
+        try writer.put("objectName", objectName.rawValue)
+        try writer.put("content", content)
+        try writer.put("channelType", channelType.rawValue)
+        try writer.put("msgTimestamp", sentTime)
+        try writer.put("msgUID", messageUID)
+        try writer.put("sensitiveType", sensitiveType)
+        try writer.put("source", source)
+        return writer.finish(unknownFields).encoded()
+    }
+
+    /// The content, read by the type's own rules.
+    ///
+    /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)``; offsets count from the content's first byte.
+    public func decodedContent(
+        in registry: ContentRegistry = .builtIn, mode: DecodingMode = .lenient,
+        limits: DecodingLimits = DecodingLimits()
+    ) throws(DecodeError) -> Decoded<AnyContent> {
+        try registry.decode(objectName, Array(content.utf8), mode: mode, limits: limits)
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// A user who came or went, as the service tells the application's server (API-073).
+public struct OnlineStatus: Hashable, Sendable, ContentObject {
+    /// What a user did.
+    public struct Change: RawRepresentable, Hashable, Sendable {
+        /// The text on the wire.
+        public let rawValue: String
+
+        /// Takes any text.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The user came online.
+        public static let online = Change(rawValue: "0")
+        /// The user went offline.
+        public static let offline = Change(rawValue: "1")
+        /// The user logged out.
+        public static let loggedOut = Change(rawValue: "2")
+    }
+
+    /// The user.
+    public var userId: String?
+    /// What happened.
+    public var change: Change?
+    /// The platform.
+    public var os: String?
+    /// When it happened, in ms.
+    public var time: JSONNumber?
+    /// The other members, in their order.
+    public var unknownMembers = UnknownMembers()
+
+    /// Describes a change, for a test double of the service.
+    public init(userId: String, change: Change, os: String? = nil, time: JSONNumber? = nil) {
+        self.userId = userId
+        self.change = change
+        self.os = os
+        self.time = time
+    }
+
+    /// Reads a callback's body: a list of changes.
+    ///
+    /// - Throws: `json.*`, `field.*`, `limit.*`.
+    public static func list(
+        decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = .answers
+    ) throws(DecodeError) -> [OnlineStatus] {
+        // The reader wants an object; the list becomes its only member, and errors are moved back.
+        let prefix = Array(#"{"list":"#.utf8)
+        var object = prefix
+        for offset in 0..<bytes.count { object.append(bytes[offset]) }
+        object.append(0x7d)
+        do {
+            return try List.decodeAlone(object.span, mode: mode, limits: limits).content.items
+        } catch {
+            let offset = min(max(error.offset - prefix.count, 0), bytes.count)
+            throw DecodeError(error.code, offset: offset, path: String(error.path.dropFirst("/list".count)))
+        }
+    }
+
+    /// The body of a callback with these changes.
+    public static func encoded(_ list: [OnlineStatus]) -> [UInt8] {
+        var bytes: [UInt8] = [0x5b]
+        for (index, item) in list.enumerated() {
+            if index > 0 { bytes.append(0x2c) }
+            bytes += item.json
+        }
+        return bytes + [0x5d]
+    }
+
+    /// Reads the object at which `reader` stands.
+    public init(decoding reader: inout ContentReader) throws(DecodeError) {
+        userId = try reader.string("userid", required: true)
+        change = try reader.string("status", required: true).map(Change.init)
+        os = try reader.string("os")
+        time = try reader.number("time")
+        unknownMembers = try reader.unknownMembers()
+    }
+
+    /// Writes the object.
+    public func encode(to writer: inout ContentWriter) {
+        writer.open()
+        writer.member("userid", userId)
+        writer.member("status", change?.rawValue)
+        writer.member("os", os)
+        writer.member("time", time)
+        writer.close(unknownMembers)
+    }
+
+    private struct List: ContentObject {
+        var items: [OnlineStatus]
+
+        init(decoding reader: inout ContentReader) throws(DecodeError) {
+            items = try reader.objects("list", as: OnlineStatus.self) ?? []
+            // A second member can only come from a body that closes the object itself.
+            let strangers = try reader.unknownMembers()
+            if !strangers.isEmpty { throw DecodeError(.jsonTrailing, offset: 0) }
+        }
+
+        func encode(to writer: inout ContentWriter) {}
+    }
+}

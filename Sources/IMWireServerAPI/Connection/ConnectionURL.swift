@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The WebSocket URL with which a client connects; its query stands in place of a CONNECT packet (API-060).
+public struct ConnectionURL: Hashable, Sendable {
+    /// Whether it is `wss`.
+    public var isSecure: Bool
+    /// The host, with its port where it has one.
+    public var host: String
+    /// `appId`: the application's key.
+    public var appKey: String
+    /// What the server gave for the user.
+    public var token: Secret
+    /// `sdkVer`: the version of the SDK.
+    public var sdkVersion: String?
+    /// `apiVer`: a random number in version 2 of the web SDK, `normal` or `uniapp` from version 4 on.
+    public var apiVersion: String?
+    /// `pid`, `platform`, `protocolVer` and whatever else comes, in order.
+    public var others: [FormField] = []
+
+    /// Makes a URL.
+    public init(
+        host: String, appKey: String, token: Secret, sdkVersion: String? = nil, apiVersion: String? = nil,
+        others: [FormField] = [], isSecure: Bool = true
+    ) {
+        self.host = host
+        self.appKey = appKey
+        self.token = token
+        self.sdkVersion = sdkVersion
+        self.apiVersion = apiVersion
+        self.others = others
+        self.isSecure = isSecure
+    }
+
+    private static let path = "/websocket"
+
+    /// The URL with the token in it: to be given to a socket, and to nobody else (API-062).
+    ///
+    /// - Throws: `encode.field` where the host, the key or the token cannot be one.
+    public func revealed() throws(EncodeError) -> String {
+        guard ConnectionURL.isHost(host) else { throw EncodeError(.field, path: "/host") }
+        if appKey.isEmpty { throw EncodeError(.field, path: "/appId") }
+        if token.isEmpty { throw EncodeError(.field, path: "/token") }
+        var form = Form([FormField("appId", appKey), FormField("token", token.revealed)])
+        if let sdkVersion { form.fields.append(FormField("sdkVer", sdkVersion)) }
+        if let apiVersion { form.fields.append(FormField("apiVer", apiVersion)) }
+        form.fields += others
+        return origin + "?" + String(decoding: form.encoded(), as: UTF8.self)
+    }
+
+    /// Scheme, host and path.
+    private var origin: String { (isSecure ? "wss" : "ws") + "://" + host + ConnectionURL.path }
+
+    private static let rules: [FieldRule] = [
+        FieldRule("appId", .text(1...Int.max), 1...1), FieldRule("token", .text(1...Int.max), 1...1),
+        FieldRule("sdkVer", .text(0...Int.max)), FieldRule("apiVer", .text(0...Int.max)),
+    ]
+
+    /// Reads a URL.
+    ///
+    /// - Throws: `url.syntax` where it is not one of a connection, `form.*` and `limit.*` for its query.
+    public init(
+        parsing text: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
+    ) throws(DecodeError) {
+        if text.count > limits.formBytes { throw DecodeError(.limitSize, offset: 0) }
+        let isSecure = ConnectionURL.starts(text, with: "wss://", at: 0)
+        guard isSecure || ConnectionURL.starts(text, with: "ws://", at: 0) else {
+            throw DecodeError(.urlSyntax, offset: 0)
+        }
+        let start = isSecure ? 6 : 5
+        var end = start
+        while end < text.count, text[end] != 0x2f, text[end] != 0x3f, text[end] != 0x23 { end += 1 }
+        var bytes: [UInt8] = []
+        for offset in start..<end { bytes.append(text[offset]) }
+        let host = String(decoding: bytes, as: UTF8.self)
+        guard ConnectionURL.isHost(host) else { throw DecodeError(.urlSyntax, offset: start) }
+        guard ConnectionURL.starts(text, with: ConnectionURL.path + "?", at: end) else {
+            throw DecodeError(.urlSyntax, offset: end)
+        }
+        let query = end + ConnectionURL.path.utf8.count + 1
+        for offset in query..<text.count where text[offset] == 0x23 { throw DecodeError(.urlSyntax, offset: offset) }
+        do {
+            var reader = try FormReader(text.extracting(query..<text.count), ConnectionURL.rules, mode, limits)
+            appKey = try reader.text("appId") ?? ""
+            token = Secret(try reader.text("token") ?? "")
+            sdkVersion = try reader.text("sdkVer")
+            apiVersion = try reader.text("apiVer")
+            others = reader.rest
+        } catch {
+            throw DecodeError(error.code, offset: error.offset + query, path: error.path)
+        }
+        self.isSecure = isSecure
+        self.host = host
+    }
+
+    /// A name or address and perhaps a port; no user, who could make another host look like this one (API-061).
+    private static func isHost(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x3a, 0x41...0x5b, 0x5d, 0x61...0x7a, 0x2d, 0x2e, 0x5f: true
+                default: false
+                }
+            }
+    }
+
+    private static func starts(_ text: Span<UInt8>, with word: String, at offset: Int) -> Bool {
+        var offset = offset
+        for byte in word.utf8 {
+            guard offset < text.count, text[offset] == byte else { return false }
+            offset += 1
+        }
+        return true
+    }
+}
+
+extension ConnectionURL: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Scheme, host and path; the query has the token in it.
+    public var description: String { origin + "?<secret>" }
+    /// Scheme, host and path.
+    public var debugDescription: String { description }
+}

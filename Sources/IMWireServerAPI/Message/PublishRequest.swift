@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Sends a message through the server API (API-050).
+public struct PublishRequest: FormRequest, Hashable {
+    /// Where it is posted to.
+    public var endpoint: PublishEndpoint
+    /// Who sends it.
+    public var fromUserId: String
+    /// Who gets it: users, groups, rooms; nobody is named in a broadcast.
+    public var targets: [String]
+    /// The type of the content.
+    public var objectName: ObjectName
+    /// The content: JSON text for the built-in types, any text for one's own (API-052).
+    public var content: String
+    /// How it is delivered.
+    public var options: PublishOptions
+    /// The fields that arrived beside the known ones, in their order (API-023).
+    public var unknownFields: [FormField] = []
+
+    /// The path that it is posted to.
+    public var path: String { endpoint.rawValue }
+
+    /// Makes a request with a content that is text already.
+    public init(
+        _ endpoint: PublishEndpoint, from fromUserId: String, to targets: [String] = [], objectName: ObjectName,
+        content: String, options: PublishOptions = PublishOptions()
+    ) {
+        self.endpoint = endpoint
+        self.fromUserId = fromUserId
+        self.targets = targets
+        self.objectName = objectName
+        self.content = content
+        self.options = options
+    }
+
+    /// Makes a request with a content of a known type.
+    public init<Content: MessageContent>(
+        _ endpoint: PublishEndpoint, from fromUserId: String, to targets: [String] = [], content: Content,
+        options: PublishOptions = PublishOptions()
+    ) {
+        self.init(
+            endpoint, from: fromUserId, to: targets, objectName: Content.objectName,
+            content: String(decoding: content.encoded(), as: UTF8.self), options: options)
+    }
+
+    /// Reads a request that came to an endpoint.
+    ///
+    /// - Throws: `form.*`, `limit.*`; the content is not looked into, see ``decodedContent(in:mode:limits:)``.
+    public init(
+        _ endpoint: PublishEndpoint, decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient,
+        limits: FormLimits = FormLimits()
+    ) throws(DecodeError) {
+        var reader = try FormReader(bytes, endpoint.rules, mode, limits)
+        self.endpoint = endpoint
+        fromUserId = try reader.text("fromUserId") ?? ""
+        targets = if let field = endpoint.targetField { try reader.values(field) } else { [] }
+        let onlyUsers = endpoint == .group ? try reader.values("toUserId") : []
+        objectName = ObjectName(rawValue: try reader.text("objectName") ?? "")
+        content = try reader.text("content") ?? ""
+        options = try PublishOptions(&reader)
+        options.onlyUsers = onlyUsers
+        unknownFields = reader.rest
+    }
+
+    /// The request's fields.
+    ///
+    /// - Throws: `encode.field`, `encode.size`.
+    public func form() throws(EncodeError) -> Form {
+        var writer = FormWriter(endpoint.rules)
+        try writer.put("fromUserId", fromUserId)
+        if let field = endpoint.targetField {
+            try writer.put(field, targets)
+        } else if !targets.isEmpty {
+            throw EncodeError(.field, path: "/targets")
+        }
+        if endpoint == .group {
+            try writer.put("toUserId", options.onlyUsers)
+        } else if !options.onlyUsers.isEmpty {
+            throw EncodeError(.field, path: "/toUserId")
+        }
+        try writer.put("objectName", objectName.rawValue)
+        try writer.put("content", content)
+        try options.write(to: &writer)
+        return writer.finish(unknownFields)
+    }
+
+    /// The content, read by the type's own rules.
+    ///
+    /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)``; offsets count from the content's first byte.
+    public func decodedContent(
+        in registry: ContentRegistry = .builtIn, mode: DecodingMode = .lenient,
+        limits: DecodingLimits = DecodingLimits()
+    ) throws(DecodeError) -> Decoded<AnyContent> {
+        try registry.decode(objectName, Array(content.utf8), mode: mode, limits: limits)
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Asks for the token with which a user connects: `/user/getToken` (API-030).
+public struct TokenRequest: FormRequest, Hashable {
+    /// The user's id in the application: 1 to 64 bytes.
+    public var userId: String
+    /// The name that push notifications show: up to 128 bytes; the seed and the SDKs always send it.
+    public var name: String?
+    /// The address of the user's picture: up to 1024 bytes.
+    public var portraitUri: String?
+    /// The fields that arrived beside the known ones, in their order (API-023).
+    public var unknownFields: [FormField] = []
+
+    /// The path that it is posted to.
+    public var path: String { "/user/getToken.json" }
+
+    /// Makes a request.
+    public init(userId: String, name: String, portraitUri: String? = nil) {
+        self.userId = userId
+        self.name = name
+        self.portraitUri = portraitUri
+    }
+
+    private static let rules: [FieldRule] = [
+        .id("userId"), FieldRule("name", .text(0...128)), FieldRule("portraitUri", .text(0...1024)),
+    ]
+
+    /// Reads a request.
+    ///
+    /// - Throws: `form.*`, `limit.*`.
+    public init(
+        decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
+    ) throws(DecodeError) {
+        var reader = try FormReader(bytes, TokenRequest.rules, mode, limits)
+        userId = try reader.text("userId") ?? ""
+        name = try reader.text("name")
+        portraitUri = try reader.text("portraitUri")
+        unknownFields = reader.rest
+    }
+
+    /// The request's fields.
+    ///
+    /// - Throws: `encode.field`, `encode.size`.
+    public func form() throws(EncodeError) -> Form {
+        var writer = FormWriter(TokenRequest.rules)
+        try writer.put("userId", userId)
+        try writer.put("name", name)
+        try writer.put("portraitUri", portraitUri)
+        return writer.finish(unknownFields)
+    }
+}

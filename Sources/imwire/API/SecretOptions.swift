@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import IMWireServerAPI
+
+/// Where the app secret comes from: the environment or a file, so that it stands in no list of processes.
+struct SecretOptions: ParsableArguments {
+    static let defaultVariable = "IMWIRE_SECRET"
+
+    @Option(
+        help: ArgumentHelp(
+            "The environment variable that holds the app secret (default: \(defaultVariable)).", valueName: "name"))
+    var secretEnv: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file that holds the app secret, or - for standard input; a line end behind it is left out.",
+            valueName: "file"))
+    var secretFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The app secret itself; discouraged, since other users can see it in the list of processes.",
+            valueName: "text"))
+    var secret: String?
+
+    func validate() throws {
+        if [secretEnv, secretFile, secret].compactMap({ $0 }).count > 1 {
+            throw ValidationError("give one of --secret-env, --secret-file and --secret")
+        }
+    }
+
+    /// The secret.
+    ///
+    /// - Throws: what is wrong and what to do, without a byte of it.
+    func read() throws -> Secret {
+        if let secret {
+            Console.complain("--secret can be seen in the list of processes; --secret-file or --secret-env cannot")
+            return try SecretOptions.checked(Array(secret.utf8), "--secret")
+        }
+        if let secretFile { return try SecretOptions.read(file: secretFile) }
+        let name = secretEnv ?? SecretOptions.defaultVariable
+        guard let value = ProcessInfo.processInfo.environment[name] else {
+            throw CommandFailure.usage(
+                "the environment has no \(TextLayout.shown(name)); put the app secret there, or name a file with"
+                    + " --secret-file")
+        }
+        return try SecretOptions.checked(Array(value.utf8), TextLayout.shown(name))
+    }
+
+    private static func read(file: String) throws -> Secret {
+        do {
+            var bytes = try SmallFile.read(file, limit: 65_536)
+            if bytes.last == 0x0a { bytes.removeLast() }
+            if bytes.last == 0x0d { bytes.removeLast() }
+            return try checked(bytes, TextLayout.shown(file, limit: 512))
+        } catch let error as InputError {
+            throw CommandFailure.usage(error.message)
+        }
+    }
+
+    private static func checked(_ bytes: [UInt8], _ source: String) throws -> Secret {
+        if bytes.isEmpty { throw CommandFailure.usage("\(source) holds no secret: it is empty") }
+        return Secret(bytes: bytes)
+    }
+}
+
+/// Files that fit into memory.
+enum SmallFile {
+    /// All bytes of a file, or of standard input for `-`.
+    ///
+    /// - Throws: `InputError`, or a usage error where there are more than `limit`.
+    static func read(_ name: String, limit: Int) throws -> [UInt8] {
+        let file = try InputFile(name)
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= limit {
+            let count = Foundation.read(file.descriptor, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            if count < 0 { throw InputError(name, errno) }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+        }
+        throw CommandFailure.usage("\(TextLayout.shown(name, limit: 512)) has more than \(limit) bytes")
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import IMWire
+import IMWireConformance
+
+extension LineDelimiter: ExpressibleByArgument {}
+extension LineEncoding: ExpressibleByArgument {}
+
+/// How the messages of a stream are divided.
+enum FramingName: String, ExpressibleByArgument, CaseIterable {
+    /// By a delimiter.
+    case line
+    /// By headers with lengths.
+    case packet
+}
+
+/// The options of commands that read or write streams of the socket chat protocol.
+///
+/// None has a default of its own, so that one that is given for another protocol is noticed.
+struct ChatStreamOptions: ParsableArguments {
+    @Option(help: "How messages are divided: line or packet. (default: line)")
+    var framing: FramingName?
+
+    @Option(help: "What ends a line: lf, crlf, cr or nul. (default: lf)")
+    var delimiter: LineDelimiter?
+
+    @Option(help: "What stands in a line: base64 or json. (default: base64)")
+    var encoding: LineEncoding?
+
+    @Option(help: ArgumentHelp("The heartbeat's body. (default: beatID)", valueName: "text"))
+    var beat: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A limit other than the default, such as messageBytes=65536; Spec/framing.md and Spec/content.md list them."
+                + " May be repeated; memory grows with them.", valueName: "name=number"))
+    var limit: [String] = []
+
+    /// The first of these options that was given.
+    var given: String? {
+        if framing != nil { return "--framing" }
+        if delimiter != nil { return "--delimiter" }
+        if encoding != nil { return "--encoding" }
+        if beat != nil { return "--beat" }
+        return limit.isEmpty ? nil : "--limit"
+    }
+
+    func validate() throws {
+        if framing == .packet, delimiter != nil || encoding != nil {
+            throw ValidationError(
+                "packets have neither --delimiter nor --encoding; leave them out, or give --framing line")
+        }
+        if let beat, HeartbeatBody(beat) == nil {
+            throw ValidationError(
+                "--beat takes 1 to 64 bytes without white space that begin neither with { nor with [ (FRM-022)")
+        }
+        _ = try limits()
+    }
+
+    /// How messages travel.
+    var stream: ChatFraming {
+        let body = beat.flatMap { HeartbeatBody($0) } ?? .standard
+        return ChatFraming(
+            isPacket: framing == .packet, lines: LineFraming(delimiter ?? .lf, encoding ?? .base64, heartbeat: body))
+    }
+
+    /// The limits of streams and of what is in them.
+    func limits() throws -> StreamLimits {
+        var limits = StreamLimits()
+        for setting in limit {
+            let parts = setting.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, let value = Int(parts[1]), value >= 0 else {
+                throw ValidationError("--limit takes a name and a number: --limit messageBytes=65536")
+            }
+            guard limits.set(String(parts[0]), value) else {
+                throw ValidationError(
+                    "there is no limit \(parts[0]); there are \(StreamLimits.names.joined(separator: ", "))")
+            }
+        }
+        return limits
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import IMWire
+import IMWireConformance
+
+/// `imwire inspect`: what every byte of a stream means.
+struct InspectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Says what every byte of a stream means, and what is wrong with it.",
+        discussion: """
+            It takes lines and packets of the socket chat protocol, as bytes, as hex text or as Base64, and shows for \
+            each field its offset, bytes, value and requirement: what is deflated is inflated, fragments are joined, \
+            and the messages inside are read. Of what is wrong it says where, which field, what should stand there, \
+            which rule says so, and what a receiver does next.
+
+            Examples:
+              imwire inspect capture.bin
+              imwire inspect --depth 1 capture.bin           only what the parts are
+              imwire inspect --part 3 --full capture.bin     the third, every byte
+              imwire inspect --format json capture.bin
+              echo FACE0118010000000000000000000000 1A32E489 1A32E489 | imwire inspect
+              imwire inspect --framing line --delimiter crlf --encoding json chat.log
+
+            JSON, one object a line:
+              {"stream":{"framing","delimiter"?,"encoding"?,"detected",
+                "reasons","input","bytes","cut"}}
+              {"part":"packet"|"line"|"rest","number","offset","length",
+                "title","fields","inside"?:{"origin","length","fields"},
+                "items","findings"}
+              {"summary":{"bytes","parts","messages","faults","deviations",
+                "notes","first"?}}
+
+            A field has offset, length, field and value, meaning, requirement and details where there are some, and either \
+            hex, its first 16 bytes (all with --full), or fields of its own. Fields cover the bytes without a gap; the \
+            offsets under inside count there. An item has kind, text, deviations and, in a batch, its index and count. A \
+            finding has severity, code, offset and field, and where it applies inner, path, scope, expected, found, \
+            requirement, next, suspect (a byte that would explain a wrong checksum) and remarks.
+
+            Exit codes: 0 clean, 1 something is wrong in the stream, 2 the command line or the file cannot be used.
+            """)
+
+    @Argument(help: "The file; none, or -, is standard input.", completion: .file())
+    var file = InputFile.standardInput
+
+    @Option(help: "auto, line or packet. auto goes by the first byte (FRM-008).")
+    var framing = FramingChoice.auto
+
+    @Option(help: "What ends a line: lf, crlf, cr or nul; by default whichever comes first.")
+    var delimiter: LineDelimiter?
+
+    @Option(help: "What stands in a line: base64 or json; by default by the first byte.")
+    var encoding: LineEncoding?
+
+    @Option(help: "How the bytes are written: auto, binary, hex or base64 (of the whole stream).")
+    var input = InputForm.auto
+
+    @Option(help: "text: for people; json: one object a line.")
+    var format = LineFormat.text
+
+    @Option(help: "1: lines or packets, 2: their fields too, 3: what is inside as well.")
+    var depth = 3
+
+    @Option(help: "Show this line or packet alone; may be given several times. The others are read all the same.")
+    var part: [Int] = []
+
+    @Flag(help: "Show long fields and values to their end.")
+    var full = false
+
+    @Flag(help: "Refuse what deviates from the canonical form.")
+    var strict = false
+
+    @Option(help: ArgumentHelp("The most bytes of the stream that are read.", valueName: "bytes"))
+    var limit = 1_048_576
+
+    func validate() throws {
+        guard AnnotationText.Depth(rawValue: depth) != nil else { throw ValidationError("--depth takes 1, 2 or 3") }
+        guard (1...1 << 28).contains(limit) else { throw ValidationError("--limit takes 1 to \(1 << 28) bytes") }
+        if framing == .packet, delimiter != nil || encoding != nil {
+            throw ValidationError("--delimiter and --encoding are for lines; leave them out, or say --framing line")
+        }
+    }
+
+    func run() throws {
+        let stream = try StreamInput(file, input, limit: limit)
+        if stream.bytes.isEmpty { throw CommandFailure.usage("there are no bytes to inspect") }
+        let (framing, reasons) = framing.framing(stream.bytes, delimiter, encoding)
+        var options = ChatInspection.Options(framing)
+        options.mode = strict ? .strict : .lenient
+        options.isCut = stream.isCut
+        if full {
+            options.valueBytes = .max
+            options.parts = .max
+        }
+        let out = Output()
+        let report: any InspectionReport =
+            format == .json
+            ? InspectionJSONReport(out, isFull: full)
+            : InspectionTextReport(out, framing, depth: AnnotationText.Depth(rawValue: depth) ?? .all, isFull: full)
+        report.begin(stream, framing, reasons, isDetected: self.framing == .auto)
+        let summary = ChatInspection.inspect(stream.bytes, options) { found in
+            if part.isEmpty || part.contains(found.number) { report.write(found, stream.bytes) }
+        }
+        report.end(summary, stream)
+        out.flush()
+        try (summary.faults + summary.deviations > 0 ? ToolExit.findings : .clean).finish()
+    }
+}
+
+/// The framing that is asked for.
+enum FramingChoice: String, ExpressibleByArgument, CaseIterable {
+    case auto, line, packet
+
+    /// The framing of a stream, and why it is taken.
+    func framing(
+        _ bytes: [UInt8], _ delimiter: LineDelimiter?, _ encoding: LineEncoding?
+    ) -> (StreamFraming, [String]) {
+        let found = FramingDetection(bytes)
+        if self == .packet || self == .auto && delimiter == nil && encoding == nil {
+            return self == .packet ? (.packet, []) : (found.framing, found.reasons)
+        }
+        // Whoever names a delimiter or an encoding means lines; what is not named is found.
+        var reasons: [String] = []
+        var taken = (delimiter: LineDelimiter.lf, encoding: LineEncoding.base64)
+        if case .line(let delimiter, let encoding) = found.framing { taken = (delimiter, encoding) }
+        if encoding == nil { reasons.append("the first byte tells the encoding") }
+        if delimiter == nil { reasons.append("the first delimiter is taken") }
+        return (.line(delimiter ?? taken.delimiter, encoding ?? taken.encoding), reasons)
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+@Suite struct APITests {
+    // Worked out with `openssl dgst -sha1`.
+    private let signature = "e5066f365ff636e63cc3fc1851da9c3b76f6f293"
+    private let known = ["--nonce", "14314", "--timestamp", "1700000000"]
+
+    @Test func signsWithASecretFromAFile() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        for content in ["imwire-secret", "imwire-secret\n", "imwire-secret\r\n"] {
+            let file = try tool.file("secret", content)
+            let run = try tool.run(
+                ["api", "sign", "--secret-file", file, "--app-key", "my-key"] + known, inputFile: "/dev/null")
+            #expect(run.code == 0)
+            #expect(
+                run.lines == ["App-Key: my-key", "Nonce: 14314", "Timestamp: 1700000000", "Signature: \(signature)"])
+            #expect(run.errors.isEmpty)
+        }
+    }
+
+    @Test func signsWithASecretFromStandardInput() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let secret = try tool.file("secret", "imwire-secret\n")
+        let run = try tool.run(
+            ["api", "sign", "--secret-file", "-", "--signature-only"] + known, inputFile: secret)
+        #expect(run.code == 0)
+        #expect(run.lines == [signature])
+    }
+
+    @Test func writesJSONInTheOtherSpelling() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let secret = try tool.file("secret", "imwire-secret")
+        let run = try tool.run(
+            ["api", "sign", "--secret-file", secret, "--app-key", "k", "--spelling", "prefixed", "--format", "json"]
+                + known, inputFile: "/dev/null")
+        let json = try RawJSON(text: run.output)
+        #expect(json.members?.map(\.name) == ["RC-App-Key", "RC-Nonce", "RC-Timestamp", "RC-Signature"])
+        #expect(json["RC-Signature"]?.string == signature)
+    }
+
+    @Test func drawsNonceAndTimestampAndVerifiesWhatItSigned() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let secret = try tool.file("secret", "imwire-secret")
+        let run = try tool.run("api", "sign", "--secret-file", secret, "--app-key", "k", "--format", "json")
+        let json = try RawJSON(text: run.output)
+        let fields = try ["Nonce", "Timestamp", "Signature"].map { try #require(json[$0]?.string) }
+        #expect(fields[1].wholeMatch(of: /\d{10}/) != nil)
+        func verify(_ signature: String) throws -> ToolRun {
+            try tool.run(
+                "api", "verify", "--secret-file", secret, "--nonce", fields[0], "--timestamp", fields[1],
+                "--signature", signature)
+        }
+        let right = try verify(fields[2])
+        #expect(right.code == 0)
+        #expect(right.output == "the signature is right\n")
+        let wrong = try verify(signature)
+        #expect(wrong.code == 1)
+        #expect(wrong.output == "the signature is wrong\n")
+    }
+
+    @Test func verifiesTheQueryOfACallback() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let secret = try tool.file("secret", "imwire-secret")
+        let query = "?nonce=14314&signTimestamp=1700000000&signature=\(signature)"
+        let run = try tool.run("api", "verify", "--secret-file", secret, "--format", "json", "--query", query)
+        #expect(run.code == 0)
+        #expect(run.output == "{\"genuine\":true}\n")
+        let broken = try tool.run("api", "verify", "--secret-file", secret, "--query", "nonce=1")
+        #expect(broken.code == 1)
+        #expect(broken.errors.contains("form.missing"))
+    }
+
+    @Test func saysWhatIsMissingAndNeverTheSecret() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let mark = "s3cr3t-m4rk"
+        let shown = try tool.run(["api", "sign", "--secret", mark, "--app-key", "k"] + known, inputFile: "/dev/null")
+        #expect(shown.code == 0)
+        #expect(shown.errors.contains("can be seen in the list of processes"))
+        let secret = try tool.file("secret", mark)
+        let noKey = try tool.run("api", "sign", "--secret-file", secret)
+        #expect(noKey.code == 2)
+        #expect(noKey.errors.contains("no app key"))
+        let noSecret = try tool.run("api", "sign", "--app-key", "k", "--secret-env", "IMWIRE_TEST_NO_SUCH")
+        #expect(noSecret.code == 2)
+        #expect(noSecret.errors.contains("IMWIRE_TEST_NO_SUCH"))
+        let noFile = try tool.run("api", "sign", "--app-key", "k", "--secret-file", secret + "x")
+        #expect(noFile.code == 2)
+        #expect(noFile.errors.contains("there is no such file"))
+        let empty = try tool.run("api", "sign", "--app-key", "k", "--secret-file", tool.file("empty", "\n"))
+        #expect(empty.code == 2)
+        let two = try tool.run("api", "sign", "--secret", mark, "--secret-file", secret)
+        #expect(two.code == 2)
+        let injected = try tool.run("api", "sign", "--app-key", "k", "--nonce", "a\nb", "--secret-file", secret)
+        #expect(injected.code == 2)
+        #expect(injected.errors.contains("Nonce has control characters"))
+        for run in [shown, noKey, noSecret, noFile, empty, two, injected] {
+            #expect(!(run.output + run.errors).contains(mark))
+        }
+    }
+
+    @Test func showsAForm() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("api", "form", input: "userId=u1&name=%E5%BC%A0+%E4%B8%89\n")
+        #expect(run.code == 0)
+        #expect(run.output == "userId  u1\nname    张 三\n")
+        let json = try tool.run("api", "form", "--format", "json", input: "a=1&a=%22")
+        #expect(json.output == #"[{"name":"a","value":"1"},{"name":"a","value":"\""}]"# + "\n")
+        let broken = try tool.run("api", "form", "--strict", input: "a=100%")
+        #expect(broken.code == 1)
+        #expect(broken.errors.contains("form.percent at byte 5"))
+    }
+}

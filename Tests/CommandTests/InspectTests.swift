@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+import Testing
+
+@Suite struct InspectTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures/streams")
+
+    private static func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    private static let heartbeat = "FACE 01 18 01 00 0000 00000000 00000000 1A32E489 1A32E489"
+
+    @Test func readsLikeALesson() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("inspect", Self.path("lesson.bin"))
+        #expect(run.code == 0 && run.errors.isEmpty)
+        #expect(run.output.contains("the first byte is FA"))
+        #expect(run.output.contains("   000000  FA CE        magic "))
+        #expect(run.output.contains("1... wantsReceipt: the sender waits for a receipt"))
+        #expect(run.output.contains("inside: 1,076 bytes, joined from packets 3, 5, 6 and inflated from 747 bytes"))
+        #expect(run.lines.last == "1,448 bytes, 7 packets, 7 messages: nothing is wrong")
+        #expect(!run.output.contains("\u{1b}"), "no colours in a pipe")
+    }
+
+    @Test func namesTheWrongByte() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("inspect", Self.path("lesson-corrupted.bin"))
+        #expect(run.code == 1)
+        #expect(run.output.contains("WRONG      frame.checksum at byte 508 (0001FC), in checksum"))
+        #expect(run.output.contains("it is 1F and"))
+        #expect(run.output.contains("rule       FRM-040: The checksum MUST be the CRC-32"))
+        #expect(run.output.contains("reading goes on behind it, at byte 824"))
+        #expect(run.lines.last?.contains("the first wrong byte is 544 (hex 220), if it is the only one") == true)
+        let marked = run.lines.filter { $0.hasPrefix("!") }
+        #expect(marked.count == 2 && marked[0].contains("checksum") && marked[1].contains("deflate data"))
+    }
+
+    @Test func columnsOfTextInChineseLineUp() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("inspect", Self.path("lesson-lines.txt"))
+        #expect(run.code == 0)
+        let line = try #require(run.lines.first { $0.contains("小红") })
+        let other = try #require(run.lines.first { $0.contains("\"m21\"") })
+        // The requirement of the one stands two columns to the left for each of its two wide characters.
+        let places = try [line, other].map { try #require($0.firstRange(of: "CHT-010")?.lowerBound) }
+        #expect(
+            line.distance(from: line.startIndex, to: places[0]) + 2
+                == other.distance(from: other.startIndex, to: places[1]))
+    }
+
+    @Test(arguments: [
+        heartbeat, "fa:ce:01:18:01:00:00:00:00:00:00:00:00:00:00:00:1a:32:e4:89:1a:32:e4:89",
+        "0xFA, 0xCE, 0x01, 0x18, 0x01, 0x00, 0000 00000000 00000000 1A32E489\t1A32E489\r\n",
+        "+s4BGAEAAAAAAAAAAAAAABoy5IkaMuSJ\n",
+    ])
+    func readsHexAndBase64(_ input: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("inspect", input: input)
+        #expect(run.code == 0, "\(run.output)\(run.errors)")
+        #expect(run.output.hasPrefix("24 bytes, written as "))
+        #expect(run.lines.last == "24 bytes, 1 packet, 1 message: nothing is wrong")
+    }
+
+    @Test func jsonHasTheFields() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("inspect", "--format", "json", Self.path("lesson-corrupted.bin"))
+        #expect(run.code == 1)
+        let lines = try run.lines.map { try RawJSON(text: $0) }
+        #expect(lines.first?["stream"]?["framing"]?.string == "packet")
+        #expect(lines.dropFirst().dropLast().map { $0["number"]?.text } == (1...7).map { "\($0)" })
+        #expect(lines[1]["fields"]?.elements?.first?["hex"]?.string == "FACE")
+        let first = try #require(lines.last?["summary"]?["first"])
+        #expect(first["code"]?.string == "frame.checksum" && first["suspect"]?["offset"]?.text == "544")
+        #expect(first["scope"]?.string == "message" && first["expected"] != nil && first["found"] != nil)
+    }
+
+    @Test func depthAndFullChangeHowMuchIsShown() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let counts = try ["1", "2", "3"].map {
+            try tool.run("inspect", "--depth", $0, Self.path("lesson.bin")).lines.count
+        }
+        #expect(counts[0] < counts[1] && counts[1] < counts[2])
+        let third = try tool.run("inspect", "--part", "3", Self.path("lesson.bin"))
+        #expect(third.output.contains("packet 3") && !third.output.contains("packet 4"))
+        #expect(third.lines.last == "1,448 bytes, 7 packets, 7 messages: nothing is wrong")
+        let full = try tool.run("inspect", "--full", Self.path("lesson.bin"))
+        #expect(!full.output.contains("more byte") && full.lines.count > counts[2])
+    }
+
+    @Test func saysWhereTheInputWasCut() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("inspect", "--limit", "110", Self.path("lesson.bin"))
+        #expect(run.code == 0, "what is cut off is no fault")
+        #expect(run.output.contains("--limit takes more"))
+        #expect(run.output.contains("packet 2  cut off here, not judged"))
+        let hex = try tool.run("inspect", "--limit", "24", input: Self.heartbeat + " FACE")
+        #expect(hex.code == 0 && hex.output.contains("--limit takes more"))
+    }
+
+    @Test func tellsAnIncompleteEnd() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("inspect", "--strict", input: "FACE 01")
+        #expect(run.code == 1)
+        #expect(run.output.contains("expected   a header of 24 bytes, of which 3 are there"))
+        #expect(run.output.contains("the stream ends too early, at byte 3"))
+    }
+
+    @Test func deviationsAreFindings() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let line = #"{"messageType":"loginReceipt","isRead":true}"# + "\r\n"
+        let lenient = try tool.run("inspect", input: line)
+        #expect(lenient.code == 1 && lenient.output.contains("DEVIATES   DEV-118 at byte"))
+        #expect(lenient.output.contains("lines of JSON that end with CRLF"))
+        let strict = try tool.run("inspect", "--strict", input: line)
+        #expect(strict.code == 1 && strict.output.contains("WRONG      field.foreign at byte 30"))
+    }
+
+    @Test(arguments: [
+        ["--depth", "4", "-"], ["--limit", "0", "-"], ["--framing", "packet", "--delimiter", "lf", "-"],
+        ["--input", "hex", "-"], ["--input", "base64", "-"], ["/nowhere/at/all"],
+    ])
+    func usageIsTwo(_ arguments: [String]) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let input = try tool.file("text", "not hex, not Base64!")
+        let run = try tool.run(["inspect"] + arguments, inputFile: input)
+        #expect(run.code == 2 && !run.errors.isEmpty)
+        let empty = try tool.run("inspect")
+        #expect(empty.code == 2 && empty.errors.contains("no bytes"))
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWireCompat
+import Testing
+
+/// Source that no compiler would take: the scanner says what it can, and always ends.
+struct ScanRobustnessTests {
+    private func scan(_ bytes: [UInt8], _ language: SourceLanguage) -> ScanResult {
+        var scan = SourceScan()
+        scan.read(bytes, path: "file", language: language)
+        return scan.finish()
+    }
+
+    private func sources() throws -> [(SourceLanguage, [UInt8])] {
+        let files = FileManager.default.enumerator(at: ScanProject.root, includingPropertiesForKeys: nil)
+        var sources: [(SourceLanguage, [UInt8])] = []
+        for case let file as URL in try #require(files) {
+            guard let language = SourceLanguage(fileName: file.lastPathComponent) else { continue }
+            sources.append((language, [UInt8](try Data(contentsOf: file))))
+        }
+        return sources.sorted { ($0.0.rawValue, $0.1.count) < ($1.0.rawValue, $1.1.count) }
+    }
+
+    @Test("Files that end anywhere")
+    func truncated() throws {
+        var random = SplitMix(state: 0x5ca1)
+        let sources = try sources()
+        #expect(sources.count >= 40)
+        for (language, bytes) in sources {
+            for _ in 0..<12 { _ = scan(Array(bytes.prefix(random.below(bytes.count + 1))), language) }
+        }
+    }
+
+    @Test("Files with bytes changed, put in and taken away, read as any language")
+    func mutated() throws {
+        var random = SplitMix(state: 0xbeef)
+        let odd: [UInt8] = Array("(){}[]<>\"'`\\/*#$@;:,=.+|!?-%&\n\t\0".utf8) + [0x80, 0xff, 0xc3, 0xf0]
+        for (language, bytes) in try sources() {
+            for round in 0..<12 {
+                var bytes = bytes
+                for _ in 0...random.below(12) where !bytes.isEmpty {
+                    let place = random.below(bytes.count)
+                    switch random.below(3) {
+                    case 0: bytes[place] = odd[random.below(odd.count)]
+                    case 1: bytes.insert(odd[random.below(odd.count)], at: place)
+                    default: bytes.remove(at: place)
+                    }
+                }
+                let other = SourceLanguage.allCases[random.below(SourceLanguage.allCases.count)]
+                _ = scan(bytes, round % 3 == 0 ? other : language)
+            }
+        }
+    }
+
+    @Test("Deep nesting, long lines and repetition take time in proportion", arguments: SourceLanguage.allCases)
+    func large(_ language: SourceLanguage) {
+        let clock = ContinuousClock()
+        let pieces = [
+            "{", "(", "[", "[[", "((", "\"${", "`${", "\"\\(", "$\"{", "/*", "\"\"\"", "class A {", "@MessageTag(",
+            "a.b.",
+            "\"a\" + ", "x = y; ", "{a:", "['k' => ", "registerMessageType(", "for (", "<<<A\n", "#if 0\n", "f(a, ",
+            "objectName: ", "#define A ", "put(\"k\", ", "if x:\n  ", "class A: pass\n", "@interface A\n", "A<B<",
+            "-- ",
+            "enum ConversationType { A = 1, ", "func (a A) ObjectName() string { return \"", "switch { case ",
+        ]
+        for piece in pieces {
+            let bytes = Array(String(repeating: piece, count: 20_000 / piece.utf8.count).utf8)
+            let time = clock.measure { _ = scan(bytes, language) }
+            #expect(time < .seconds(5), "\(piece) took \(time)")
+        }
+        _ = scan([UInt8](repeating: 0, count: 10_000), language)
+        _ = scan([UInt8](repeating: 0xff, count: 10_000), language)
+        _ = scan(Array(String(repeating: "a", count: 300_000).utf8), language)
+        _ = scan([], language)
+    }
+
+    @Test("Constants that refer to each other end")
+    func cycles() {
+        let source = "const A = B + 'x'; const B = A + 'y'; im.registerMessageType(A, true, true, []);"
+        let result = scan(Array(source.utf8), .javascript)
+        #expect(result.facts.isEmpty)
+        #expect(result.unread.map(\.reason) == ["an objectName: constants that refer to each other"])
+    }
+
+    @Test("Links, binaries, large files and what nobody may read are named and passed over")
+    func passedOver() throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "imwire-scan-\(UUID().uuidString)")
+        let files = FileManager.default
+        try files.createDirectory(at: root.appending(path: "inner"), withIntermediateDirectories: true)
+        defer { try? files.removeItem(at: root) }
+        try files.createSymbolicLink(at: root.appending(path: "inner/loop"), withDestinationURL: root)
+        try files.createSymbolicLink(atPath: root.appending(path: "out.js").path, withDestinationPath: "/etc/passwd")
+        try Data("im.registerMessageType('App:A', true, true, ['a']);".utf8).write(to: root.appending(path: "a.js"))
+        try Data([0x61, 0, 0x62]).write(to: root.appending(path: "binary.js"))
+        try Data(repeating: 0x61, count: 50_000_000).write(to: root.appending(path: "line.js"))
+        let secret = root.appending(path: "secret.js").path
+        try Data("x".utf8).write(to: URL(filePath: secret))
+        try files.setAttributes([.posixPermissions: 0], ofItemAtPath: secret)
+        try files.createDirectory(at: root.appending(path: "node_modules/x"), withIntermediateDirectories: true)
+        let result = try SourceTree.scan(root.path)
+        let paths = Set(result.passedOver.map(\.path))
+        #expect(paths.isSuperset(of: ["binary.js", "inner/loop", "line.js", "out.js"]))
+        // Whoever runs as root may read everything.
+        #expect(paths.contains("secret.js") == (getuid() != 0))
+        #expect(result.leftOut == ["node_modules (dependencies)": 1])
+        #expect(result.types.map(\.objectName) == ["App:A"])
+    }
+}
+
+/// A generator of the same numbers every time.
+private struct SplitMix {
+    var state: UInt64
+
+    mutating func below(_ bound: Int) -> Int {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return Int((mixed ^ (mixed >> 31)) % UInt64(max(1, bound)))
+    }
+}

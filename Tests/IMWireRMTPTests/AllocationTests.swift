@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CAllocations
+import IMWire
+import IMWireRMTP
+import Testing
+
+/// Debug builds allocate for closures and casts that optimised ones do not.
+private let isOptimized: Bool = {
+    #if DEBUG
+        false
+    #else
+        true
+    #endif
+}()
+
+@Suite(
+    "Allocations for packets",
+    .enabled(if: imwire_counts_allocations() && isOptimized, "counted in optimised builds only"))
+struct PacketAllocationTests {
+    @Test("Reading a packet where it lies allocates nothing", arguments: PacketTests.samples)
+    func reading(_ sample: PacketTests.Sample) throws {
+        let frame = bytes(sample.hex)
+        let decoder = MessageDecoder(RMTPFormat(sample.direction, sample.version))
+        var read = 0
+        let before = imwire_allocations()
+        for _ in 0..<100 where try decoder.view(frame.span).isClean { read += 1 }
+        #expect(imwire_allocations() - before == 0)
+        #expect(read == 100)
+    }
+
+    @Test("Reading what deviates allocates nothing either, until it is asked for")
+    func deviating() throws {
+        let frame = bytes("32 6553f100 0005 735f6d")
+        let decoder = MessageDecoder(RMTPFormat(.down))
+        var found = 0
+        let before = imwire_allocations()
+        for _ in 0..<100 where try !decoder.view(frame.span).isClean { found += 1 }
+        #expect(imwire_allocations() - before == 0)
+        #expect(found == 100)
+    }
+
+    @Test("Writing into a buffer that is used again allocates nothing", arguments: PacketTests.samples)
+    func writing(_ sample: PacketTests.Sample) throws {
+        let encoder = MessageEncoder(RMTPFormat(sample.direction, sample.version))
+        var buffer: [UInt8] = []
+        try encoder.encode(sample.packet, into: &buffer)
+        let before = imwire_allocations()
+        for _ in 0..<100 {
+            buffer.removeAll(keepingCapacity: true)
+            try encoder.encode(sample.packet, into: &buffer)
+        }
+        #expect(imwire_allocations() - before == 0)
+        #expect(buffer == bytes(sample.hex))
+    }
+
+    @Test("A stream with a key allocates once, for the longest body")
+    func stream() throws {
+        let key = try StreamKey([1, 2, 3, 4, 5, 6, 7, 8])
+        var stream: [UInt8] = []
+        for _ in 0..<100 {
+            try StreamEncoder(RMTPFormat(.up), key: key)
+                .encode(
+                    .query(QueryPacket(topic: "pullMsg", targetId: "u1", messageId: 3, data: [8, 0])), into: &stream)
+        }
+        var decoder = StreamDecoder(RMTPFormat(.up), key: key)
+        var position = 0
+        var packets = 0
+        let before = imwire_allocations()
+        while position < stream.count {
+            guard case .packet = decoder.next(in: stream.span, from: &position) else { break }
+            packets += 1
+        }
+        #expect(imwire_allocations() - before <= 1)
+        #expect(packets == 100)
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import Testing
+
+@Suite("Strings of packets")
+struct FrameTextTests {
+    /// A QUERY whose target is given by its bytes.
+    private func read(_ target: [UInt8]) throws(DecodeError) -> FrameText? {
+        let frame = [0x50, 0, 0] + [UInt8(target.count >> 8), UInt8(target.count & 0xff)] + target + [0, 1]
+        guard case .query(let packet) = try MessageDecoder(RMTPFormat(.up)).packet(frame.span).content else {
+            return nil
+        }
+        return packet.targetId
+    }
+
+    private func write(_ text: FrameText, _ encoding: FrameTextEncoding) throws -> [UInt8] {
+        var frame: [UInt8] = []
+        let packet = QueryPacket(topic: "", targetId: text, messageId: 1, data: [])
+        try MessageEncoder(RMTPFormat(.up), encoding: encoding).encode(.query(packet), into: &frame)
+        return Array(frame[5..<frame.count - 2])
+    }
+
+    @Test(
+        "Both forms of a character beyond the BMP are read, and either is written",
+        arguments: [
+            ("f09f9880", "eda0bdedb880", "😀"), ("f0a0aeb7", "eda182edbeb7", "𠮷"),
+            ("f48fbfbf", "edafbfedbfbf", "\u{10ffff}"),
+            ("61f09080807a", "61eda080edb0807a", "a\u{10000}z"), ("e4bda0", "e4bda0", "你"), ("00", "00", "\0"),
+            ("65cc81", "65cc81", "e\u{301}"), ("efbfbf", "efbfbf", "\u{ffff}"), ("", "", ""),
+        ])
+    func astral(four: String, pair: String, text: String) throws {
+        #expect(try read(bytes(four)) == FrameText(text))
+        #expect(try read(bytes(pair)) == FrameText(text))
+        #expect(try write(FrameText(text), .cesu8) == bytes(pair))
+        #expect(try write(FrameText(text), .utf8) == bytes(four))
+    }
+
+    @Test(
+        "A surrogate that stands alone is kept and written again",
+        arguments: [
+            ("eda0bd", [0xd83d]), ("edb880", [0xde00]), ("edb88062", [0xde00, 0x62]),
+            ("edb880eda0bd", [0xde00, 0xd83d]),
+            ("eda0bdeda0bdedb880", [0xd83d, 0xd83d, 0xde00]),
+        ] as [(String, [UInt16])])
+    func lone(hex: String, units: [UInt16]) throws {
+        let text = try read(bytes(hex))
+        #expect(text == FrameText(utf16: units))
+        #expect(text?.string == nil && text?.utf16 == units)
+        #expect(try write(FrameText(utf16: units), .cesu8) == bytes(hex))
+    }
+
+    @Test("A high surrogate in front of a four-byte character stands alone, and both are kept")
+    func mixed() throws {
+        let text = try #require(try read(bytes("eda0bdf09f9880")))
+        #expect(text.utf16 == [0xd83d, 0xd83d, 0xde00])
+        #expect(try write(text, .utf8) == bytes("eda0bdf09f9880"))
+    }
+
+    @Test("Units tell texts apart, not what they look like")
+    func identity() {
+        #expect(FrameText("é") != FrameText("e\u{301}"))
+        #expect(Set([FrameText("é"), FrameText("e\u{301}"), FrameText("é")]).count == 2)
+        #expect(FrameText(utf16: [0xd83d, 0xde00]) == "😀")
+        #expect(FrameText(utf16: [0xd83d]) != "\u{fffd}")
+    }
+
+    @Test(
+        "Anything else is refused at its lead byte",
+        arguments: [
+            ("80", 0), ("4180", 1), ("c3", 0), ("c328", 0), ("c080", 0), ("c1bf", 0), ("e08080", 0), ("e4bd", 0),
+            ("f0808080", 0), ("f4908080", 0), ("f5808080", 0), ("ff", 0), ("6161616161616161f09f98", 8),
+        ])
+    func illFormed(hex: String, place: Int) {
+        #expect(throws: DecodeError(.packetUTF8, offset: 5 + place, path: "/targetId")) { try read(bytes(hex)) }
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import Testing
+
+/// Frames that were worked out by hand, member by member.
+@Suite("Binary packets")
+struct PacketTests {
+    struct Sample: Sendable {
+        var hex: String
+        var direction: RMTPDirection
+        var version = RMTPVersion.three
+        var packet: RMTPPacket
+    }
+
+    static let samples: [Sample] = [
+        Sample(
+            hex: "32 0006 70704d736750 0002 7532 0001 0803", direction: .up,
+            packet: .publish(PublishPacket(topic: "ppMsgP", targetId: "u2", messageId: 1, data: [8, 3]))),
+        Sample(
+            hex: "33 6553f100 0005 735f6d7367 0001 75 0102", direction: .down,
+            packet: .publish(
+                PublishPacket(
+                    topic: "s_msg", targetId: "u", messageId: 258, data: [], date: 1_700_000_000,
+                    flags: RMTPFlags(qos: .atLeastOnce, isRetained: true)))),
+        Sample(
+            hex: "38 00000000 0001 74 ffff 00", direction: .down, version: .two,
+            packet: .publish(
+                PublishPacket(
+                    topic: "t", targetId: nil, messageId: 65_535, data: [0], date: 0, flags: RMTPFlags(isMarked: true)))
+        ),
+        Sample(
+            hex: "50 0007 70756c6c4d7367 0002 7531 0003 0800", direction: .up,
+            packet: .query(QueryPacket(topic: "pullMsg", targetId: "u1", messageId: 3, data: [8, 0]))),
+        Sample(
+            hex: "62 0003 6553f100 5b84 0a", direction: .down,
+            packet: .queryAck(
+                QueryAckPacket(
+                    messageId: 3, date: 1_700_000_000, status: 23_428, data: [10],
+                    flags: RMTPFlags(qos: .atLeastOnce)))),
+        Sample(hex: "70 ffff", direction: .up, packet: .queryCon(QueryConPacket(messageId: 65_535))),
+        Sample(hex: "40 0001", direction: .up, packet: .pubAck(PubAckPacket(messageId: 1))),
+        Sample(
+            hex: "40 0004 6553f100 0000 01c8 0002 4253", direction: .down,
+            packet: .pubAck(
+                PubAckPacket(messageId: 4, date: 1_700_000_000, status: 0, millisecond: 456, messageUId: "BS"))),
+        Sample(
+            hex: "40 0004 6553f100 0195", direction: .down, version: .two,
+            packet: .pubAck(
+                PubAckPacket(messageId: 4, date: 1_700_000_000, status: 405, millisecond: nil, messageUId: nil))),
+        Sample(hex: "20 00 04", direction: .down, packet: .connAck(ConnAckPacket(status: 4))),
+        Sample(
+            hex: "20 00 00 0001 75 0001 73 0020000000000001", direction: .down,
+            packet: .connAck(
+                ConnAckPacket(status: 0, userId: "u", sessionId: "s", timestamp: 9_007_199_254_740_993))),
+        Sample(
+            hex: "20 00 00 0001 75", direction: .down, version: .two,
+            packet: .connAck(ConnAckPacket(status: 0, userId: "u"))),
+        Sample(hex: "e0 00 01", direction: .down, packet: .disconnect(DisconnectPacket(status: 1))),
+        Sample(hex: "c0", direction: .up, packet: .pingReq(PingPacket())),
+        Sample(hex: "d0", direction: .down, packet: .pingResp(PingPacket())),
+        Sample(
+            hex: "10 0006 52436c6f7564 03 c0 003c 0001 63 0003 6b6579 0003 746f6b", direction: .up,
+            packet: .connect(ConnectPacket(clientId: "c", keepAlive: 60, appId: "key", token: "tok"))),
+    ]
+
+    @Test("Reads to what it says, and writes the same bytes", arguments: samples)
+    func example(_ sample: Sample) throws {
+        let frame = bytes(sample.hex)
+        let format = RMTPFormat(sample.direction, sample.version)
+        for mode in [DecodingMode.lenient, .strict] {
+            let read = try MessageDecoder(format, mode: mode).packet(frame.span)
+            #expect(read.content == sample.packet)
+            #expect(read.deviations.isEmpty)
+        }
+        var written: [UInt8] = []
+        try MessageEncoder(format).encode(sample.packet, into: &written)
+        #expect(written == frame)
+        var room = [UInt8](repeating: 0xaa, count: frame.count - 1)
+        var span = room.mutableSpan
+        let outcome = try MessageEncoder(format).encode(sample.packet, into: &span)
+        #expect(outcome == .needs(frame.count))
+        #expect(room.allSatisfy { $0 == 0xaa })
+    }
+
+    @Test("Every header byte is read and written again, in both directions")
+    func headers() throws {
+        for direction in RMTPDirection.allCases {
+            let decoder = MessageDecoder(RMTPFormat(direction), mode: .strict)
+            for byte in UInt8.min...UInt8.max where !RMTPType(rawValue: byte >> 4).hasLayout {
+                let read = try decoder.packet([byte, 1, 2].span).content
+                guard case .other(let packet) = read else {
+                    Issue.record("\(byte) is no packet without a layout")
+                    continue
+                }
+                #expect(packet.data == [1, 2])
+                var written: [UInt8] = []
+                try MessageEncoder(RMTPFormat(direction)).encode(read, into: &written)
+                #expect(written == [byte, 1, 2])
+            }
+        }
+        let header = RMTPHeader(rawValue: 0x3f)
+        #expect(header.isSync(.down) && !header.isSync(.up) && header.isDuplicate(.up) && !header.isDuplicate(.down))
+        #expect(header.flags.qos == .standard && header.flags.isRetained)
+        #expect(RMTPHeader(rawValue: 0x4f).isDuplicate(.down))
+        var flags = RMTPFlags(rawValue: 0xff)
+        flags.qos = .atMostOnce
+        flags.isMarked = false
+        #expect(flags.rawValue == 1)
+    }
+
+    @Test("The flags of a CONNACK of version 4 say what follows")
+    func flags() throws {
+        let format = RMTPFormat(.down, .four)
+        for bits in UInt8(0)...15 {
+            var frame: [UInt8] = [0x20, 0, 0, bits]
+            if bits & 1 != 0 { frame += [0, 1, 0x75] }
+            if bits & 2 != 0 { frame += [0, 1, 0x73] }
+            if bits & 4 != 0 { frame += [0, 0, 0, 0, 0, 0, 0, 9] }
+            if bits & 8 != 0 { frame += [0, 7] }
+            let read = try MessageDecoder(format, mode: .strict).packet(frame.span).content
+            guard case .connAck(let packet) = read else { throw DecodeError(.packetEmpty, offset: 0) }
+            #expect((packet.userId == "u") == (bits & 1 != 0) && (packet.sessionId == "s") == (bits & 2 != 0))
+            #expect((packet.timestamp == 9) == (bits & 4 != 0) && (packet.messageId == 7) == (bits & 8 != 0))
+            var written: [UInt8] = []
+            try MessageEncoder(format).encode(read, into: &written)
+            #expect(written == frame)
+        }
+        let unknown = try MessageDecoder(format).packet([0x20, 0, 0, 0x10].span)
+        #expect(unknown.deviations == [Deviation(Deviation.ID(135), offset: 3, path: "/flags")])
+        #expect(throws: DecodeError(.packetFlags, offset: 3, path: "/flags")) {
+            try MessageDecoder(format, mode: .strict).packet([0x20, 0, 0, 0x10].span)
+        }
+    }
+
+    @Test("What cannot be written is refused, and nothing is written")
+    func refusals() {
+        func refuse(_ code: EncodeError.Code, _ format: RMTPFormat, _ packet: RMTPPacket) {
+            var written: [UInt8] = [1]
+            #expect(throws: EncodeError(code)) { try MessageEncoder(format).encode(packet, into: &written) }
+            #expect(written == [1])
+        }
+        let long = FrameText(String(repeating: "x", count: 65_536))
+        let up = RMTPFormat(.up)
+        let down = RMTPFormat(.down)
+        refuse(.string, up, .query(QueryPacket(topic: "t", targetId: long, messageId: 1, data: [])))
+        refuse(
+            .string, up,
+            .query(
+                QueryPacket(
+                    topic: "t", targetId: FrameText(String(repeating: "😀", count: 10_923)), messageId: 1, data: [])))
+        refuse(.member, down, .publish(PublishPacket(topic: "t", targetId: "u", messageId: 1, data: [])))
+        refuse(.member, up, .publish(PublishPacket(topic: "t", targetId: "u", messageId: 1, data: [], date: 1)))
+        refuse(
+            .member, RMTPFormat(.down, .two),
+            .publish(PublishPacket(topic: "t", targetId: "u", messageId: 1, data: [], date: 1)))
+        refuse(.member, down, .pubAck(PubAckPacket(messageId: 1)))
+        refuse(.direction, up, .disconnect(DisconnectPacket(status: 1)))
+        refuse(.direction, down, .queryCon(QueryConPacket(messageId: 1)))
+        var connAck = ConnAckPacket(status: 0, userId: "u")
+        connAck.members = [.sessionId]
+        refuse(.flags, RMTPFormat(.down, .four), .connAck(connAck))
+        connAck.members = nil
+        refuse(.member, down, .connAck(connAck))
+    }
+
+    @Test("Limits hold at n and n + 1")
+    func limits() throws {
+        var limits = RMTPLimits()
+        limits.packetBytes = 2
+        let decoder = MessageDecoder(RMTPFormat(.up), limits: limits)
+        _ = try decoder.packet(bytes("400001").span)
+        #expect(throws: DecodeError(.limitSize, offset: 0)) { try decoder.packet(bytes("40000100").span) }
+        #expect(throws: DecodeError(.packetEmpty, offset: 0)) { try decoder.packet([UInt8]().span) }
+        var written: [UInt8] = []
+        #expect(throws: EncodeError(.size)) {
+            try MessageEncoder(RMTPFormat(.up), limits: limits)
+                .encode(.query(QueryPacket(topic: "", targetId: "", messageId: 0, data: [])), into: &written)
+        }
+    }
+}

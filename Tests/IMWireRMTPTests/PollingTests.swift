@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import Testing
+
+@Suite("Packets in polling")
+struct PollingTests {
+    private func items(
+        _ text: String, _ mode: DecodingMode = .lenient, _ limits: RMTPLimits = RMTPLimits()
+    ) -> [PollingDecoder.Item] {
+        PollingDecoder(mode: mode, limits: limits).items(Array(text.utf8).span)
+    }
+
+    private func code(_ item: PollingDecoder.Item?) -> DecodeError? {
+        if case .failure(let error)? = item { error } else { nil }
+    }
+
+    @Test("An object is a packet, and an array a list of them")
+    func shapes() throws {
+        let text =
+            #"[{"headerCode":-32,"status":1,"messageId":0},{"headerCode":50,"topic":"s_ntf","data":{"type": 2}}]"#
+        let found = items(text, .strict)
+        try #require(found.count == 2)
+        let first = try found[0].get().content
+        #expect(first.header.rawValue == 0xe0 && first.status == 1 && first.messageId == nil)
+        let second = try found[1].get().content
+        #expect(second.header.type == .publish && second.topic == "s_ntf" && second.data?.text == #"{"type": 2}"#)
+        #expect(items("[]").isEmpty)
+        #expect(code(items("[1,{\"headerCode\":-64}]").first) == DecodeError(.messageType, offset: 1))
+        #expect(code(items("{").first) == DecodeError(.jsonSyntax, offset: 1))
+    }
+
+    @Test("The header's byte has a sign")
+    func header() throws {
+        let unsigned = try #require(items(#"{"headerCode":224,"status":1}"#).first).get()
+        #expect(unsigned.content.header.rawValue == 0xe0)
+        #expect(unsigned.deviations == [Deviation(Deviation.ID(137), offset: 14, path: "/headerCode")])
+        let path = "/headerCode"
+        #expect(
+            code(items(#"{"headerCode":224,"status":1}"#, .strict).first)
+                == DecodeError(.fieldValue, offset: 14, path: path))
+        #expect(code(items(#"{"headerCode":256}"#).first) == DecodeError(.fieldValue, offset: 14, path: path))
+        #expect(
+            code(items(#"{"headerCode":-99999999999999999999999999999999999999999999}"#).first)
+                == DecodeError(.fieldValue, offset: 14, path: path))
+        #expect(code(items(#"{"headerCode":"50"}"#).first) == DecodeError(.fieldType, offset: 14, path: path))
+        #expect(code(items(#"{"headerCode":5e1}"#).first) == DecodeError(.fieldType, offset: 14, path: path))
+        #expect(code(items(#"{"status":1}"#).first) == DecodeError(.fieldMissing, offset: 11, path: path))
+    }
+
+    @Test("A packet is written as it was read, a surrogate that stands alone included")
+    func writing() throws {
+        let text =
+            #"{"headerCode":50,"messageId":5,"topic":"s_msg","targetId":"a\ud83d\n😀","date":1700000000,"data":{"a":1.50}}"#
+        let read = try #require(items(text).first).get()
+        #expect(read.deviations.map(\.id) == [Deviation.ID(109)])
+        #expect(read.content.targetId?.utf16 == [0x61, 0xd83d, 0x0a, 0xd83d, 0xde00])
+        #expect(String(decoding: try PollingEncoder().encode(read.content), as: UTF8.self) == text)
+        #expect(code(items(text, .strict).first)?.code == .jsonSurrogate)
+        var wrong = read.content
+        wrong.userId = "u"
+        #expect(throws: EncodeError(.member)) { try PollingEncoder().encode(wrong) }
+    }
+
+    @Test("Limits hold at n and n + 1")
+    func limits() {
+        var limits = RMTPLimits()
+        limits.batchMessages = 1
+        let one = #"[{"headerCode":-64}]"#
+        let two = #"[{"headerCode":-64},{"headerCode":-64}]"#
+        #expect(items(one, .lenient, limits).count == 1)
+        #expect(code(items(two, .lenient, limits).first) == DecodeError(.frameBatchLimit, offset: 20))
+        limits.packetBytes = one.utf8.count
+        #expect(code(items(one, .lenient, limits).first) == nil)
+        limits.packetBytes -= 1
+        #expect(code(items(one, .lenient, limits).first) == DecodeError(.limitSize, offset: 0))
+    }
+}

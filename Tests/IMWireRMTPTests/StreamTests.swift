@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import Testing
+
+@Suite("Packets on TCP")
+struct StreamTests {
+    typealias Item = Result<Decoded<RMTPPacket>, StreamFault>
+
+    /// What a stream in pieces gives, and how many bytes are left.
+    private func run(_ chunks: [[UInt8]], _ decoder: StreamDecoder, ends: Bool = false) -> (items: [Item], pending: Int)
+    {
+        var decoder = decoder
+        var items: [Item] = []
+        var buffer = StreamBuffer(limit: decoder.maximumPending + (chunks.map(\.count).max() ?? 0))
+        for chunk in chunks {
+            let isTaken = buffer.append(chunk.span)
+            #expect(isTaken)
+            var position = 0
+            var goesOn = true
+            while goesOn {
+                goesOn = decoder.withNext(in: buffer.bytes, from: &position) { step in
+                    switch step {
+                    case .needMore: return false
+                    case .packet(let view):
+                        items.append(.success(read(view)))
+                    case .fault(let fault): items.append(.failure(fault))
+                    }
+                    return true
+                }
+            }
+            buffer.removeFirst(position)
+        }
+        if ends, let fault = decoder.finish(buffer.bytes) { items.append(.failure(fault)) }
+        return (items, ends ? 0 : buffer.count)
+    }
+
+    private func read(_ view: borrowing RMTPPacketView) -> Decoded<RMTPPacket> {
+        Decoded(content: RMTPPacket(view), deviations: view.deviations)
+    }
+
+    private func fault(_ code: DecodeError.Code, _ offset: Int, _ path: String = "", closes: Bool = true) -> Item {
+        .failure(StreamFault(DecodeError(code, offset: offset, path: path), scope: closes ? .connection : .message))
+    }
+
+    private func clean(_ packet: RMTPPacket) -> Item { .success(Decoded(content: packet, deviations: [])) }
+
+    @Test("The division of the bytes changes nothing, with a key and without")
+    func divisions() throws {
+        let packets: [RMTPPacket] = [
+            .pingReq(PingPacket()), .queryCon(QueryConPacket(messageId: 65_535)),
+            .publish(
+                PublishPacket(topic: "ppMsgP", targetId: "😀", messageId: 1, data: Array(repeating: 7, count: 130))),
+            .query(QueryPacket(topic: "t", targetId: "", messageId: 2, data: [])),
+        ]
+        for key in [nil, try StreamKey([1, 2, 3, 4, 5, 6, 7, 0xff])] {
+            var stream: [UInt8] = []
+            for packet in packets { try StreamEncoder(RMTPFormat(.up), key: key).encode(packet, into: &stream) }
+            let decoder = StreamDecoder(RMTPFormat(.up), key: key, mode: .strict)
+            let wanted = packets.map(clean)
+            #expect(run([stream], decoder).items == wanted)
+            #expect(run(stream.map { [$0] }, decoder).items == wanted)
+            for place in 0...stream.count {
+                let (items, pending) = run([Array(stream[..<place]), [], Array(stream[place...])], decoder)
+                #expect(items == wanted && pending == 0)
+                let cut = run([Array(stream[..<place])], decoder)
+                #expect(wanted.starts(with: cut.items) && cut.pending <= place)
+            }
+        }
+    }
+
+    @Test("Lengths are written in as few bytes as they take")
+    func lengths() throws {
+        for (body, prefix) in [
+            (127, "324d7f"), (128, "32b38001"), (16_383, "32b2ff7f"), (16_384, "3233808001"),
+            (2_097_151, "32 4d ff ff 7f"),
+        ] {
+            let packet = RMTPPacket.publish(
+                PublishPacket(topic: "", targetId: "", messageId: 0, data: [UInt8](repeating: 0xab, count: body - 6)))
+            var stream: [UInt8] = []
+            try StreamEncoder(RMTPFormat(.up)).encode(packet, into: &stream)
+            #expect(Array(stream.prefix(bytes(prefix).count)) == bytes(prefix))
+            #expect(run([stream], StreamDecoder(RMTPFormat(.up))).items == [clean(packet)])
+        }
+        var stream: [UInt8] = []
+        let large = PublishPacket(topic: "", targetId: "", messageId: 0, data: [UInt8](repeating: 0, count: 2_097_146))
+        #expect(throws: EncodeError(.size)) {
+            try StreamEncoder(RMTPFormat(.up)).encode(.publish(large), into: &stream)
+        }
+        #expect(stream.isEmpty)
+    }
+
+    @Test("A key is combined with the body alone, from its first byte on each time")
+    func key() throws {
+        let key = try StreamKey(bytes("0102030405060708"))
+        var stream: [UInt8] = []
+        let packet = RMTPPacket.query(QueryPacket(topic: "abc", targetId: "", messageId: 1, data: [9]))
+        try StreamEncoder(RMTPFormat(.up), key: key).encode(packet, into: &stream)
+        // 0003 616263 0000 0001 09, each with its byte of the key
+        #expect(stream == bytes("50 5a 0a 0101 626666 0607 0800 0b"))
+        #expect(throws: EncodeError(.key)) { try StreamKey([1, 2, 3]) }
+    }
+
+    @Test("What is wrong in front of a body costs the connection")
+    func faults() {
+        let decoder = StreamDecoder(RMTPFormat(.up))
+        #expect(run([bytes("c0c100")], decoder).items == [fault(.frameHeader, 1)])
+        #expect(
+            run([bytes("c0c000c0c100c0c000")], decoder).items == [
+                clean(.pingReq(PingPacket())), fault(.frameHeader, 4),
+            ])
+        #expect(run([bytes("c0c0808080")], decoder).items == [fault(.frameLength, 4)])
+        let long = run([bytes("c0408000")], decoder).items
+        #expect(
+            long == [
+                .success(
+                    Decoded(
+                        content: .pingReq(PingPacket()), deviations: [Deviation(Deviation.ID(136), offset: 2)]))
+            ])
+        #expect(
+            run([bytes("c0408000")], StreamDecoder(RMTPFormat(.up), mode: .strict)).items == [fault(.frameLength, 2)])
+        var limits = RMTPLimits()
+        limits.packetBytes = 1
+        #expect(
+            run([bytes("707202")], StreamDecoder(RMTPFormat(.up), limits: limits)).items == [fault(.frameLength, 2)])
+        #expect(run([bytes("c0c000c0")], decoder, ends: true).items.last == fault(.frameTruncated, 4))
+    }
+
+    @Test("What is wrong in a body costs the packet alone")
+    func bodies() {
+        let items = run([bytes("70710100 c0c000")], StreamDecoder(RMTPFormat(.up))).items
+        #expect(items == [fault(.packetTruncated, 3, "/messageId", closes: false), clean(.pingReq(PingPacket()))])
+        let refused = run([bytes("e0e2020001 c0c000")], StreamDecoder(RMTPFormat(.up))).items
+        #expect(refused == [fault(.packetDirection, 0, closes: false), clean(.pingReq(PingPacket()))])
+    }
+}

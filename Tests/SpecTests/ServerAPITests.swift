@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("The server API")
+struct ServerAPITests {
+    /// The files below a folder, with their text.
+    private func files(_ folder: String, _ ending: String) throws -> [(path: String, text: String)] {
+        let folder = root.appending(path: folder)
+        let walker = try #require(FileManager.default.enumerator(atPath: folder.path))
+        let files = walker.compactMap { $0 as? String }.filter { $0.hasSuffix(ending) }
+        try #require(!files.isEmpty)
+        return try files.map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
+    }
+
+    @Test("It imports the codec and the hash, and has no clock, chance, input or output")
+    func purity() throws {
+        let banned = [
+            "print(", "Date(", "Clock", ".random", "fatalError", "try!", "precondition", "FileHandle", "getenv",
+            "unsafe ",
+        ]
+        for (path, text) in try files("Sources/IMWireServerAPI", ".swift") {
+            for line in text.split(separator: "\n") where !line.contains("///") {
+                if line.hasPrefix("import") { #expect(line == "import IMWire" || line == "import Crypto", "\(path)") }
+                for word in banned { #expect(!line.contains(word), "\(path): \(line)") }
+            }
+        }
+    }
+
+    @Test("Every requirement is cited by a test or a case")
+    func citations() throws {
+        let spec = try String(contentsOf: root.appending(path: "Spec/server-api.md"), encoding: .utf8)
+        let tests = try files("Tests/IMWireServerAPITests", ".swift") + files("Fixtures/cases/api", ".json")
+        let cited = Set(tests.flatMap { $0.text.matches(of: /API-\d{3}/).map { String($0.0) } })
+        let ids = spec.matches(of: /\*\*(API-\d{3})\*\*/).map { String($0.1) }
+        try #require(ids.count > 30)
+        // API-008 speaks of clocks, which are the caller's.
+        for id in ids where id != "API-008" { #expect(cited.contains(id), "\(id) has no test") }
+    }
+
+    @Test("There are the seed's way of signing and at least ten more vectors")
+    func vectors() throws {
+        let cases = try files("Fixtures/cases/api", ".json").map(\.text).joined()
+        #expect(cases.matches(of: /"op": "api.sign"/).count >= 11)
+        #expect(cases.contains("api-sign-seed-code"))
+    }
+}
