@@ -36,7 +36,7 @@ package struct Driver {
     /// How far the run has come.
     package private(set) var progress = Progress()
     /// What was found.
-    package private(set) var findings: [Finding] = []
+    package private(set) var findings: [FuzzFinding] = []
 
     /// Prepares a run.
     ///
@@ -117,7 +117,7 @@ package struct Driver {
             // Where only the quick look has seen it, it stays as it came.
             let seen = Driver.violations(of: smallest, target).first { $0.key == violation.key } ?? violation
             findings.append(
-                Finding(target: target.name, violation: seen, input: smallest, seed: seed, execution: progress.executions))
+                FuzzFinding(target: target.name, violation: seen, input: smallest, seed: seed, execution: progress.executions))
             progress.findings = findings.count
         }
     }

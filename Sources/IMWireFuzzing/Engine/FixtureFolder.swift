@@ -54,10 +54,10 @@ package struct FixtureFolder: Sendable {
     }
 
     /// The findings in a folder, by name.
-    package static func findings(in folder: URL) -> [Finding] {
+    package static func findings(in folder: URL) -> [FuzzFinding] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.sorted().filter { $0.hasSuffix(".json") }.compactMap { name in
-            (try? Data(contentsOf: folder.appending(path: name))).flatMap { Finding(file: Array($0)) }
+            (try? Data(contentsOf: folder.appending(path: name))).flatMap { FuzzFinding(file: Array($0)) }
         }
     }
 }

@@ -9,7 +9,7 @@ import IMWireFuzzing
 final class FuzzJob {
     let unit: FuzzRun.Unit
     private(set) var isDone = false
-    private(set) var findings: [Finding] = []
+    private(set) var findings: [FuzzFinding] = []
     private(set) var executions = 0
     private(set) var measured = 0
     private(set) var seconds = 0.0
@@ -93,7 +93,7 @@ final class FuzzJob {
     private func read(_ line: [UInt8]) {
         guard let json = try? RawJSON(parsing: line.span) else { return }
         if let finding = json["finding"] {
-            if let finding = Finding(file: Array(finding.text.utf8)) { findings.append(finding) }
+            if let finding = FuzzFinding(file: Array(finding.text.utf8)) { findings.append(finding) }
             return
         }
         func number(_ name: String) -> Int { Int(json[name]?.number?.int64 ?? 0) }
@@ -124,7 +124,7 @@ final class FuzzJob {
         isDone = true
         let input = FuzzProbe(target: unit.target, timeout: oracle == .hang ? 10_000 : 3_000).shrink(inFlight.input, hangs: oracle == .hang)
         findings.append(
-            Finding(target: unit.target, violation: Violation(oracle, at: how, how), input: input, seed: unit.seed, execution: inFlight.execution))
+            FuzzFinding(target: unit.target, violation: Violation(oracle, at: how, how), input: input, seed: unit.seed, execution: inFlight.execution))
         let left = unit.seconds - (ContinuousClock.now - started) / .seconds(1)
         guard left > 1, unit.restarts < 20, !run.isReplay else { return }
         rest = FuzzRun.Unit(target: unit.target, seconds: left, seed: unit.seed &+ 1, restarts: unit.restarts + 1)

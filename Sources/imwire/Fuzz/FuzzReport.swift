@@ -6,7 +6,7 @@ import IMWireFuzzing
 /// What a run tells at its end.
 struct FuzzReport {
     let rows: [FuzzRow]
-    let findings: [Finding]
+    let findings: [FuzzFinding]
     let folder: String
     let isReplay: Bool
 
@@ -57,7 +57,7 @@ struct FuzzReport {
         if input.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || $0 == 0x0a }) {
             return String(decoding: start, as: UTF8.self).replacing("\n", with: "\\n") + (input.count > 64 ? "…" : "")
         }
-        return Finding.hex(start) + (input.count > 64 ? "…" : "")
+        return FuzzFinding.hex(start) + (input.count > 64 ? "…" : "")
     }
 
     private var json: String {

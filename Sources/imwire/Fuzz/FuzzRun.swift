@@ -16,7 +16,7 @@ struct FuzzRun {
     let files: [String]
     let isReplay: Bool
     /// What was found, each once.
-    private(set) var found: [Finding] = []
+    private(set) var found: [FuzzFinding] = []
 
     init(
         targets: [TargetCatalog.Entry], seconds: Double, seed: UInt64, jobs: Int, corpus: String?, findings: String,
@@ -76,7 +76,7 @@ struct FuzzRun {
     }
 
     /// Writes what is new.
-    private mutating func take(_ new: [Finding]) {
+    private mutating func take(_ new: [FuzzFinding]) {
         for finding in new where !found.contains(where: { $0.key == finding.key }) {
             found.append(finding)
             if isReplay { continue }

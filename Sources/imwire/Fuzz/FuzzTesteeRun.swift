@@ -62,7 +62,7 @@ struct FuzzTesteeRun {
 
     private func json(_ groups: [TesteeFuzzer<ProcessTestee>.Group], _ questions: Int, _ hello: TesteeHello) -> String {
         let list = groups.map { group in
-            #"{"operation":\#(RawJSON(group.disagreement.operation).text),"objectName":\#(RawJSON(group.disagreement.objectName).text),"kind":\#(RawJSON(group.disagreement.kind).text),"target":"\#(group.target)","count":\#(group.count),"hex":"\#(Finding.hex(group.input))"}"#
+            #"{"operation":\#(RawJSON(group.disagreement.operation).text),"objectName":\#(RawJSON(group.disagreement.objectName).text),"kind":\#(RawJSON(group.disagreement.kind).text),"target":"\#(group.target)","count":\#(group.count),"hex":"\#(FuzzFinding.hex(group.input))"}"#
         }
         return #"{"testee":\#(RawJSON(hello.name).text),"questions":\#(questions),"disagreements":["# + list.joined(separator: ",") + "]}\n"
     }

@@ -68,7 +68,7 @@ struct FuzzWorkerCommand: ParsableCommand {
             for violation in Driver.violations(of: input, target) where told.insert(violation.key).inserted {
                 progress.findings += 1
                 FuzzWorkerLine.finding(
-                    Finding(target: target.name, violation: violation, input: input, seed: seed, execution: progress.executions),
+                    FuzzFinding(target: target.name, violation: violation, input: input, seed: seed, execution: progress.executions),
                     to: out)
             }
         }
@@ -107,7 +107,7 @@ struct FuzzWorkerCommand: ParsableCommand {
                 + FixtureFolder.inputs(in: url.appending(path: target.name))
         }
         guard let data = try? Data(contentsOf: url) else { throw CommandFailure.usage("\(path): cannot be read") }
-        if let finding = Finding(file: Array(data)) { return finding.target == target.name ? [finding.input] : [] }
+        if let finding = FuzzFinding(file: Array(data)) { return finding.target == target.name ? [finding.input] : [] }
         return [Array(data)]
     }
 
@@ -129,7 +129,7 @@ enum FuzzWorkerLine {
         out.flush()
     }
 
-    static func finding(_ finding: Finding, to out: Output) {
+    static func finding(_ finding: FuzzFinding, to out: Output) {
         out.line(#"{"finding":"# + finding.text(folder: "").split(separator: "\n").joined() + "}")
     }
 }

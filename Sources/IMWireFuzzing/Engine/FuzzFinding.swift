@@ -3,7 +3,7 @@
 import IMWire
 
 /// A broken promise with the smallest input that shows it: what a file in the folder of findings holds (FUZ-040).
-package struct Finding: Sendable {
+package struct FuzzFinding: Sendable {
     /// The target.
     package var target: String
     /// The promise, and where it is broken.
@@ -44,13 +44,13 @@ package struct Finding: Sendable {
         var members: [(String, RawJSON)] = [
             ("target", RawJSON(target)), ("oracle", RawJSON(violation.oracle.rawValue)),
             ("location", RawJSON(violation.location)), ("detail", RawJSON(violation.detail)),
-            ("promise", RawJSON(violation.oracle.promise)), ("hex", RawJSON(Finding.hex(input))),
+            ("promise", RawJSON(violation.oracle.promise)), ("hex", RawJSON(FuzzFinding.hex(input))),
         ]
         if let text = String(validating: input, as: UTF8.self), !text.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\n" }) {
             members.append(("text", RawJSON(text)))
         }
         members += [
-            ("bytes", Finding.number(input.count)), ("seed", RawJSON(String(seed))), ("execution", Finding.number(execution)),
+            ("bytes", FuzzFinding.number(input.count)), ("seed", RawJSON(String(seed))), ("execution", FuzzFinding.number(execution)),
             ("rerun", RawJSON(rerun(folder: folder))),
         ]
         return "{\n" + members.map { "  \(RawJSON($0.0).text): \($0.1.text)" }.joined(separator: ",\n") + "\n}\n"
@@ -60,7 +60,7 @@ package struct Finding: Sendable {
     package init?(file bytes: [UInt8]) {
         guard let json = try? RawJSON(parsing: bytes.span), let target = json["target"]?.string,
             let oracle = json["oracle"]?.string.flatMap(Oracle.init(rawValue:)), let location = json["location"]?.string,
-            let hex = json["hex"]?.string, let input = Finding.bytes(hex: hex)
+            let hex = json["hex"]?.string, let input = FuzzFinding.bytes(hex: hex)
         else { return nil }
         self.init(
             target: target, violation: Violation(oracle, at: location, json["detail"]?.string ?? ""), input: input,
