@@ -35,10 +35,16 @@ let package = Package(
         .target(
             name: "IMWireConformance", dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI"], swiftSettings: tools),
         .target(name: "IMWireCompat", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
+        .target(
+            name: "IMWireFuzzing",
+            dependencies: [
+                "IMWire", "IMWireRMTP", "IMWireConformance", "IMWireTestSupport", "CAllocations", "CCoverage", "CZlib",
+            ],
+            swiftSettings: tools),
         .executableTarget(
             name: "imwire",
             dependencies: [
-                "IMWire", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "CAllocations", "CZlib",
+                "IMWire", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "IMWireFuzzing", "CAllocations", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -46,6 +52,7 @@ let package = Package(
         .target(name: "SpecGenerator", swiftSettings: tools),
         .executableTarget(name: "imwire-specgen", dependencies: ["SpecGenerator"], swiftSettings: tools),
         .target(name: "CAllocations"),
+        .target(name: "CCoverage"),
         .testTarget(
             name: "IMWireTests", dependencies: ["IMWire", "IMWireTestSupport", "CZlib", "CAllocations"],
             swiftSettings: codec),
@@ -64,6 +71,9 @@ let package = Package(
             name: "CompatTests", dependencies: ["IMWireCompat", "IMWire", "IMWireConformance"], swiftSettings: tools),
         .testTarget(
             name: "CommandTests", dependencies: ["imwire", "IMWire", "IMWireConformance", "CAllocations"],
+            swiftSettings: tools),
+        .testTarget(
+            name: "FuzzingTests", dependencies: ["IMWire", "IMWireRMTP", "IMWireFuzzing", "IMWireConformance"],
             swiftSettings: tools),
         .testTarget(
             name: "SpecTests", dependencies: ["SpecGenerator", "IMWire", "IMWireConformance"], swiftSettings: tools),

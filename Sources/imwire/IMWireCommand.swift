@@ -40,6 +40,8 @@ struct IMWireCommand: AsyncParsableCommand {
             CompatCommand.self,
             TesteeCommand.self,
             BenchCommand.self,
+            FuzzCommand.self,
+            FuzzWorkerCommand.self,
             APICommand.self,
         ])
 
