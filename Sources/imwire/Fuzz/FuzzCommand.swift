@@ -4,6 +4,10 @@ import ArgumentParser
 import Foundation
 import IMWireFuzzing
 
+#if PLANTED_BUGS
+    import IMWire
+#endif
+
 /// Looks for inputs that break a promise of the codec.
 struct FuzzCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -50,6 +54,12 @@ struct FuzzCommand: ParsableCommand {
     @Argument(help: "With --replay: findings or inputs, as files or folders.")
     var files: [String] = []
 
+    #if PLANTED_BUGS
+        @Option(help: .hidden)
+        var planted: String?
+        @Flag(help: .hidden)
+        var listPlanted = false
+    #endif
     func validate() throws {
         guard FuzzTime.seconds(time) != nil else {
             throw ValidationError("--time is a number with s, m or h behind it, such as 60s")
@@ -60,6 +70,16 @@ struct FuzzCommand: ParsableCommand {
     }
 
     func run() throws {
+        #if PLANTED_BUGS
+            if listPlanted {
+                for bug in PlantedBug.allCases { print("\(bug.name)\t\(bug.summary)") }
+                return
+            }
+            if let planted {
+                guard PlantedBug.activate(planted) else { throw CommandFailure.usage("no bug \(planted) is planted") }
+                setenv("IMWIRE_PLANTED_BUG", planted, 1)  // for the jobs, which are processes of their own
+            }
+        #endif
         if list {
             for entry in TargetCatalog.all { print("\(entry.name)\t\(entry.summary)") }
             return
