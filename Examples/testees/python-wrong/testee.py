@@ -44,7 +44,6 @@ TYPES["RC:ImgTextMsg"] = renamed(TYPES["RC:ImgTextMsg"], "url", "conturlent")
 
 # 3. DEV-66: a rich message forgets whom it mentions; the member is declared, and never assigned.
 del TYPES["RC:ImgTextMsg"].members["mentionedInfo"]
-TYPES["RC:ImgTextMsg"].strays["mentionedInfo"] = "DEV-66"
 
 # 4. DEV-07: the operator of a discussion's notification is looked for under `operation` alone.
 TYPES["RC:DizNtf"] = renamed(TYPES["RC:DizNtf"], "operator", "operation")

@@ -24,6 +24,9 @@
         @inline(__always)
         package static func isActive(_ bug: PlantedBug) -> Bool { unsafe active == bug }
 
+        /// Whether any of them is switched on.
+        package static var isAnyActive: Bool { unsafe active != nil }
+
         /// Switches a bug on by its name; false where there is none of that name.
         package static func activate(_ name: String) -> Bool {
             unsafe active = allCases.first { $0.name.utf8.elementsEqual(name.utf8) }

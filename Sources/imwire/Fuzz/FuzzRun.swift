@@ -47,6 +47,10 @@ struct FuzzRun {
                 if let rest = job.rest { waiting.insert(rest, at: 0) }
             }
             running.removeAll(where: \.isDone)
+            #if PLANTED_BUGS
+                // What is measured is the time until the bug is found.
+                if PlantedBug.isAnyActive, !found.isEmpty { break }
+            #endif
             if Console.isTerminal, ContinuousClock.now - tell > .milliseconds(250) {
                 tell = .now
                 show(running, rows)

@@ -49,6 +49,9 @@ struct FuzzWorkerCommand: ParsableCommand {
                 told = now
                 FuzzWorkerLine.progress(progress, measured: progress.executions - first, seconds: (now - start) / .seconds(1), to: out)
             }
+            #if PLANTED_BUGS
+                if PlantedBug.isAnyActive, progress.findings > 0 { return true }
+            #endif
             return now >= end
         }
         for finding in driver.findings[count...] { FuzzWorkerLine.finding(finding, to: out) }
