@@ -13,6 +13,15 @@ let codec: [SwiftSetting] =
     [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety(), .treatAllWarnings(as: .error)] + planted
 let tools: [SwiftSetting] = [.treatAllWarnings(as: .error)] + planted
 
+// libFuzzer brings its own `main`, so that its executable can be linked with it only: `scripts/fuzz` does.
+let libFuzzer: [Target] =
+    Context.environment["IMWIRE_LIBFUZZER"] == "1"
+    ? [
+        .executableTarget(
+            name: "imwire-libfuzzer", dependencies: ["IMWireFuzzing", "IMWireTestSupport"],
+            swiftSettings: tools + [.unsafeFlags(["-parse-as-library"])])
+    ] : []
+
 let package = Package(
     name: "imwire",
     products: [
@@ -80,6 +89,6 @@ let package = Package(
             swiftSettings: tools),
         .testTarget(
             name: "SpecTests", dependencies: ["SpecGenerator", "IMWire", "IMWireConformance"], swiftSettings: tools),
-    ],
+    ] + libFuzzer,
     swiftLanguageModes: [.v6]
 )
