@@ -42,6 +42,7 @@ struct IMWireCommand: AsyncParsableCommand {
             BenchCommand.self,
             FuzzCommand.self,
             FuzzWorkerCommand.self,
+            FixturesCommand.self,
             APICommand.self,
         ])
 
