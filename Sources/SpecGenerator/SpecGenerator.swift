@@ -47,10 +47,22 @@ package struct SpecGenerator {
         }
         let topics = try decode(TopicRegistry.self, "registry/rmtp-topics.json")
         files.append(("\(packets)/RMTPTopic.generated.swift", TopicWriter.file(topics)))
+        let bodies = "Sources/IMWireRMTP/Bodies/Generated"
+        let schemas = try ProtoLibrary(spec.appending(path: "rmtp"))
+        for file in try schemas.swiftFiles(source: "Spec/rmtp", prelude: ["import IMWire", ""]) {
+            files.append(("\(bodies)/\(file.name).generated.swift", file.text))
+        }
+        files.append(("\(bodies)/BodyTable+All.generated.swift", schemas.table(source: "Spec/rmtp")))
+        let probe = "Tests/IMWireRMTPTests/Probe"
+        for file in try ProtoLibrary(root.appending(path: probe))
+            .swiftFiles(source: probe, prelude: ["import IMWire", "import IMWireRMTP", ""])
+        {
+            files.append(("\(probe)/\(file.name).generated.swift", file.text))
+        }
 
         let tools = "Sources/IMWireConformance/Generated"
         files.append(("\(tools)/SpecText.generated.swift", try SpecText(spec).file()))
-        files.append(("\(tools)/SpecSchemas.generated.swift", try schemas(library, spec)))
+        files.append(("\(tools)/SpecSchemas.generated.swift", try schemaTexts(library, spec)))
         let paths = files.map(\.path)
         guard Set(paths).count == paths.count else { throw SpecError("two schemas give the same Swift name") }
         return files
@@ -129,7 +141,7 @@ package struct SpecGenerator {
     }
 
     /// The schemas' own text, for the tools that show them.
-    private func schemas(_ library: SchemaLibrary, _ spec: URL) throws -> String {
+    private func schemaTexts(_ library: SchemaLibrary, _ spec: URL) throws -> String {
         var code = Code(source: "Spec/content-types and Spec/common-objects")
         code.line("extension SpecSchema {")
         try code.indented { code in

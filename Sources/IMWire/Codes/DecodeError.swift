@@ -142,6 +142,21 @@ extension DecodeError {
         /// Something follows the last member of a packet; strict mode only (RMTP-043).
         case packetTrailing = "packet.trailing"
 
+        // MARK: Bodies
+
+        /// A body ends inside a field, or a length leads beyond its message (PRB-005).
+        case protoTruncated = "proto.truncated"
+        /// A number goes on after ten bytes (PRB-002).
+        case protoVarint = "proto.varint"
+        /// A field has a wire type that does not exist, or a group ends that did not begin (PRB-004, PRB-022).
+        case protoWireType = "proto.wireType"
+        /// A field has a number that cannot be (PRB-003).
+        case protoTag = "proto.tag"
+        /// A string is not well-formed UTF-8 (PRB-015).
+        case protoUTF8 = "proto.utf8"
+        /// A required field is absent; strict mode only (PRB-031).
+        case protoRequired = "proto.required"
+
         // MARK: Server API
 
         /// A form is not made of fields `name=value`; strict mode only (API-012).

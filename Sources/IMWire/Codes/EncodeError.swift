@@ -15,7 +15,7 @@ public struct EncodeError: Error, Hashable, Sendable {
         case fragments = "encode.fragments"
         /// A string of a packet takes more than 65535 bytes (RMTP-026).
         case string = "encode.string"
-        /// A packet lacks a member of its layout, or has one that does not belong there (RMTP-111).
+        /// A packet lacks a member of its layout, or has one that does not belong there; a body lacks a required field (RMTP-111, PRB-033).
         case member = "encode.member"
         /// The flags of a CONNACK do not say what it has (RMTP-112).
         case flags = "encode.flags"
@@ -25,6 +25,10 @@ public struct EncodeError: Error, Hashable, Sendable {
         case range = "encode.range"
         /// A key does not have eight bytes (RMTP-087).
         case key = "encode.key"
+        /// A conversation has no topic for such a message (RMTP-161, RMTP-170).
+        case topic = "encode.topic"
+        /// A name is none that JSONP can have (RMTP-213).
+        case callback = "encode.callback"
         /// A field of a request is missing, or holds what the service does not take (API-021).
         case field = "encode.field"
         /// A value cannot stand in a header field as it is (API-007).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The timers of a machine: earliest first, those due together in the order in which they were set (SES-003).
-struct SessionTimers<Name: Hashable & Sendable>: Sendable {
+package struct SessionTimers<Name: Hashable & Sendable>: Sendable {
     private struct Entry: Sendable {
         var due: Int64
         var order: Int
@@ -18,15 +18,18 @@ struct SessionTimers<Name: Hashable & Sendable>: Sendable {
     private var live: [Name: Int] = [:]
     private var order = 0
 
-    /// When the next timer is due; nil where none runs.
-    var nextDue: Int64? { heap.first?.due }
+    /// No timers.
+    package init() {}
 
-    func isRunning(_ name: Name) -> Bool {
+    /// When the next timer is due; nil where none runs.
+    package var nextDue: Int64? { heap.first?.due }
+
+    package func isRunning(_ name: Name) -> Bool {
         live[name] != nil
     }
 
     /// Sets a timer, in place of one with the same name.
-    mutating func set(_ name: Name, at due: Int64) {
+    package mutating func set(_ name: Name, at due: Int64) {
         order += 1
         live[name] = order
         heap.append(Entry(due: due, order: order, name: name))
@@ -38,18 +41,18 @@ struct SessionTimers<Name: Hashable & Sendable>: Sendable {
         purge()
     }
 
-    mutating func cancel(_ name: Name) {
+    package mutating func cancel(_ name: Name) {
         guard live.removeValue(forKey: name) != nil else { return }
         purge()
     }
 
-    mutating func cancelAll() {
+    package mutating func cancelAll() {
         heap.removeAll(keepingCapacity: true)
         live.removeAll(keepingCapacity: true)
     }
 
     /// Takes the next timer that is due by `time`.
-    mutating func take(by time: Int64) -> (name: Name, due: Int64)? {
+    package mutating func take(by time: Int64) -> (name: Name, due: Int64)? {
         guard let first = heap.first, first.due <= time else { return nil }
         live[first.name] = nil
         purge()

@@ -64,6 +64,10 @@ public struct Case: Sendable {
         case rmtpDecode = "rmtp.decode"
         /// Write a binary packet.
         case rmtpEncode = "rmtp.encode"
+        /// Read a packet's body.
+        case bodyDecode = "rmtp.body.decode"
+        /// Write a packet's body.
+        case bodyEncode = "rmtp.body.encode"
         /// Run a session's machine.
         case sessionRun = "session.run"
         /// Sign a request to the server API.

@@ -27,6 +27,8 @@ enum CaseInput {
                 "chunks",
             ]
         case .rmtpEncode: ["framing", "direction", "protocolVersion", "key", "packet", "astral", "limits"]
+        case .bodyDecode: ["message", "mode", "limits", "text", "hex", "repeat"]
+        case .bodyEncode: ["message", "value", "limits"]
         case .sessionRun: ["machine", "config", "events"]
         case .apiSign: ["secret", "nonce", "timestamp"]
         }
@@ -65,6 +67,10 @@ enum CaseInput {
         case .rmtpEncode:
             input.members = try rmtp(
                 json, ["framing", "direction", "protocolVersion", "key", "packet", "astral", "limits"])
+        case .bodyDecode, .bodyEncode:
+            guard json["message"]?.string != nil else { throw SuiteError("no message") }
+            input.members = ["message", "value", "limits"].compactMap { name in json[name].map { (name, $0) } }
+            if operation == .bodyDecode { input.bytes = try bytes(json) }
         case .frameEncode, .chatEncode, .sessionRun, .apiSign:
             input.members = (json.members ?? []).map { ($0.name, $0.name == "frames" ? frames($0.value) : $0.value) }
         }

@@ -49,6 +49,15 @@ struct Question {
             }
         case .encode:
             return [encode(item, index, input.value ?? .null, .encode)]
+        case .bodyDecode:
+            return input.modes.map { mode in
+                let own: [(name: String, value: RawJSON)] = [
+                    ("bytes", .base64(input.bytes)), ("mode", RawJSON(mode.rawValue)),
+                ]
+                return ask(input.members + own, mode, .decode)
+            }
+        case .bodyEncode:
+            return [ask(input.members, .lenient, .encode)]
         case .frameDecode, .chatDecode, .rmtpDecode:
             return input.modes.flatMap { mode in
                 Replay.all(of: item, places: places).map { replay in

@@ -30,6 +30,8 @@ public struct CodecTestee: Sendable {
         case "chat.encode": return result(id) { () throws(Unsupported) in try ChatTestee.encode(request) }
         case "rmtp.decode": return result(id) { () throws(Unsupported) in try RMTPTestee.decode(request) }
         case "rmtp.encode": return result(id) { () throws(Unsupported) in try RMTPTestee.encode(request) }
+        case "rmtp.body.decode": return body(id) { () throws(Unsupported) in try BodyTestee.decode(request) }
+        case "rmtp.body.encode": return body(id) { () throws(Unsupported) in try BodyTestee.encode(request) }
         case "session.run": return sessionRun(id, request)
         case "api.sign": return stream(id) { () throws(Unsupported) in try APITestee.sign(request) }
         default: return skip(id, "no such operation here")
@@ -38,12 +40,26 @@ public struct CodecTestee: Sendable {
 
     private static let operations = [
         "content.decode", "content.encode", "frame.decode", "frame.encode", "chat.decode", "chat.encode",
-        "rmtp.decode", "rmtp.encode", "session.run", "api.sign",
+        "rmtp.decode", "rmtp.encode", "rmtp.body.decode", "rmtp.body.encode", "session.run", "api.sign",
     ]
 
     private func stream(_ id: RawJSON, _ answer: () throws(Unsupported) -> RawJSON) -> [UInt8] {
         do throws(Unsupported) {
             return accept(id, try answer())
+        } catch {
+            return skip(id, error.reason)
+        }
+    }
+
+    private func body(
+        _ id: RawJSON, _ answer: () throws(Unsupported) -> Result<RawJSON, BodyTestee.Refusal>
+    ) -> [UInt8] {
+        do throws(Unsupported) {
+            switch try answer() {
+            case .success(let ok): return accept(id, ok)
+            case .failure(.decoding(let error)): return refuse(id, error)
+            case .failure(.encoding(let error)): return refuse(id, error)
+            }
         } catch {
             return skip(id, error.reason)
         }

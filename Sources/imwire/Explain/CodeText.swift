@@ -115,6 +115,12 @@ enum CodeText {
         case .packetUTF8: "A string of a packet is neither UTF-8 nor CESU-8."
         case .packetFlags: "A bit is set among the flags of a CONNECT or CONNACK that means nothing there."
         case .packetTrailing: "Bytes stand behind the last member of a packet. Lenient mode passes over them."
+        case .protoTruncated: "A body ends inside a field, or a length in it leads beyond its message."
+        case .protoVarint: "A number in a body goes on behind its tenth byte."
+        case .protoWireType: "A field of a body has a wire type that does not exist, or a group ends that never began."
+        case .protoTag: "A field of a body has the number 0, or one above 536870911."
+        case .protoUTF8: "A string of a body is not well-formed UTF-8."
+        case .protoRequired: "A body lacks a required field. Strict mode refuses it; otherwise DEV-138 is reported."
         }
     }
 
@@ -132,11 +138,14 @@ enum CodeText {
         case .fragments: "The fragment size is 0, or makes more than 65535 fragments. Nothing was written."
         case .string: "A string of a packet takes more than the 65535 bytes that can be counted. Nothing was written."
         case .member:
-            "A packet lacks a member of its layout, or has one that does not belong there. Nothing was written."
+            "A packet lacks a member of its layout, or has one that does not belong there; or a body lacks a"
+                + " required field. Nothing was written."
         case .flags: "The flags that were given for a CONNACK do not say which members it has. Nothing was written."
         case .direction: "The packet is not sent in this direction. Nothing was written."
         case .range: "A number does not fit its field. Nothing was written."
         case .key: "The key does not have exactly eight bytes. Nothing was read or written."
+        case .topic: "The conversation cannot be sent to, or has no topic for what nobody stores. Nothing was written."
+        case .callback: "The name of the function has characters that JSONP cannot have. Nothing was written."
         }
     }
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// `rmtp.body.decode` and `rmtp.body.encode`: the protobuf bodies of packets, by the names of their messages.
+enum BodyTestee {
+    /// What a body is refused with: its bytes or its value are wrong, or it cannot be written.
+    enum Refusal: Error {
+        case decoding(DecodeError)
+        case encoding(EncodeError)
+    }
+
+    static func decode(_ request: JSONObject) throws(Unsupported) -> Result<RawJSON, Refusal> {
+        guard let bytes = request["bytes"]?.string.flatMap({ Base64.decode($0) }) else {
+            throw Unsupported("bytes is missing")
+        }
+        let mode = request["mode"]?.string == "strict" ? DecodingMode.strict : .lenient
+        return decode(try message(request), bytes, mode, try limits(request["limits"]))
+    }
+
+    private static func decode<Message: ProtobufMessage>(
+        _ type: Message.Type, _ bytes: [UInt8], _ mode: DecodingMode, _ limits: ProtobufLimits
+    ) -> Result<RawJSON, Refusal> {
+        do throws(DecodeError) {
+            let decoded = try type.decode(bytes.span, mode: mode, limits: limits)
+            let deviations = Set(decoded.deviations.map(\.id)).sorted().map { RawJSON($0.description) }
+            return .success(.object([("value", decoded.body.json), ("deviations", .array(deviations))]))
+        } catch {
+            return .failure(.decoding(error))
+        }
+    }
+
+    static func encode(_ request: JSONObject) throws(Unsupported) -> Result<RawJSON, Refusal> {
+        guard let value = request["value"] else { throw Unsupported("value is missing") }
+        return encode(try message(request), value, try limits(request["limits"]))
+    }
+
+    private static func encode<Message: ProtobufMessage>(
+        _ type: Message.Type, _ value: RawJSON, _ limits: ProtobufLimits
+    ) -> Result<RawJSON, Refusal> {
+        let body: Message
+        do throws(DecodeError) {
+            body = try Message(json: value, limits: limits)
+        } catch {
+            return .failure(.decoding(error))
+        }
+        do throws(EncodeError) {
+            return .success(.object([("bytes", .base64(try body.encoded()))]))
+        } catch {
+            return .failure(.encoding(error))
+        }
+    }
+
+    private static func message(_ request: JSONObject) throws(Unsupported) -> any ProtobufMessage.Type {
+        guard let name = request["message"]?.string else { throw Unsupported("message is missing") }
+        guard let type = BodyTable.type(named: name) else { throw Unsupported("no such message") }
+        return type
+    }
+
+    private static func limits(_ json: RawJSON?) throws(Unsupported) -> ProtobufLimits {
+        var limits = ProtobufLimits()
+        for (name, value) in json?.members ?? [] {
+            guard let limit = value.number?.int64.flatMap({ Int(exactly: $0) }), limit >= 0 else {
+                throw Unsupported("a limit is no number")
+            }
+            switch name {
+            case "bodyBytes": limits.bodyBytes = limit
+            case "bodyDepth": limits.bodyDepth = limit
+            case "bodyItems": limits.bodyItems = limit
+            default: throw Unsupported("an unknown limit")
+            }
+        }
+        return limits
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+extension Envelope {
+    /// Reads the message of a PUBLISH; nil where the topic is that of something else (RMTP-162).
+    ///
+    /// - Throws: `proto.*` or `limit.*` for the body, offsets counted in it; a broken content is no error (RMTP-183).
+    public static func read(
+        _ packet: PublishPacket, _ direction: RMTPDirection, _ options: Options = Options()
+    ) throws(DecodeError) -> Reading? {
+        guard let topic = packet.topic, let data = packet.data else { return nil }
+        if direction == .down, !packet.flags.isMarked, topic == "s_msg" {
+            let decoded = try DownStreamMessage.decode(data.span, mode: options.mode, limits: options.bodyLimits)
+            return Reading(envelope: Envelope(decoded.body, options), deviations: decoded.deviations)
+        }
+        guard let messageTopic = MessageTopic(topic) else { return nil }
+        let decoded = try UpStreamMessage.decode(data.span, mode: options.mode, limits: options.bodyLimits)
+        let envelope = Envelope(decoded.body, on: messageTopic, targetId: packet.targetId, options)
+        return Reading(envelope: envelope, deviations: decoded.deviations)
+    }
+
+    /// Takes what a client has sent, up or as a synced copy.
+    public init(
+        _ body: UpStreamMessage, on topic: MessageTopic, targetId: FrameText?, _ options: Options = Options()
+    ) {
+        var body = body
+        objectName = body.classname.map(ObjectName.init(rawValue:))
+        content = Envelope.take(objectName, &body.content, options)
+        conversation = topic.conversation
+        self.targetId = targetId
+        senderId = nil
+        direction = .send
+        sentTime = nil
+        messageUId = nil
+        flags = MessageFlags(up: body.sessionId ?? 0)
+        receivers = body.userId
+        self.body = .up(body)
+    }
+
+    /// The PUBLISH that sends the message; its topic follows from the conversation and the content's type (RMTP-170).
+    ///
+    /// - Throws: `encode.topic` where the conversation has no topic for it, `encode.member` where there is no type,
+    ///   content or target.
+    public func publish(
+        messageId: UInt16, _ variant: MessageTopic.Variant = .usual, registry: ContentRegistry = .builtIn
+    ) throws(EncodeError) -> PublishPacket {
+        guard let objectName, let conversation, let targetId else { throw EncodeError(.member) }
+        let isRecall = objectName == "RC:RcCmd"
+        let isStatus = registry[objectName]?.persistence == .status
+        let topic = isRecall ? MessageTopic.recall : try MessageTopic(conversation, isStatus: isStatus, variant)
+        return PublishPacket(
+            topic: FrameText(topic.name), targetId: targetId, messageId: messageId, data: try upBody().encoded())
+    }
+
+    /// The body as a client sends it.
+    ///
+    /// - Throws: `encode.member` where there is no type or content.
+    public func upBody() throws(EncodeError) -> UpStreamMessage {
+        guard let objectName, let content else { throw EncodeError(.member) }
+        var up = UpStreamMessage()
+        switch body {
+        case .up(let body): up = body
+        case .down(let body):
+            up.clientUniqueId = body.clientUniqueId
+            up.extraContent = body.extraContent
+            up.configFlag = body.configFlag
+            up.pushExt = body.pushExt
+            up.busChannel = body.busChannel
+            up.pushText = body.pushContent
+        }
+        up.sessionId = flags.up(keeping: up.sessionId ?? 0)
+        up.classname = objectName.rawValue
+        up.content = content.bytes
+        up.userId = receivers
+        return up
+    }
+
+    /// Takes the time and the id from the PUBACK of the message, sent or synced (RMTP-030).
+    public mutating func acknowledge(_ packet: PubAckPacket) {
+        if let date = packet.date {
+            sentTime = Int64(date) * 1_000 + Int64(packet.millisecond ?? 0)
+        }
+        messageUId = packet.messageUId?.displayed ?? messageUId
+    }
+
+    /// Reads the content out of a body, which need not keep it twice.
+    static func take(_ objectName: ObjectName?, _ content: inout [UInt8]?, _ options: Options) -> EnvelopeContent? {
+        guard let objectName, let bytes = content else { return nil }
+        content = nil
+        return EnvelopeContent(objectName, bytes.span, options)
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// What the navigation service says before a client connects: where to, and what is switched on (RMTP-212).
+public struct NavigationAnswer: Hashable, Sendable {
+    /// 200 where it went well, 401 for a wrong token, 403 for an unknown app key.
+    public var code: JSONNumber?
+    /// The host to connect to, with its port where there is one.
+    public var server: String?
+    /// More hosts, divided by commas.
+    public var backupServer: String?
+    /// Whose token it is.
+    public var userId: String?
+    /// Whether chatrooms have keys.
+    public var kvStorage: Bool?
+    /// Whether a client may be in more than one chatroom.
+    public var joinMChrm: Bool?
+    /// Whether there are public services.
+    public var openMp: Bool?
+    /// Settings for calls: JSON in a string, as it came.
+    public var voipCallInfo: String?
+    /// The members beyond these, in the order in which they came.
+    public var unknownMembers = UnknownMembers()
+
+    /// Makes an answer.
+    public init(code: Int = 200, server: String, userId: String) {
+        self.code = JSONNumber(Int64(code))
+        self.server = server
+        self.userId = userId
+    }
+
+    /// The hosts to try, the first one first.
+    public var servers: [String] {
+        let backups = (backupServer ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
+        return ([server].compactMap { $0 } + backups).filter { !$0.isEmpty }
+    }
+}
+
+extension NavigationAnswer: ContentObject {
+    /// Reads the object at which `reader` stands.
+    public init(decoding reader: inout ContentReader) throws(DecodeError) {
+        code = try reader.number("code")
+        server = try reader.string("server")
+        backupServer = try reader.string("backupServer")
+        userId = try reader.string("userId")
+        kvStorage = NavigationAnswer.flag(try reader.any("kvStorage"))
+        joinMChrm = NavigationAnswer.flag(try reader.any("joinMChrm"))
+        openMp = NavigationAnswer.flag(try reader.any("openMp"))
+        voipCallInfo = try reader.string("voipCallInfo")
+        unknownMembers = try reader.unknownMembers()
+    }
+
+    /// Writes the object.
+    public func encode(to writer: inout ContentWriter) {
+        writer.open(unknownMembers)
+        writer.member("code", code)
+        writer.member("server", server)
+        writer.member("backupServer", backupServer)
+        writer.member("userId", userId)
+        writer.member("kvStorage", kvStorage)
+        writer.member("joinMChrm", joinMChrm)
+        writer.member("openMp", openMp)
+        writer.member("voipCallInfo", voipCallInfo)
+        writer.close(unknownMembers)
+    }
+
+    /// The services write 1 and true, and mean the same; nil for anything else.
+    private static func flag(_ value: RawJSON?) -> Bool? {
+        switch value?.text {
+        case "true", "1": true
+        case "false", "0": false
+        default: nil
+        }
+    }
+}

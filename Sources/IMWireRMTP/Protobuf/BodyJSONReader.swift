@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Turns a message's JSON into its fields on the wire, which the message is then read from.
+///
+/// The schema's own table says what each member is, so that no type needs a second reader.
+struct BodyJSONReader {
+    private(set) var bytes: [UInt8] = []
+
+    /// Reads an object of a type.
+    mutating func object<Message: ProtobufMessage>(_ json: RawJSON, _ type: Message.Type) throws(DecodeError) {
+        guard let members = json.members else { throw BodyJSONReader.wrongType("") }
+        for member in members where member.value.kind != .null {
+            if member.name.utf8.elementsEqual("$unknown".utf8) {
+                guard let unknown = member.value.string.flatMap({ Base64.decode($0) }) else {
+                    throw BodyJSONReader.wrongType("/$unknown")
+                }
+                bytes += unknown
+                continue
+            }
+            guard let field = Message.fields.first(where: { $0.name.utf8.elementsEqual(member.name.utf8) }) else {
+                throw BodyJSONReader.wrongType("/?")
+            }
+            try self.field(field, member.value)
+        }
+    }
+
+    private mutating func field(_ field: ProtobufField, _ json: RawJSON) throws(DecodeError) {
+        guard field.label == .repeated else {
+            try element(field, json, "/\(field.name)")
+            return
+        }
+        guard let elements = json.elements else { throw BodyJSONReader.wrongType("/\(field.name)") }
+        for (index, value) in elements.enumerated() { try element(field, value, "/\(field.name)/\(index)") }
+    }
+
+    private mutating func element(_ field: ProtobufField, _ json: RawJSON, _ path: String) throws(DecodeError) {
+        switch field.kind {
+        case .int32, .enumeration:
+            guard let value = json.number?.int64, let value = Int32(exactly: value) else {
+                throw BodyJSONReader.wrongType(path)
+            }
+            number(field, UInt64(bitPattern: Int64(value)))
+        case .int64:
+            guard let value = json.number?.int64 else { throw BodyJSONReader.wrongType(path) }
+            number(field, UInt64(bitPattern: value))
+        case .bool:
+            guard let value = json.boolean else { throw BodyJSONReader.wrongType(path) }
+            number(field, value ? 1 : 0)
+        case .string:
+            guard let value = json.string else { throw BodyJSONReader.wrongType(path) }
+            block(field, Array(value.utf8))
+        case .bytes:
+            guard let value = json.string.flatMap({ Base64.decode($0) }) else { throw BodyJSONReader.wrongType(path) }
+            block(field, value)
+        case .message(let type):
+            var inner = BodyJSONReader()
+            do {
+                try inner.object(json, type)
+            } catch {
+                throw DecodeError(error.code, offset: error.offset, path: path + error.path)
+            }
+            block(field, inner.bytes)
+        }
+    }
+
+    private mutating func number(_ field: ProtobufField, _ value: UInt64) {
+        varint(UInt64(field.number << 3))
+        varint(value)
+    }
+
+    private mutating func block(_ field: ProtobufField, _ value: [UInt8]) {
+        varint(UInt64(field.number << 3 | 2))
+        varint(UInt64(value.count))
+        bytes += value
+    }
+
+    private mutating func varint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    private static func wrongType(_ path: String) -> DecodeError {
+        DecodeError(.fieldType, offset: 0, path: path)
+    }
+}

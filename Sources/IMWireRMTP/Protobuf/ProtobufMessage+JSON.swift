@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+extension ProtobufMessage {
+    /// The message as a JSON object: the schema's names, 64-bit numbers in full, enumerations as numbers, bytes in
+    /// Base64, and the unknown fields in Base64 as `$unknown` (PRB-060).
+    public var json: RawJSON {
+        var writer = BodyJSONWriter()
+        traverse(&writer)
+        return writer.object
+    }
+
+    /// Reads what ``json`` gives; `null` stands for an absent member (PRB-061).
+    ///
+    /// - Throws: `field.type` where a member is not of the schema or not of its type; `limit.*` and `proto.*` as for
+    ///   bytes, the offset in those that the object amounts to.
+    public init(json: RawJSON, limits: ProtobufLimits = ProtobufLimits()) throws(DecodeError) {
+        var writer = BodyJSONReader()
+        try writer.object(json, Self.self)
+        self = try Self.decode(writer.bytes.span, limits: limits).body
+    }
+}
+
+/// Writes a message as JSON.
+struct BodyJSONWriter: ProtobufVisitor {
+    private var writer = ContentWriter()
+
+    init() {
+        writer.open()
+    }
+
+    /// The object; nothing is written behind it.
+    var object: RawJSON {
+        var writer = writer
+        writer.close()
+        return RawJSON(scanned: writer.text)
+    }
+
+    private mutating func list(_ name: StaticString, _ elements: [String]) {
+        guard !elements.isEmpty else { return }
+        writer.member(name, RawJSON(scanned: "[\(elements.joined(separator: ","))]"))
+    }
+
+    mutating func int32(_ tag: UInt32, _ name: StaticString, _ value: Int32?) {
+        writer.member(name, value.map { Int($0) })
+    }
+
+    mutating func int64(_ tag: UInt32, _ name: StaticString, _ value: Int64?) {
+        writer.member(name, value.map { JSONNumber($0) })
+    }
+
+    mutating func bool(_ tag: UInt32, _ name: StaticString, _ value: Bool?) {
+        writer.member(name, value)
+    }
+
+    mutating func string(_ tag: UInt32, _ name: StaticString, _ value: String?) {
+        writer.member(name, value)
+    }
+
+    mutating func byteArray(_ tag: UInt32, _ name: StaticString, _ value: [UInt8]?) {
+        writer.member(name, value.map { Base64.encode($0) })
+    }
+
+    mutating func message<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ value: Message?) {
+        writer.member(name, value?.json)
+    }
+
+    mutating func int32s(_ tag: UInt32, _ name: StaticString, _ values: [Int32]) {
+        list(name, values.map { String($0) })
+    }
+
+    mutating func int64s(_ tag: UInt32, _ name: StaticString, _ values: [Int64]) {
+        list(name, values.map { String($0) })
+    }
+
+    mutating func bools(_ tag: UInt32, _ name: StaticString, _ values: [Bool]) {
+        list(name, values.map { String($0) })
+    }
+
+    mutating func strings(_ tag: UInt32, _ name: StaticString, _ values: [String]) {
+        list(name, values.map { RawJSON($0).text })
+    }
+
+    mutating func byteArrays(_ tag: UInt32, _ name: StaticString, _ values: [[UInt8]]) {
+        list(name, values.map { "\"\(Base64.encode($0))\"" })
+    }
+
+    mutating func messages<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ values: [Message]) {
+        list(name, values.map(\.json.text))
+    }
+
+    mutating func unknown(_ fields: ProtobufUnknownFields) {
+        if !fields.isEmpty { writer.member("$unknown", Base64.encode(fields.bytes)) }
+    }
+}

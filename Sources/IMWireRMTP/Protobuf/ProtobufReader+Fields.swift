@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Singular fields: where one comes twice, the last one stands (PRB-013), and messages are joined (PRB-014).
+extension ProtobufReader {
+    /// Reads 32 bits of a number; negative ones come as ten bytes (PRB-010).
+    @inline(__always)
+    @_lifetime(self: copy self)
+    package mutating func int32() throws(DecodeError) -> Int32 { Int32(truncatingIfNeeded: try varint()) }
+
+    /// Reads 64 bits of a number.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    package mutating func int64() throws(DecodeError) -> Int64 { Int64(bitPattern: try varint()) }
+
+    /// Reads a boolean: anything but zero is true (PRB-011).
+    @inline(__always)
+    @_lifetime(self: copy self)
+    package mutating func bool() throws(DecodeError) -> Bool { try varint() != 0 }
+
+    /// Reads a value of an enumeration, known or not (PRB-016).
+    @inline(__always)
+    @_lifetime(self: copy self)
+    package mutating func enumeration<Value: ProtobufEnumeration>() throws(DecodeError) -> Value {
+        Value(rawValue: try int32())
+    }
+
+    /// Reads bytes.
+    @_lifetime(self: copy self)
+    package mutating func byteArray() throws(DecodeError) -> [UInt8] {
+        let length = try length()
+        defer { position &+= length }
+        return copy(position, position &+ length)
+    }
+
+    /// Reads a string, which is well-formed UTF-8 (PRB-015).
+    @_lifetime(self: copy self)
+    package mutating func string() throws(DecodeError) -> String {
+        let length = try length()
+        let start = position
+        position &+= length
+        guard let text = text(start, position) else {
+            throw DecodeError(.protoUTF8, offset: fault(start, position))
+        }
+        return text
+    }
+
+    /// Reads a message on top of the one that is there.
+    @_lifetime(self: copy self)
+    package mutating func message<Message: ProtobufMessage>(_ field: inout Message?) throws(DecodeError) {
+        let tag = tag
+        let outer = try enter()
+        var message = field.take() ?? Message()
+        do {
+            try message.merge(from: &self)
+        } catch {
+            let error = located(error, in: Message.self)
+            self.tag = tag
+            throw error
+        }
+        field = message
+        leave(outer)
+        self.tag = tag
+    }
+
+    /// Moves the end to that of a nested message, and returns the one around it.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func enter() throws(DecodeError) -> Int {
+        guard depth > 0 else { throw DecodeError(.limitDepth, offset: tagStart) }  // PRB-052
+        let length = try length()
+        let outer = end
+        end = position &+ length
+        depth &-= 1
+        return outer
+    }
+
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func leave(_ outer: Int) {
+        end = outer
+        depth &+= 1
+    }
+}
+
+/// Repeated fields: all elements, in order.
+extension ProtobufReader {
+    /// Reads one more element.
+    @_lifetime(self: copy self)
+    package mutating func strings(_ field: inout [String]) throws(DecodeError) {
+        try countItem()
+        field.append(try string())
+    }
+
+    /// Reads one more message.
+    @_lifetime(self: copy self)
+    package mutating func messages<Message: ProtobufMessage>(_ field: inout [Message]) throws(DecodeError) {
+        try countItem()
+        let tag = tag
+        let outer = try enter()
+        let index = field.count
+        field.append(Message())
+        do {
+            try field[index].merge(from: &self)
+        } catch {
+            let inner = located(error, in: Message.self)
+            self.tag = tag
+            throw DecodeError(inner.code, offset: inner.offset, path: "/\(index)\(inner.path)")
+        }
+        leave(outer)
+        self.tag = tag
+    }
+
+    /// Reads one more element.
+    @_lifetime(self: copy self)
+    package mutating func int32s(_ field: inout [Int32]) throws(DecodeError) {
+        try countItem()
+        field.append(try int32())
+    }
+
+    /// Reads one more element.
+    @_lifetime(self: copy self)
+    package mutating func int64s(_ field: inout [Int64]) throws(DecodeError) {
+        try countItem()
+        field.append(try int64())
+    }
+
+    /// Reads one more element.
+    @_lifetime(self: copy self)
+    package mutating func bools(_ field: inout [Bool]) throws(DecodeError) {
+        try countItem()
+        field.append(try bool())
+    }
+
+    /// Reads one more element.
+    @_lifetime(self: copy self)
+    package mutating func enumerations<Value: ProtobufEnumeration>(_ field: inout [Value]) throws(DecodeError) {
+        try countItem()
+        field.append(try enumeration())
+    }
+
+    /// Reads one more element.
+    @_lifetime(self: copy self)
+    package mutating func byteArrays(_ field: inout [[UInt8]]) throws(DecodeError) {
+        try countItem()
+        field.append(try byteArray())
+    }
+
+    /// Opens the elements of a packed field, and returns the end of the message around them (PRB-012).
+    @_lifetime(self: copy self)
+    package mutating func openPacked() throws(DecodeError) -> Int {
+        let length = try length()
+        let outer = end
+        end = position &+ length
+        return outer
+    }
+
+    /// Whether a packed field has another element; the end of the message is restored behind the last one.
+    @_lifetime(self: copy self)
+    package mutating func hasPacked(_ outer: Int) -> Bool {
+        if position < end { return true }
+        end = outer
+        return false
+    }
+}

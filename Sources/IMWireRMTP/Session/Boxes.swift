@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Up to when a client knows the messages of others, and its user's own; neither time goes back (RMTP-197).
+struct Boxes: Hashable, Sendable {
+    private(set) var inbox: Int64
+    private(set) var outbox: Int64
+
+    init(inbox: Int64, outbox: Int64) {
+        self.inbox = inbox
+        self.outbox = outbox
+    }
+
+    /// Whether a message is later than its box, and so one that is not there yet.
+    func isNew(_ message: DownStreamMessage) -> Bool {
+        guard let time = message.dataTime else { return true }
+        return time > (message.direction == 1 ? outbox : inbox)
+    }
+
+    /// Moves the box of a message up to it.
+    mutating func take(_ message: DownStreamMessage) {
+        guard let time = message.dataTime else { return }
+        if message.direction == 1 { outbox = Swift.max(outbox, time) } else { inbox = Swift.max(inbox, time) }
+    }
+
+    mutating func take(inbox time: Int64?) {
+        inbox = Swift.max(inbox, time ?? inbox)
+    }
+
+    mutating func take(outbox time: Int64?) {
+        outbox = Swift.max(outbox, time ?? outbox)
+    }
+}

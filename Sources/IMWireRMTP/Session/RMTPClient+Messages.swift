@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+// MARK: - Going up
+
+extension RMTPClient {
+    mutating func publish(_ key: Int, _ request: RMTPRequest) {
+        guard state == .online else { return emit(.failed(key: key, .offline)) }
+        guard let id = nextId() else { return emit(.failed(key: key, .tooMany)) }
+        emit(.write(request.publish(id)))
+        // Nobody acknowledges a message that is not stored, though it may ask for it (RMTP-130).
+        if request.qos == .atMostOnce || MessageTopic(request.topic)?.isStatus == true {
+            return emit(.published(key: key, nil))
+        }
+        publications[id] = key
+        timers.set(.publication(id), at: after(configuration.answerPatience))
+    }
+
+    mutating func ask(_ question: Question, _ request: RMTPRequest) {
+        guard state == .online else { return fail(question, .offline) }
+        guard let id = nextId() else { return fail(question, .tooMany) }
+        emit(.write(request.query(id)))
+        questions[id] = question
+        timers.set(.question(id), at: after(configuration.answerPatience))
+    }
+
+    private mutating func nextId() -> UInt16? {
+        let (publications, questions) = (publications, questions)
+        return ids.next { publications[$0] != nil || questions[$0] != nil }
+    }
+
+    private mutating func fail(_ question: Question, _ failure: RMTPFailure) {
+        switch question {
+        case .application(let key): emit(.failed(key: key, failure))
+        case .pull: endPull()
+        case .join, .leave, .keys: break  // a room that was not entered now is entered with the next connection
+        }
+    }
+
+    mutating func unanswered(_ id: UInt16) {
+        if let question = questions.removeValue(forKey: id) { fail(question, .unanswered) }
+    }
+}
+
+// MARK: - Coming down
+
+extension RMTPClient {
+    mutating func received(_ packet: PublishPacket) {
+        if packet.flags.isMarked { return synchronised(packet) }
+        // Acknowledged first and read then: what cannot be read would come again and again (RMTP-131, RMTP-135).
+        if packet.flags.qos != .atMostOnce, let id = packet.messageId {
+            emit(.write(.pubAck(PubAckPacket(messageId: id))))
+        }
+        do throws(DecodeError) {
+            switch packet.topic {
+            case "s_msg": try direct(packet)
+            case "s_ntf": try notified(packet)
+            case "s_cmd": try commanded(packet)
+            case "s_us":
+                let body = try UserSettingNotification.decode(packet.body.span).body
+                emit(.settingsChanged(version: body.version ?? 0))
+            default: emit(.other(packet))
+            }
+        } catch {
+            emit(.undecodable(topic: packet.topic, error))
+        }
+    }
+
+    private mutating func direct(_ packet: PublishPacket) throws(DecodeError) {
+        let message = try DownStreamMessage.decode(packet.body.span).body
+        // While the inbox is pulled the message is in the answer too (RMTP-195).
+        if pulls.isPullingInbox || !boxes.isNew(message) { return }
+        boxes.take(message)
+        emit(.deliver(.direct(message)))
+    }
+
+    private mutating func notified(_ packet: PublishPacket) throws(DecodeError) {
+        let notification = try NotifyMsg.decode(packet.body.span).body
+        guard notification.type == 2, let name = notification.chrmId else {
+            if notification.time ?? .max > boxes.inbox { pull(.inbox) }
+            return
+        }
+        guard let room = rooms[name] else { return }
+        if notification.time ?? .max > room.time { pull(.room(name)) }  // RMTP-196
+    }
+
+    private mutating func commanded(_ packet: PublishPacket) throws(DecodeError) {
+        let notification = try NotifyMsg.decode(packet.body.span).body
+        switch notification.type {
+        case 2:
+            guard let name = notification.chrmId, let room = rooms[name], configuration.hasRoomKeys else { return }
+            if notification.time ?? .max > room.keyTime { askForKeys(of: name) }  // RMTP-199
+        case 3: emit(.statesChanged(time: notification.time ?? 0))
+        default: emit(.other(packet))
+        }
+    }
+
+    /// What this user has sent from another device is not acknowledged; its PUBACK comes from the service (RMTP-132).
+    private mutating func synchronised(_ packet: PublishPacket) {
+        if packet.topic == "userSetData" { return }
+        let isStatus = packet.topic.flatMap { MessageTopic($0) }?.isStatus == true
+        guard !isStatus, let id = packet.messageId else { return emit(.deliver(.synced(packet, nil))) }
+        if let given = synced.keep(packet, id, limit: configuration.syncedLimit) {
+            emit(.deliver(.synced(given, nil)))
+        }
+    }
+
+    mutating func acknowledged(_ packet: PubAckPacket) {
+        guard let id = packet.messageId else { return }
+        if let key = publications.removeValue(forKey: id) {
+            timers.cancel(.publication(id))
+            if packet.status ?? 0 == 0 { boxes.take(outbox: packet.milliseconds) }
+            emit(.published(key: key, packet))
+        } else if let message = synced.take(id) {
+            boxes.take(outbox: packet.milliseconds)
+            emit(.deliver(.synced(message, packet)))
+        }
+    }
+
+    mutating func answered(_ packet: QueryAckPacket) {
+        guard let id = packet.messageId else { return }
+        if packet.flags.qos != .atMostOnce {
+            emit(.write(.queryCon(QueryConPacket(messageId: id))))  // RMTP-134
+        }
+        guard let question = questions.removeValue(forKey: id) else { return }
+        timers.cancel(.question(id))
+        switch question {
+        case .application(let key): emit(.answered(key: key, packet))
+        case .pull(.inbox): pulledInbox(packet)
+        case .pull(.room(let name)): pulledRoom(name, packet)
+        case .join(let name): joined(name, packet.status ?? 0)
+        case .leave(let name): emit(.left(room: name))
+        case .keys(let name): keysAnswered(name, packet)
+        }
+    }
+}
+
+extension PublishPacket {
+    /// The body; one that was cut off counts as one without fields.
+    var body: [UInt8] { data ?? [] }
+}
+
+extension QueryAckPacket {
+    /// The body; one that was cut off counts as one without fields.
+    var body: [UInt8] { data ?? [] }
+}
+
+extension PubAckPacket {
+    /// When the message was sent, in milliseconds from 1970 (RMTP-030).
+    var milliseconds: Int64? {
+        date.map { Int64($0) * 1_000 + Int64(millisecond ?? 0) }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+extension RMTPClient {
+    /// Asks for what is new, at once or when the pull that is under way has ended (RMTP-194, RMTP-195).
+    mutating func pull(_ target: PullTarget) {
+        if let target = pulls.ask(for: target) { send(target) }
+    }
+
+    mutating func pullAgain() {
+        if let interval = configuration.pullInterval { timers.set(.pull, at: after(interval)) }
+        pull(.inbox)  // RMTP-142
+    }
+
+    mutating func endPull() {
+        // The queue is as long as there are rooms; a room that was left has nothing to pull.
+        while let target = pulls.end() {
+            if case .room(let name) = target, rooms[name] == nil { continue }
+            return send(target)
+        }
+    }
+
+    private mutating func send(_ target: PullTarget) {
+        switch target {
+        case .inbox:
+            var body = SyncRequestMsg(syncTime: boxes.inbox, ispolling: false)
+            body.isPullSend = true
+            body.sendBoxSyncTime = boxes.outbox
+            ask(.pull(.inbox), RMTPRequest(topic: "pullMsg", targetId: ownId, data: bytes(of: body)))
+        case .room(let name):
+            let body = ChrmPullMsg(syncTime: rooms[name]?.time ?? 0, count: configuration.roomPullCount)
+            ask(.pull(target), RMTPRequest(topic: "chrmPull", targetId: FrameText(name), data: bytes(of: body)))
+        }
+    }
+
+    mutating func pulledInbox(_ packet: QueryAckPacket) {
+        guard let answer = answer(packet, "pullMsg") else { return endPull() }
+        let before = boxes
+        for message in answer.list {
+            // Compared with the times before the page: two messages of one millisecond are both new.
+            if before.isNew(message) { emit(.deliver(.pulled(message))) }
+            if message.direction == 1 { boxes.take(message) }
+        }
+        boxes.take(inbox: answer.syncTime)
+        // A page that leads nowhere would be asked for for ever.
+        if answer.finished ?? true || boxes == before {
+            emit(.pulled(inboxTime: boxes.inbox, outboxTime: boxes.outbox))
+            return endPull()
+        }
+        send(.inbox)
+    }
+
+    mutating func pulledRoom(_ name: String, _ packet: QueryAckPacket) {
+        guard var room = rooms[name], let answer = answer(packet, "chrmPull") else { return endPull() }
+        let before = room.time
+        for message in answer.list where message.dataTime ?? .max > before { emit(.deliver(.room(name, message))) }
+        room.time = max(before, answer.syncTime ?? before)
+        rooms[name] = room
+        if answer.finished ?? true || room.time == before { return endPull() }  // RMTP-198
+        send(.room(name))
+    }
+
+    /// The body of an answer; nil where the service has refused, or it cannot be read.
+    private mutating func answer(_ packet: QueryAckPacket, _ topic: FrameText) -> DownStreamMessages? {
+        guard packet.status ?? 0 == 0 else { return nil }
+        do {
+            return try DownStreamMessages.decode(packet.body.span).body
+        } catch {
+            emit(.undecodable(topic: topic, error))
+            return nil
+        }
+    }
+
+    /// The bytes of a body that has all of its required fields.
+    func bytes(of body: some ProtobufMessage) -> [UInt8] {
+        (try? body.encoded(isPartial: true)) ?? []
+    }
+}

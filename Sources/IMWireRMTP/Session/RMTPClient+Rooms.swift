@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// A chatroom that the application has entered, or is about to.
+struct Room: Sendable {
+    /// Up to when its messages have been pulled.
+    var time: Int64 = 0
+    /// Up to when its keys are known.
+    var keyTime: Int64 = 0
+    /// What its keys hold.
+    var keys: [String: ChrmKVEntity] = [:]
+    /// Whether it was entered once, so that the next time is a return.
+    var wasJoined = false
+}
+
+extension RMTPClient {
+    mutating func join(_ name: String) {
+        let room = rooms[name] ?? Room()
+        rooms[name] = room
+        // Without a connection the room is entered with the next one.
+        guard state == .online else { return }
+        var body = ChrmInput()
+        body.nothing = 1
+        let topic: FrameText = room.wasJoined ? "joinChrmR" : "joinChrm"
+        ask(.join(room: name), RMTPRequest(topic: topic, targetId: FrameText(name), data: bytes(of: body)))
+    }
+
+    /// After a connection was made: every room is entered again (RMTP-198).
+    mutating func rejoin() {
+        for name in rooms.keys.sorted() { join(name) }
+    }
+
+    mutating func joined(_ name: String, _ status: UInt16) {
+        guard var room = rooms[name] else { return }
+        emit(.joined(room: name, status: status))
+        guard status == 0 else {
+            rooms[name] = nil
+            return
+        }
+        room.wasJoined = true
+        rooms[name] = room
+        pull(.room(name))
+        if configuration.hasRoomKeys { askForKeys(of: name) }
+    }
+
+    mutating func leave(_ name: String) {
+        guard rooms.removeValue(forKey: name) != nil else { return }
+        pulls.forget(.room(name))
+        guard state == .online else { return emit(.left(room: name)) }
+        var body = ChrmInput()
+        body.nothing = 1
+        ask(.leave(room: name), RMTPRequest(topic: "exitChrm", targetId: FrameText(name), data: bytes(of: body)))
+    }
+}
+
+// MARK: - Keys
+
+extension RMTPClient {
+    mutating func askForKeys(of name: String) {
+        let body = QueryChrmKV(timestamp: rooms[name]?.keyTime ?? 0)
+        ask(.keys(room: name), RMTPRequest(topic: "pullKV", targetId: FrameText(name), data: bytes(of: body)))
+    }
+
+    mutating func keysAnswered(_ name: String, _ packet: QueryAckPacket) {
+        guard packet.status ?? 0 == 0, rooms[name] != nil else { return }
+        do {
+            takeKeys(of: name, try ChrmKVOutput.decode(packet.body.span).body)
+        } catch {
+            emit(.undecodable(topic: "pullKV", error))
+        }
+    }
+
+    /// Takes over what has changed (RMTP-199).
+    private mutating func takeKeys(of name: String, _ answer: ChrmKVOutput) {
+        guard var room = rooms[name] else { return }
+        var changed: [ChrmKVEntity] = []
+        var removed: [String] = []
+        if answer.bFullUpdate == true {
+            let present = Set(answer.entries.compactMap(\.key))
+            removed = room.keys.keys.filter { !present.contains($0) }.sorted()
+            room.keys = [:]
+        }
+        for entry in answer.entries {
+            guard let key = entry.key else { continue }
+            let before = room.keys[key]
+            let status = entry.status ?? 0
+            let isAllowed = status & 2 != 0 || before == nil || before?.uid == entry.uid
+            guard isAllowed else { continue }
+            if status & 4 != 0 {
+                if room.keys.removeValue(forKey: key) != nil { removed.append(key) }
+            } else if before != nil || room.keys.count < configuration.roomKeyLimit {
+                room.keys[key] = entry
+                changed.append(entry)
+            }
+        }
+        room.keyTime = max(room.keyTime, answer.syncTime ?? room.keyTime)
+        rooms[name] = room
+        emit(.keysChanged(room: name, changed, removed: removed))
+    }
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The client's side of a WebSocket connection as a pure machine: events go in with their time, actions come out.
+///
+/// ```
+///   +------+  connect   +---------+  opened   +---------+  CONNACK 0   +--------+
+///   | idle | ---------> | opening | --------> | waiting | -----------> | online |
+///   +------+            +---------+           +---------+              +--------+
+///      ^    closed, disconnect |   CONNACK other, 5 s |    DISCONNECT, silence |
+///      +-----------------------+----------------------+------------------------+
+/// ```
+/// Each way back to idle gives one `ended`, whose reason says whether to connect again. The times of the boxes and the
+/// rooms outlive the connection, everything else does not (RMTP-201). Where the wire leaves a choice the machine does
+/// what web SDK 4 and later do.
+/// ```swift
+/// var session = RMTPClient()
+/// for step in session.handle(.connect, at: now) { carryOut(step.action) }
+/// ```
+public struct RMTPClient: ~Copyable, Sendable {
+    enum State: Hashable {
+        case idle
+        case opening
+        case waiting(since: Int64)
+        case online
+    }
+
+    /// What the machine waits for.
+    enum Timer: Hashable, Sendable {
+        case connAck
+        case ping
+        case pong
+        case pull
+        case publication(UInt16)
+        case question(UInt16)
+    }
+
+    /// Whose question waits for its QUERYACK.
+    enum Question: Hashable, Sendable {
+        case application(key: Int)
+        case pull(PullTarget)
+        case join(room: String)
+        case leave(room: String)
+        case keys(room: String)
+    }
+
+    let configuration: RMTPClientConfiguration
+    private(set) var state = State.idle
+    private(set) var now = Int64.min
+    private var steps: [Timed<RMTPClientAction>] = []
+    var timers = SessionTimers<Timer>()
+    var ids = MessageIds()
+    /// The application's keys of publications that wait for their PUBACK.
+    var publications: [UInt16: Int] = [:]
+    var questions: [UInt16: Question] = [:]
+    var synced = SyncedMessages()
+    var boxes: Boxes
+    var pulls = PullQueue()
+    var rooms: [String: Room] = [:]
+    private var userId: FrameText = ""
+    private var patience: Int64 = 0
+    private var misses = 0
+
+    /// Makes a session without a connection.
+    public init(_ configuration: RMTPClientConfiguration = RMTPClientConfiguration()) {
+        self.configuration = configuration
+        boxes = Boxes(inbox: configuration.inboxTime, outbox: configuration.outboxTime)
+    }
+
+    /// When the machine has something to do by itself: put in a `tick` then; nil where it only waits for events.
+    public var nextDue: Int64? { timers.nextDue }
+    /// Whether the service has accepted the connection.
+    public var isOnline: Bool { state == .online }
+    /// Up to when messages of others have been received, to be kept for the next session (RMTP-197).
+    public var inboxTime: Int64 { boxes.inbox }
+    /// Up to when the user's own messages are known, to be kept for the next session.
+    public var outboxTime: Int64 { boxes.outbox }
+
+    /// The user's own id, which pulls are addressed to.
+    var ownId: FrameText { userId }
+
+    /// Takes an event in; a time before that of an earlier event counts as that one's.
+    public mutating func handle(_ event: RMTPClientEvent, at time: Int64) -> [Timed<RMTPClientAction>] {
+        let time = max(time, now)
+        fire(by: time)
+        now = time
+        take(event)
+        defer { steps.removeAll() }
+        return steps
+    }
+
+    mutating func emit(_ action: RMTPClientAction) {
+        steps.append(Timed(now, action))
+    }
+
+    /// The time so many milliseconds from now.
+    func after(_ duration: Int64) -> Int64 {
+        now.later(by: duration)
+    }
+
+    private mutating func take(_ event: RMTPClientEvent) {
+        switch event {
+        case .connect: connect()
+        case .opened: opened()
+        case .received(let packet): receive(packet)
+        case .closed: end(.broken, closes: false)
+        case .publish(let key, let request): publish(key, request)
+        case .query(let key, let request): ask(.application(key: key), request)
+        case .join(let room): join(room)
+        case .leave(let room): leave(room)
+        case .disconnect: end(.asked)
+        case .tick: break
+        }
+    }
+
+    private mutating func fire(by time: Int64) {
+        while let timer = timers.take(by: time) {
+            now = max(now, timer.due)
+            switch timer.name {
+            case .connAck: end(.unanswered)  // RMTP-191
+            case .ping: ping()
+            case .pong: missed()
+            case .pull: pullAgain()
+            case .publication(let id):
+                if let key = publications.removeValue(forKey: id) { emit(.failed(key: key, .unanswered)) }
+            case .question(let id): unanswered(id)
+            }
+        }
+    }
+}
+
+// MARK: - The connection
+
+extension RMTPClient {
+    private mutating func connect() {
+        guard state == .idle else { return }
+        state = .opening
+        emit(.open)
+    }
+
+    private mutating func opened() {
+        guard state == .opening else { return }
+        state = .waiting(since: now)
+        timers.set(.connAck, at: after(configuration.connAckPatience))
+    }
+
+    private mutating func receive(_ packet: RMTPPacket) {
+        switch (state, packet) {
+        case (.waiting(let since), .connAck(let packet)): accepted(packet, since)
+        case (.waiting, .disconnect(let packet)), (.online, .disconnect(let packet)): disconnected(packet.status)
+        case (.online, .publish(let packet)): received(packet)
+        case (.online, .pubAck(let packet)): acknowledged(packet)
+        case (.online, .queryAck(let packet)): answered(packet)
+        case (.online, .pingResp): answeredPing()
+        default: break  // RMTP-193; a type 9 or 11 is no PINGRESP (RMTP-141)
+        }
+    }
+
+    private mutating func accepted(_ packet: ConnAckPacket, _ since: Int64) {
+        guard let status = packet.status else { return }
+        guard status == 0 else { return end(status == 6 ? .redirected : .refused(status: status)) }
+        timers.cancel(.connAck)
+        state = .online
+        ids = MessageIds(after: packet.messageId ?? 0)
+        userId = packet.userId ?? ""
+        let (duration, isHuge) = now.subtractingReportingOverflow(since)
+        patience = configuration.heartbeat.patience(connecting: isHuge ? .max : duration)
+        emit(.connected(userId: packet.userId, timestamp: packet.timestamp))
+        if case .atOnce(let first) = configuration.heartbeat.first {
+            emit(.write(.pingReq(PingPacket())))
+            timers.set(.pong, at: after(first))
+        }
+        timers.set(.ping, at: after(configuration.heartbeat.interval))
+        if let interval = configuration.pullInterval { timers.set(.pull, at: after(interval)) }
+        pull(.inbox)  // RMTP-194
+        rejoin()
+    }
+
+    private mutating func disconnected(_ status: UInt8?) {
+        switch status {
+        case 1: end(.kicked)
+        case 2, 5: end(.blocked)
+        case 0, 6: end(.redirected)
+        default: end(.closedByService(status: status))
+        }
+    }
+
+    /// Ends the connection, and tells everybody who waits (RMTP-201).
+    private mutating func end(_ ending: RMTPEnding, closes: Bool = true) {
+        guard state != .idle else { return }
+        state = .idle
+        timers.cancelAll()
+        misses = 0
+        ids = MessageIds()
+        for id in publications.keys.sorted() {
+            if let key = publications[id] { emit(.failed(key: key, .connectionEnded)) }
+        }
+        for id in questions.keys.sorted() {
+            if case .application(let key) = questions[id] { emit(.failed(key: key, .connectionEnded)) }
+        }
+        publications = [:]
+        questions = [:]
+        synced = SyncedMessages()
+        pulls = PullQueue()
+        if closes { emit(.close) }
+        emit(.ended(ending))
+    }
+}
+
+// MARK: - Heartbeat
+
+extension RMTPClient {
+    private mutating func ping() {
+        emit(.write(.pingReq(PingPacket())))
+        // Set first, so that an answer which is due with the next PINGREQ counts as missing before that goes out.
+        if !timers.isRunning(.pong) { timers.set(.pong, at: after(patience)) }
+        timers.set(.ping, at: after(configuration.heartbeat.interval))
+    }
+
+    private mutating func missed() {
+        misses += 1
+        if misses >= configuration.heartbeat.misses { end(.silent) }
+    }
+
+    private mutating func answeredPing() {
+        misses = 0
+        timers.cancel(.pong)
+    }
+}

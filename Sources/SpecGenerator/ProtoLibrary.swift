@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// All `.proto` files of a folder, and the Swift sources that follow from them.
+package struct ProtoLibrary {
+    private var files: [(name: String, file: ProtoFile)] = []
+    private let enums: Set<String>
+    private let messages: Set<String>
+
+    /// Reads the files of `folder`.
+    package init(_ folder: URL) throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".proto") }
+        for name in names.sorted() {
+            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            files.append((name, try ProtoParser.parse(text, name: name)))
+        }
+        guard !files.isEmpty else { throw SpecError("\(folder.lastPathComponent): no .proto files") }
+        let enumNames = files.flatMap(\.file.enums).map(\.name)
+        let messageNames = files.flatMap(\.file.messages).map(\.name)
+        enums = Set(enumNames)
+        messages = Set(messageNames)
+        guard enums.union(messages).count == enumNames.count + messageNames.count else {
+            throw SpecError("two messages or enums have the same name")
+        }
+        let values = files.flatMap(\.file.enums).flatMap { $0.values.map(\.name) }
+        guard Set(values).count == values.count else { throw SpecError("two enum values have the same name") }
+    }
+
+    /// The Swift files: a name each, and the text.
+    ///
+    /// - Parameter prelude: what follows the header of each file, such as imports.
+    package func swiftFiles(source: String, prelude: [String]) throws -> [(name: String, text: String)] {
+        var swift: [(name: String, text: String)] = []
+        for (name, file) in files {
+            for enumeration in file.enums {
+                var code = Code(source: "\(source)/\(name)")
+                for line in prelude { code.line(line) }
+                ProtoEnumWriter(enumeration).write(to: &code)
+                swift.append((enumeration.name, code.text))
+            }
+            for message in file.messages {
+                var code = Code(source: "\(source)/\(name)")
+                for line in prelude { code.line(line) }
+                try ProtoMessageWriter(message, enums: enums, messages: messages).write(to: &code)
+                swift.append((message.name, code.text))
+            }
+        }
+        return swift.sorted { $0.name < $1.name }
+    }
+
+    /// The Swift file with the table of all messages, by name.
+    package func table(source: String) -> String {
+        var code = Code(source: source)
+        code.line("extension BodyTable {")
+        code.indented { code in
+            code.documentation("Every message, in the order of the names' bytes.")
+            code.line("public static let all: [any ProtobufMessage.Type] = [")
+            code.indented { code in
+                for name in messages.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+                    code.line("\(name).self,")
+                }
+            }
+            code.line("]")
+        }
+        code.line("}")
+        return code.text
+    }
+}

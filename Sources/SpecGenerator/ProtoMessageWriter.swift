@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes the Swift type of a message: its fields, how it is read, and how it is shown to a visitor.
+struct ProtoMessageWriter {
+    private let message: ProtoFile.Message
+    private let fields: [Field]
+
+    /// A field, with what Swift calls it.
+    private struct Field {
+        var proto: ProtoFile.Field
+        /// The reader's and visitor's word for what it holds, such as `int32`.
+        var word: String
+        /// The Swift type of one element.
+        var element: String
+        /// The case of `ProtobufField.Kind`.
+        var kind: String
+        var isMessage = false
+
+        var name: String { identifier(proto.name) }
+        var isRepeated: Bool { proto.label == .repeated }
+        var isRequired: Bool { proto.label == .required }
+        var type: String { isRepeated ? "[\(element)]" : "\(element)?" }
+        /// Whether an element is a varint, which may come packed.
+        var isVarint: Bool { word != "string" && word != "byteArray" && !isMessage }
+        var tag: Int { proto.number << 3 | (isVarint ? 0 : 2) }
+    }
+
+    init(_ message: ProtoFile.Message, enums: Set<String>, messages: Set<String>) throws {
+        self.message = message
+        fields = try message.fields.sorted { $0.number < $1.number }.map { field in
+            switch field.type {
+            case "int32": Field(proto: field, word: "int32", element: "Int32", kind: ".int32")
+            case "int64": Field(proto: field, word: "int64", element: "Int64", kind: ".int64")
+            case "bool": Field(proto: field, word: "bool", element: "Bool", kind: ".bool")
+            case "string": Field(proto: field, word: "string", element: "String", kind: ".string")
+            case "bytes": Field(proto: field, word: "byteArray", element: "[UInt8]", kind: ".bytes")
+            case let name where enums.contains(name):
+                Field(proto: field, word: "enumeration", element: name, kind: ".enumeration(\(name).self)")
+            case let name where messages.contains(name):
+                Field(
+                    proto: field, word: "message", element: name, kind: ".message(\(name).self)", isMessage: true)
+            default: throw SpecError("\(message.name): \(field.type) is no type that we know")
+            }
+        }
+    }
+
+    func write(to code: inout Code) throws {
+        code.documentation(message.comment)
+        code.line("public struct \(message.name): ProtobufMessage {")
+        code.indented { code in
+            for field in fields {
+                code.documentation(field.proto.comment + (field.isRequired ? " Required." : ""))
+                code.line("public var \(field.name): \(field.type)\(field.isRepeated ? " = []" : "")")
+            }
+            code.documentation("Fields that the schema does not have, as they arrived (PRB-020).")
+            code.line("public var unknownFields = ProtobufUnknownFields()")
+            code.line()
+            code.documentation("Makes a message without any field.")
+            code.line("public init() {}")
+            code.line()
+            initializer(&code)
+            code.line()
+            code.documentation("The name in the schema.")
+            code.line("public static let messageName = \(quoted(message.name))")
+            code.documentation("The fields of the schema.")
+            code.line("public static let fields: [ProtobufField] = [")
+            code.indented { code in
+                for field in fields {
+                    code.line(
+                        "ProtobufField(\(field.proto.number), \(quoted(field.proto.name)), .\(field.proto.label), "
+                            + "\(field.kind)),")
+                }
+            }
+            code.line("]")
+            code.line()
+            requirement(&code)
+            code.line()
+            merge(&code)
+            code.line()
+            traverse(&code)
+            code.line()
+            entrances(&code)
+        }
+        code.line("}")
+    }
+
+    private func initializer(_ code: inout Code) {
+        code.documentation("Makes a message with all of its required fields.")
+        // Without a required field this one has to differ from the one that makes an empty message.
+        let ordered = fields.filter(\.isRequired) + fields.filter { !$0.isRequired }
+        code.line("public init(")
+        code.indented { code in
+            for (index, field) in ordered.enumerated() {
+                let isFirst = index == 0 && !field.isRequired
+                let value = field.isRequired || isFirst ? "" : field.isRepeated ? " = []" : " = nil"
+                let type = field.isRequired ? field.element : field.type
+                code.line("\(field.name): \(type)\(value)\(index + 1 < ordered.count ? "," : "")")
+            }
+        }
+        code.line(") {")
+        code.indented { code in
+            for field in fields { code.line("self.\(field.name) = \(field.name)") }
+        }
+        code.line("}")
+    }
+
+    private func requirement(_ code: inout Code) {
+        code.documentation("Whether all required fields are there, in nested messages too (PRB-030).")
+        code.line("public var hasRequiredFields: Bool {")
+        code.indented { code in
+            for field in fields where field.isRequired {
+                code.line("if \(field.name) == nil { return false }")
+            }
+            for field in fields where field.isMessage {
+                let name = field.name
+                code.line(
+                    field.isRepeated
+                        ? "for element in \(name) where !element.hasRequiredFields { return false }"
+                        : "if let \(name), !\(name).hasRequiredFields { return false }")
+            }
+            code.line("return true")
+        }
+        code.line("}")
+    }
+
+    private func merge(_ code: inout Code) {
+        code.documentation("Reads fields until the reader's end, on top of those that are there (PRB-014).")
+        code.line("@_lifetime(reader: copy reader)")
+        code.line("public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {")
+        code.indented { code in
+            code.line("while true {")
+            code.indented { code in
+                code.line("switch try reader.nextTag() {")
+                code.line("case 0: return")
+                for field in fields { cases(of: field, &code) }
+                code.line("default: try reader.unknown(&unknownFields)")
+                code.line("}")
+            }
+            code.line("}")
+        }
+        code.line("}")
+    }
+
+    private func cases(of field: Field, _ code: inout Code) {
+        let name = field.name
+        if field.isRepeated {
+            code.line("case \(field.tag): try reader.\(field.word)s(&\(name))")
+            guard field.isVarint else { return }
+            code.line("case \(field.proto.number << 3 | 2):")
+            code.indented { code in
+                code.line("let end = try reader.openPacked()")
+                code.line("while reader.hasPacked(end) { try reader.\(field.word)s(&\(name)) }")
+            }
+        } else if field.isMessage {
+            code.line("case \(field.tag): try reader.message(&\(name))")
+        } else {
+            code.line("case \(field.tag): \(name) = try reader.\(field.word)()")
+        }
+    }
+
+    /// The ways in, once for each type: what they call is generic, and is specialised where the type is known.
+    private func entrances(_ code: inout Code) {
+        code.documentation("How many bytes the message has when it is written.")
+        code.line("public var encodedByteCount: Int { ProtobufSizer.count(self) }")
+        code.line()
+        code.documentation("Reads a whole body.")
+        code.line("public static func decodeBody(")
+        code.indented { code in
+            code.line("_ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits")
+        }
+        code.line(") throws(DecodeError) -> DecodedBody<\(message.name)> {")
+        code.indented { $0.line("try ProtobufReader.body(bytes, mode, limits)") }
+        code.line("}")
+        code.line()
+        code.documentation("Writes the message behind what `buffer` holds, whether or not required fields are there.")
+        code.line("public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }")
+    }
+
+    private func traverse(_ code: inout Code) {
+        code.documentation("Shows each field to a visitor, in the order of the numbers.")
+        code.line("public func traverse(_ visitor: inout some ProtobufVisitor) {")
+        code.indented { code in
+            for field in fields {
+                let word = field.word + (field.isRepeated ? "s" : "")
+                code.line("visitor.\(word)(\(field.tag), \(quoted(field.proto.name)), \(field.name))")
+            }
+            code.line("visitor.unknown(unknownFields)")
+        }
+        code.line("}")
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+import IMWireRMTP
+import SwiftProtobuf
+import Testing
+
+/// Our bodies against SwiftProtobuf's, on generated and damaged input.
+///
+/// Known differences; the comparison makes an exception for the first alone:
+/// - Within groups SwiftProtobuf takes tags of more than five bytes. It refuses them elsewhere, and Google's own library
+///   does so everywhere (PRB-003).
+/// - SwiftProtobuf moves a value that an enum does not list among the unknown fields, ours stays in place (PRB-016). Its
+///   types are generated with enums as the `int32` that they are on the wire.
+/// - SwiftProtobuf writes a field packed where its schema says so, ours never does (PRB-012). Only the probe has one.
+/// - SwiftProtobuf counts levels without the body itself, ours with it (PRB-052), so it is given one less.
+/// - SwiftProtobuf has no limit on elements (PRB-053); no generated body has as many.
+@Suite("Bodies against SwiftProtobuf")
+struct DifferentialTests {
+    /// Bodies of each message; `IMWIRE_DIFFERENTIAL` multiplies them.
+    private static let count = 780 * (ProcessInfo.processInfo.environment["IMWIRE_DIFFERENTIAL"].flatMap(Int.init) ?? 1)
+
+    @Test("There are 100,000 of them at least")
+    func size() {
+        #expect(BodyTable.all.count * DifferentialTests.count >= 100_000)
+        #expect(Set(BodyTable.all.map { $0.messageName }) == Set(peers.keys))
+    }
+
+    @Test("Both take and refuse the same, and write the same bytes", arguments: BodyTable.all.map { $0.messageName })
+    func agreement(name: String) throws {
+        let ours = try #require(BodyTable.type(named: name))
+        let theirs = try #require(peers[name])
+        var accepted = 0
+        for seed in 0..<DifferentialTests.count {
+            var generator = BodyGenerator(name, seed)
+            let bytes = generator.body(ours.fields)
+            if try agree(ours, theirs, bytes, seed, isThorough: seed % 8 == 0) { accepted += 1 }
+        }
+        // Both kinds have to occur in numbers, or nothing is compared.
+        #expect(accepted > DifferentialTests.count / 4)
+        #expect(accepted < DifferentialTests.count)
+    }
+
+    @Test("The probe's repeated numbers too, packed or not")
+    func probe() throws {
+        var accepted = 0
+        for seed in 0..<5_000 {
+            var generator = BodyGenerator("Probe", seed)
+            let bytes = generator.body(Probe.fields)
+            let peer = try? Probe_Probe(serializedBytes: bytes, partial: true, options: options)
+            let own = try? Probe.decode(bytes.span)
+            #expect((peer == nil) == (own == nil), "seed \(seed)")
+            guard let peer, let own else { continue }
+            accepted += 1
+            #expect(try Probe_Probe(serializedBytes: own.body.encoded(), partial: true, options: options) == peer)
+            #expect(try Probe(json: own.body.json) == own.body)
+        }
+        #expect(accepted > 1_000)
+    }
+
+    private var options: BinaryDecodingOptions {
+        var options = BinaryDecodingOptions()
+        options.messageDepthLimit = ProtobufLimits().bodyDepth - 1
+        return options
+    }
+
+    /// Whether a tag was refused for its length alone.
+    private func isLongTag(_ bytes: [UInt8], _ error: DecodeError) -> Bool {
+        let tag = bytes.dropFirst(error.offset).prefix(5)
+        return error.code == .protoTag && tag.count == 5 && tag.allSatisfy { $0 >= 0x80 }
+    }
+
+    /// Compares one body; returns whether it was accepted.
+    private func agree<Own: ProtobufMessage, Peer: SwiftProtobuf.Message>(
+        _ own: Own.Type, _ peer: Peer.Type, _ bytes: [UInt8], _ seed: Int, isThorough: Bool
+    ) throws -> Bool {
+        let expected = try? Peer(serializedBytes: bytes, partial: true, options: options)
+        let decoded: DecodedBody<Own>
+        do throws(DecodeError) {
+            decoded = try Own.decode(bytes.span)
+        } catch {
+            if expected != nil, !isLongTag(bytes, error) { Issue.record("seed \(seed): only ours refuses, \(error)") }
+            return false
+        }
+        guard let expected else {
+            Issue.record("seed \(seed): only ours accepts")
+            return false
+        }
+        let written = try decoded.body.encoded(isPartial: true)
+        let wanted: [UInt8] = try expected.serializedBytes(partial: true)
+        if written != wanted { Issue.record("seed \(seed): the bytes differ") }
+        if decoded.body.hasRequiredFields != expected.isInitialized
+            || decoded.deviations.isEmpty != expected.isInitialized
+        {
+            Issue.record("seed \(seed): required fields differ")
+        }
+        guard isThorough else { return true }
+        // What both read alike, once more through JSON and through our own bytes.
+        #expect(try Own(json: decoded.body.json) == decoded.body, "seed \(seed)")
+        #expect(try Own.decode(written.span).body == decoded.body, "seed \(seed)")
+        let isStrict = (try? Own.decode(bytes.span, mode: .strict)) != nil
+        #expect(isStrict == expected.isInitialized, "seed \(seed)")
+        return true
+    }
+}

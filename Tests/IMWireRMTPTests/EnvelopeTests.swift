@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import Testing
+
+@Suite("Envelopes (RMTP-170 to RMTP-183)")
+struct EnvelopeTests {
+    /// A text message as every release of the vendor's SDK writes it.
+    private static let sent = bytes(
+        "32 0006 70704d736750 0002 7532 0001 0803 1209 52433a5478744d7367 1a10 7b22636f6e74656e74223a226869227d")
+
+    private func publish(_ frame: [UInt8], _ direction: RMTPDirection = .up) throws -> PublishPacket {
+        let decoder = MessageDecoder(RMTPFormat(direction))
+        guard case .publish(let packet) = try decoder.packet(frame.span).content else { throw NotAPublish() }
+        return packet
+    }
+
+    private func written(_ packet: PublishPacket) throws -> [UInt8] {
+        var frame: [UInt8] = []
+        try MessageEncoder(RMTPFormat(.up)).encode(.publish(packet), into: &frame)
+        return frame
+    }
+
+    private struct NotAPublish: Error {}
+
+    @Test("A PUBLISH of the SDK is read down to its content, and written again byte for byte")
+    func real() throws {
+        let packet = try publish(Self.sent)
+        let read = try #require(try Envelope.read(packet, .up))
+        #expect(read.deviations.isEmpty)
+        let envelope = read.envelope
+        #expect(envelope.objectName == "RC:TxtMsg")
+        #expect(envelope.conversation == .private)
+        #expect(envelope.targetId == "u2")
+        #expect(envelope.senderId == nil)
+        #expect(envelope.direction == .send)
+        #expect(envelope.flags == [.persisted, .counted])
+        #expect(envelope.content?.content?.digest == "hi")
+        let again = try envelope.publish(messageId: 1)
+        #expect(again == packet)
+        #expect(try written(again) == Self.sent)
+    }
+
+    @Test("A message of this user's own gets the topic of its conversation and the flags of its type")
+    func new() throws {
+        let text = AnyContent.known(TextMessage(content: "hi"))
+        let packet = try Envelope(text, to: "u2", in: .private).publish(messageId: 1)
+        #expect(try written(packet) == Self.sent)
+        #expect(try Envelope(text, to: "g", in: .group).publish(messageId: 1).topic == "pgMsgP")
+        #expect(try Envelope(text, to: "r", in: .chatroom).publish(messageId: 1).topic == "chatMsg")
+        #expect(throws: EncodeError(.topic)) { try Envelope(text, to: "s", in: .system).publish(messageId: 1) }
+    }
+
+    @Test("A status goes out on the status topic and never as a flag; where there is none it is refused (RMTP-170)")
+    func status() throws {
+        var registry = ContentRegistry.builtIn
+        try registry.register(Waving.self)
+        var envelope = Envelope(.known(Waving()), to: "u2", in: .private, registry: registry)
+        let packet = try envelope.publish(messageId: 7, registry: registry)
+        #expect(packet.topic == "ppMsgS")
+        #expect(try UpStreamMessage(protobuf: packet.data ?? []).sessionId == 0)
+        envelope.conversation = .discussion
+        #expect(throws: EncodeError(.topic)) { try envelope.publish(messageId: 7, registry: registry) }
+    }
+
+    @Test("A recall goes out on its own topic (RMTP-163)")
+    func recall() throws {
+        let content = AnyContent.unknown(UnknownContent(objectName: "RC:RcCmd", bytes: Array("{}".utf8)))
+        #expect(try Envelope(content, to: "me", in: .private).publish(messageId: 1).topic == "recallMsg")
+    }
+
+    @Test("Bits up and down are not the same, and bits without a meaning stay (RMTP-171 to RMTP-173)")
+    func flags() {
+        #expect(MessageFlags(up: 0x67) == [.persisted, .counted, .mentioned, .silent, .expandable])
+        #expect(
+            MessageFlags(down: 0x672) == [.persisted, .counted, .mentioned, .silent, .expandable, .receivedElsewhere])
+        #expect(MessageFlags(up: 3).down() == 0x30)
+        #expect(MessageFlags(down: 0x30).up() == 3)
+        #expect(MessageFlags([.persisted]).up(keeping: 0x1082) == 0x1081)
+        #expect(MessageFlags([]).down(keeping: 0x4010) == 0x4000)
+        #expect(MessageFlags(nil as Persistence?) == [.persisted, .counted])
+        #expect(MessageFlags(.status) == [])
+        #expect(MessageFlags(.persisted) == [.persisted])
+    }
+
+    @Test(
+        "Whose conversation a delivered message belongs to (RMTP-181)",
+        arguments: [
+            (1, nil, nil, "from"), (1, "group", nil, "from"), (1, "other", 1, "other"), (3, "group", nil, "group"),
+            (3, nil, nil, "from"), (4, "room", 2, "room"), (6, nil, nil, "from"), (10, "ultra", nil, "ultra"),
+        ] as [(Int32, String?, Int32?, String)])
+    func target(type: Int32, group: String?, direction: Int32?, expected: String) {
+        var body = DownStreamMessage(
+            fromUserId: "from", type: ChannelType(rawValue: type), classname: "RC:TxtMsg", content: [], dataTime: 5,
+            status: 0x30)
+        body.groupId = group
+        body.direction = direction
+        #expect(Envelope(body).targetId?.string == expected)
+    }
+
+    @Test("What was delivered comes out as it went in, other fields and unknown ones included (RMTP-182)")
+    func again() throws {
+        var wire = try DownStreamMessage(
+            fromUserId: "u1", type: .group, classname: "RC:TxtMsg",
+            content: Array(#"{"content":"好","extra":"","x":1.50}"#.utf8), dataTime: 1_600_000_000_123, status: 0x4030,
+            groupId: "g1", extra: 9, msgId: "BS45-NPH4-HV87-10LM", direction: 2, extraContent: #"{"k":{"v":"1"}}"#
+        ).encoded()
+        wire += bytes("fa 07 03 616263")  // field 127
+        let body = try DownStreamMessage(protobuf: wire)
+        let envelope = Envelope(body)
+        #expect(envelope.direction == .receive)
+        #expect(envelope.messageUId == "BS45-NPH4-HV87-10LM")
+        #expect(envelope.sentTime == 1_600_000_000_123)
+        #expect(try envelope.downBody().encoded() == wire)
+    }
+
+    @Test("A content that cannot be read costs the others nothing, and stays as it is (RMTP-183)")
+    func undecodable() throws {
+        func message(_ content: String) -> DownStreamMessage {
+            DownStreamMessage(
+                fromUserId: "u1", type: .person, classname: "RC:TxtMsg", content: Array(content.utf8), dataTime: 1,
+                status: 0)
+        }
+        let answer = DownStreamMessages(
+            syncTime: 9, list: [message(#"{"content":"1"}"#), message("{"), message(#"{"content":"3"}"#)])
+        let envelopes = Envelope.messages(of: answer)
+        #expect(envelopes.map { $0.content?.content?.digest } == ["1", nil, "3"])
+        guard case .undecodable(let kept, let error) = envelopes[1].content else {
+            Issue.record("the second one was read")
+            return
+        }
+        #expect(kept == Array("{".utf8))
+        #expect(error.code == .jsonSyntax)
+        #expect(try envelopes[1].downBody().content == Array("{".utf8))
+    }
+
+    @Test("A PUBACK brings the time and the id")
+    func acknowledged() throws {
+        var envelope = try #require(try Envelope.read(try publish(Self.sent), .up)).envelope
+        envelope.acknowledge(
+            PubAckPacket(messageId: 1, date: 1_600_000_000, status: 0, millisecond: 123, messageUId: "A-B"))
+        #expect(envelope.sentTime == 1_600_000_000_123)
+        #expect(envelope.messageUId == "A-B")
+        // The server passes it on under the sender's name.
+        #expect(throws: EncodeError(.member)) { try envelope.downBody() }
+        let down = try envelope.downBody(senderId: "u1")
+        #expect(down.fromUserId == "u1")
+        #expect(down.status == 0x30)
+    }
+
+    @Test("A notification is no message")
+    func notification() throws {
+        let packet = PublishPacket(topic: "s_ntf", targetId: "u", messageId: 1, data: [], date: 0)
+        #expect(try Envelope.read(packet, .down) == nil)
+    }
+}
+
+/// Somebody waves: nobody stores it.
+private struct Waving: MessageContent {
+    static let objectName: ObjectName = "app:Waving"
+    static var persistence: Persistence? { .status }
+    var unknownMembers = UnknownMembers()
+
+    init() {}
+
+    init(decoding reader: inout ContentReader) throws(DecodeError) {
+        unknownMembers = try reader.unknownMembers()
+    }
+
+    func encode(to writer: inout ContentWriter) {
+        writer.open(unknownMembers)
+        writer.close(unknownMembers)
+    }
+}

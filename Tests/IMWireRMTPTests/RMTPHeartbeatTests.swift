@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import Testing
+
+@Suite("RMTP client: heartbeat (RMTP-140, RMTP-141)")
+struct RMTPHeartbeatTests {
+    /// When PINGREQs go out and when the connection is given up, if nobody answers.
+    private func silence(_ heartbeat: RMTPHeartbeat, connecting: Int64 = 0) -> (pings: [Int64], end: Int64?) {
+        var configuration = RMTPClientConfiguration()
+        configuration.heartbeat = heartbeat
+        configuration.answerPatience = 10_000_000
+        var client = RMTPClient(configuration)
+        _ = client.handle(.connect, at: 0)
+        _ = client.handle(.opened, at: -connecting)
+        var steps = client.handle(.received(.connAck(ConnAckPacket(status: 0, userId: "me"))), at: 0)
+        var pings: [Int64] = []
+        for _ in 0..<30 {
+            for step in steps {
+                if case .write(.pingReq) = step.action { pings.append(step.time) }
+                if case .ended(.silent) = step.action { return (pings, step.time) }
+            }
+            guard let due = client.nextDue else { break }
+            steps = client.handle(.tick, at: due)
+        }
+        return (pings, nil)
+    }
+
+    @Test("web 0.9: after three minutes, and six seconds of patience")
+    func web1() {
+        let silence = silence(.web1)
+        #expect(silence.pings == [180_000])
+        #expect(silence.end == 186_000)
+    }
+
+    @Test("web 2: at once, and 1.6 seconds of patience for that one")
+    func web2() {
+        let silence = silence(.web2)
+        #expect(silence.pings == [0])
+        #expect(silence.end == 1_600)
+    }
+
+    @Test("web 3: at once, and one second of patience for that one")
+    func web3() {
+        let silence = silence(.web3)
+        #expect(silence.pings == [0])
+        #expect(silence.end == 1_000)
+    }
+
+    @Test("web 4: every thirty seconds, down at the fourth miss")
+    func web4() {
+        let silence = silence(.web4)
+        #expect(silence.pings == [30_000, 60_000, 90_000, 120_000])
+        #expect(silence.end == 150_000)
+    }
+
+    @Test("web 5: every fifteen seconds, down at the second miss")
+    func web5() {
+        let silence = silence(.web5)
+        #expect(silence.pings == [15_000, 30_000])
+        #expect(silence.end == 45_000)
+    }
+
+    @Test(
+        "Three times what connecting took, but two to six seconds",
+        arguments: [(100, 2_000), (1_000, 3_000), (9_000, 6_000)])
+    func scaled(connecting: Int64, patience: Int64) {
+        var configuration = RMTPClientConfiguration()
+        configuration.heartbeat = .web3
+        var client = RMTPClient(configuration)
+        _ = client.handle(.connect, at: 0)
+        _ = client.handle(.opened, at: 0)
+        configuration.connAckPatience = 60_000
+        client = RMTPClient(configuration)
+        _ = client.handle(.connect, at: 0)
+        _ = client.handle(.opened, at: 0)
+        _ = client.handle(.received(.connAck(ConnAckPacket(status: 0))), at: connecting)
+        _ = client.handle(.received(.pingResp(PingPacket())), at: connecting)
+        let next = connecting + 30_000
+        #expect(client.handle(.tick, at: next + patience - 1).map(\.action).contains(.write(.pingReq(PingPacket()))))
+        #expect(client.handle(.tick, at: next + patience).map(\.action).contains(.ended(.silent)))
+    }
+
+    @Test("An answer takes the misses back; a packet of type 9 or 11 is none (RMTP-141)")
+    func answered() throws {
+        var configuration = RMTPClientConfiguration()
+        configuration.heartbeat = .web4
+        configuration.answerPatience = 10_000_000
+        var client = ConnectedClient(configuration)
+        for _ in 0..<20 {
+            _ = client.take(.tick, after: 30_000)
+            _ = client.down(.pingResp(PingPacket()))
+        }
+        let isOnline = client.session.isOnline
+        #expect(isOnline)
+        for _ in 0..<4 {
+            _ = client.take(.tick, after: 30_000)
+            for type: UInt8 in [9, 11] {
+                let packet = try #require(OtherPacket(type: RMTPType(rawValue: type), data: []))
+                _ = client.down(.other(packet))
+            }
+        }
+        #expect(client.take(.tick, after: 30_000).contains(.ended(.silent)))
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import Testing
+
+@Suite("RMTP client: messages coming down (RMTP-131, RMTP-132, RMTP-194 to RMTP-200)")
+struct RMTPPullingTests {
+    private func message(_ time: Int64, isOwn: Bool = false) -> DownStreamMessage {
+        var body = DownStreamMessage(
+            fromUserId: "u1", type: .person, classname: "RC:TxtMsg", content: Array(#"{"content":"\#(time)"}"#.utf8),
+            dataTime: time, status: 0x30)
+        if isOwn { body.direction = 1 }
+        return body
+    }
+
+    private func publish(
+        _ topic: FrameText, _ body: some ProtobufMessage, id: UInt16 = 900,
+        flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce)
+    ) throws -> RMTPPacket {
+        .publish(
+            PublishPacket(
+                topic: topic, targetId: "u1", messageId: id, data: try body.encoded(isPartial: true), date: 0,
+                flags: flags))
+    }
+
+    private func notification(_ time: Int64, type: Int32 = 1, room: String? = nil) -> NotifyMsg {
+        var body = NotifyMsg(type: type)
+        body.time = time
+        body.chrmId = room
+        return body
+    }
+
+    private func page(
+        _ id: UInt16?, _ messages: [DownStreamMessage], _ syncTime: Int64, finished: Bool? = true
+    ) throws -> RMTPPacket {
+        var body = DownStreamMessages(syncTime: syncTime, list: messages)
+        body.finished = finished
+        return .queryAck(QueryAckPacket(messageId: id ?? 0, date: 0, data: try body.encoded()))
+    }
+
+    private func delivered(_ actions: [RMTPClientAction]) -> [Int64?] {
+        actions.compactMap { if case .deliver(let delivery) = $0 { delivery.envelope()?.sentTime } else { nil } }
+    }
+
+    private let acknowledgement = RMTPClientAction.write(.pubAck(PubAckPacket(messageId: 900)))
+
+    @Test("A direct message is acknowledged first, and given out once")
+    func direct() throws {
+        var client = ConnectedClient()
+        let actions = client.down(try publish("s_msg", message(5)))
+        #expect(actions == [acknowledgement, .deliver(.direct(message(5)))])
+        let inboxTime = client.session.inboxTime
+        #expect(inboxTime == 5)
+        #expect(client.down(try publish("s_msg", message(5))) == [acknowledgement])
+        #expect(client.down(try publish("s_msg", message(6), flags: RMTPFlags())) == [.deliver(.direct(message(6)))])
+    }
+
+    @Test("During a pull it is acknowledged and not given out: it is in the pull (RMTP-195)")
+    func duringPull() throws {
+        var client = ConnectedClient()
+        let pull = try #require(queries(client.down(try publish("s_ntf", notification(5)))).first)
+        #expect(client.down(try publish("s_msg", message(5))) == [acknowledgement])
+        let actions = client.down(try page(pull.messageId, [message(4), message(5)], 5))
+        #expect(delivered(actions) == [4, 5])
+        #expect(actions.last == .pulled(inboxTime: 5, outboxTime: 0))
+    }
+
+    @Test("It pulls page after page, and gives nothing out twice")
+    func pages() throws {
+        var client = ConnectedClient(isPulled: false)
+        var actions = client.down(try page(1, [message(1), message(2), message(2)], 2, finished: false))
+        #expect(delivered(actions) == [1, 2, 2])
+        let second = try #require(queries(actions).first)
+        #expect(second.messageId == 2)
+        #expect(try SyncRequestMsg(protobuf: second.data ?? []).syncTime == 2)
+        actions = client.down(try page(2, [message(2), message(3), message(7, isOwn: true)], 3, finished: nil))
+        #expect(delivered(actions) == [3, 7])
+        #expect(actions.last == .pulled(inboxTime: 3, outboxTime: 7))
+        #expect(queries(actions).isEmpty)
+    }
+
+    @Test("A page that says there is more and leads nowhere is the last one")
+    func endless() throws {
+        var client = ConnectedClient(isPulled: false)
+        let actions = client.down(try page(1, [], 0, finished: false))
+        #expect(actions == [.pulled(inboxTime: 0, outboxTime: 0)])
+    }
+
+    @Test("A notification that tells nothing new is passed over; one during a pull waits for its end (RMTP-196)")
+    func notifications() throws {
+        var client = ConnectedClient()
+        let first = try #require(queries(client.down(try publish("s_ntf", notification(5)))).first)
+        #expect(queries(client.down(try publish("s_ntf", notification(6)))).isEmpty)
+        #expect(queries(client.down(try publish("s_ntf", notification(6)))).isEmpty)
+        let actions = client.down(try page(first.messageId, [message(5)], 5))
+        let second = try #require(queries(actions).first)
+        #expect(queries(client.down(try page(second.messageId, [message(6)], 6))).isEmpty)
+        #expect(client.down(try publish("s_ntf", notification(6))) == [acknowledgement])
+    }
+
+    @Test("A pull that is not answered makes way for the next")
+    func unanswered() throws {
+        var client = ConnectedClient(isPulled: false)
+        #expect(queries(client.down(try publish("s_ntf", notification(6)))).isEmpty)
+        let actions = client.take(.tick, after: 30_000)
+        #expect(queries(actions).map(\.topic) == ["pullMsg"])
+    }
+
+    @Test("What this user sent elsewhere waits for its PUBACK and is not acknowledged (RMTP-132)")
+    func synced() throws {
+        var client = ConnectedClient()
+        let sync = RMTPFlags(qos: .atLeastOnce, isMarked: true)
+        let body = UpStreamMessage(sessionId: 3, classname: "RC:TxtMsg", content: Array(#"{"content":"x"}"#.utf8))
+        #expect(client.down(try publish("ppMsgP", body, id: 4, flags: sync)).isEmpty)
+        let receipt = PubAckPacket(messageId: 4, date: 8, status: 0, millisecond: 1, messageUId: "UID")
+        let actions = client.down(.pubAck(receipt))
+        guard case .deliver(let delivery) = actions.first, let envelope = delivery.envelope() else {
+            Issue.record("nothing is given out")
+            return
+        }
+        #expect(envelope.messageUId == "UID")
+        #expect(envelope.sentTime == 8_001)
+        #expect(envelope.direction == .send)
+        #expect(envelope.targetId == "u1")
+        let outboxTime = client.session.outboxTime
+        #expect(outboxTime == 8_001)
+        #expect(client.down(.pubAck(receipt)).isEmpty)
+        // A status has no PUBACK.
+        guard case .deliver(.synced(_, nil)) = client.down(try publish("ppMsgS", body, id: 5, flags: sync)).first else {
+            Issue.record("the status waits")
+            return
+        }
+        #expect(client.down(try publish("userSetData", body, id: 6, flags: sync)).isEmpty)
+    }
+
+    @Test("No more synced messages wait than the limit allows, and none is lost")
+    func syncedLimit() throws {
+        var configuration = RMTPClientConfiguration()
+        configuration.syncedLimit = 2
+        var client = ConnectedClient(configuration)
+        let sync = RMTPFlags(qos: .atLeastOnce, isMarked: true)
+        let body = UpStreamMessage(sessionId: 3, classname: "RC:TxtMsg", content: [])
+        #expect(client.down(try publish("ppMsgP", body, id: 1, flags: sync)).isEmpty)
+        #expect(client.down(try publish("ppMsgP", body, id: 2, flags: sync)).isEmpty)
+        #expect(client.down(try publish("ppMsgP", body, id: 3, flags: sync)).count == 1)
+        #expect(client.down(try publish("ppMsgP", body, id: 3, flags: sync)).count == 1)
+    }
+
+    @Test("What cannot be read is acknowledged all the same (RMTP-135)")
+    func undecodable() {
+        var client = ConnectedClient()
+        let packet = PublishPacket(topic: "s_msg", targetId: "u", messageId: 900, data: [0xff], date: 0)
+        let actions = client.down(.publish(packet))
+        #expect(actions.first == acknowledgement)
+        guard case .undecodable("s_msg", _) = actions.last else {
+            Issue.record("nobody is told")
+            return
+        }
+    }
+
+    @Test("Settings, states and presence (RMTP-200)")
+    func others() throws {
+        var client = ConnectedClient()
+        let settings = UserSettingNotification(version: 12, reserve: false)
+        #expect(client.down(try publish("s_us", settings)).last == .settingsChanged(version: 12))
+        #expect(client.down(try publish("s_cmd", notification(9, type: 3))).last == .statesChanged(time: 9))
+        guard case .other(let packet) = client.down(try publish("s_stat", GetUserStatusOutput())).last else {
+            Issue.record("nobody is told")
+            return
+        }
+        #expect(packet.topic == "s_stat")
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import Testing
+
+@Suite("RMTP client: chatrooms (RMTP-198, RMTP-199)")
+struct RMTPRoomTests {
+    private func answer(_ query: QueryPacket?, _ body: [UInt8] = [], status: UInt16 = 0) -> RMTPPacket {
+        .queryAck(QueryAckPacket(messageId: query?.messageId ?? 0, date: 0, status: status, data: body))
+    }
+
+    private func page(_ times: [Int64], _ syncTime: Int64) throws -> [UInt8] {
+        let list = times.map {
+            DownStreamMessage(
+                fromUserId: "u1", type: .tempgroup, classname: "RC:TxtMsg", content: [], dataTime: $0, status: 0,
+                groupId: "r")
+        }
+        return try DownStreamMessages(syncTime: syncTime, list: list).encoded()
+    }
+
+    private func command(_ topic: FrameText, _ time: Int64) throws -> RMTPPacket {
+        var body = NotifyMsg(type: 2)
+        body.time = time
+        body.chrmId = "r"
+        return .publish(PublishPacket(topic: topic, targetId: "", messageId: 7, data: try body.encoded(), date: 0))
+    }
+
+    @Test("Join, pull, notification, pull, leave")
+    func life() throws {
+        var client = ConnectedClient()
+        let join = try #require(queries(client.take(.join(room: "r"))).first)
+        #expect(join.topic == "joinChrm")
+        #expect(join.targetId == "r")
+        #expect(join.data == bytes("0801"))
+        var actions = client.down(answer(join))
+        #expect(actions.first == .joined(room: "r", status: 0))
+        let first = try #require(queries(actions).first)
+        #expect(first.topic == "chrmPull")
+        #expect(first.data == bytes("0800 100a"))
+        actions = client.down(answer(first, try page([3, 5], 5)))
+        #expect(actions.count == 2)
+        let second = try #require(queries(client.down(try command("s_ntf", 8))).first)
+        #expect(second.data == bytes("0805 100a"))
+        #expect(client.down(answer(second, try page([5, 8], 8))).count == 1)
+        #expect(queries(client.down(try command("s_ntf", 8))).isEmpty)
+        let leave = try #require(queries(client.take(.leave(room: "r"))).first)
+        #expect(leave.topic == "exitChrm")
+        #expect(client.down(answer(leave)) == [.left(room: "r")])
+        #expect(queries(client.down(try command("s_ntf", 9))).isEmpty)
+    }
+
+    @Test("A room that cannot be entered is forgotten")
+    func refused() throws {
+        var client = ConnectedClient()
+        let join = queries(client.take(.join(room: "r"))).first
+        #expect(client.down(answer(join, status: 23_410)) == [.joined(room: "r", status: 23_410)])
+        #expect(queries(client.down(try command("s_ntf", 8))).isEmpty)
+    }
+
+    @Test("After a break every room is entered again, and pulled from where it was")
+    func rejoin() throws {
+        var client = ConnectedClient()
+        let join = queries(client.take(.join(room: "r"))).first
+        let first = queries(client.down(answer(join))).first
+        _ = client.down(answer(first, try page([5], 5)))
+        _ = client.take(.closed)
+        _ = client.take(.connect)
+        _ = client.take(.opened)
+        var sent = queries(client.down(.connAck(ConnAckPacket(status: 0, userId: "me"))))
+        #expect(sent.map(\.topic) == ["pullMsg", "joinChrmR"])
+        #expect(sent.map(\.messageId) == [1, 2])
+        #expect(queries(client.down(answer(sent.last))).isEmpty)  // the inbox is pulled first
+        sent = queries(client.down(answer(sent.first, try page([], 0))))
+        #expect(sent.map(\.topic) == ["chrmPull"])
+        #expect(sent.first?.data == bytes("0805 100a"))
+    }
+
+    private func entry(_ key: String, _ value: String, _ status: Int32, _ uid: String = "u1") -> ChrmKVEntity {
+        var entry = ChrmKVEntity(key: key, value: value)
+        entry.status = status
+        entry.uid = uid
+        return entry
+    }
+
+    private func keys(_ entries: [ChrmKVEntity], _ time: Int64, isFull: Bool = false) throws -> [UInt8] {
+        var body = ChrmKVOutput(entries: entries)
+        body.bFullUpdate = isFull
+        body.syncTime = time
+        return try body.encoded()
+    }
+
+    @Test("Keys: all of them, then what changes, by the rules for who may overwrite (RMTP-199)")
+    func keyValues() throws {
+        var configuration = RMTPClientConfiguration()
+        configuration.hasRoomKeys = true
+        var client = ConnectedClient(configuration)
+        let join = queries(client.take(.join(room: "r"))).first
+        let sent = queries(client.down(answer(join)))
+        #expect(sent.map(\.topic) == ["chrmPull", "pullKV"])
+        #expect(sent.last?.data == bytes("0800"))
+        let a = entry("a", "1", 0)
+        let b = entry("b", "1", 0)
+        var actions = client.down(answer(sent.last, try keys([a, b], 10, isFull: true)))
+        #expect(actions == [.keysChanged(room: "r", [a, b], removed: [])])
+        #expect(queries(client.down(try command("s_cmd", 10))).isEmpty)
+        var query = queries(client.down(try command("s_cmd", 11))).first
+        #expect(query?.data == bytes("080a"))
+        let overwriting = entry("b", "3", 2, "u2")
+        let new = entry("c", "4", 0, "u2")
+        // Somebody else may not overwrite a without saying so.
+        actions = client.down(answer(query, try keys([entry("a", "2", 0, "u2"), overwriting, new], 11)))
+        #expect(actions == [.keysChanged(room: "r", [overwriting, new], removed: [])])
+        query = queries(client.down(try command("s_cmd", 12))).first
+        let same = entry("a", "5", 0)
+        actions = client.down(answer(query, try keys([same, entry("c", "", 6, "u9")], 12)))
+        #expect(actions == [.keysChanged(room: "r", [same], removed: ["c"])])
+        query = queries(client.down(try command("s_cmd", 13))).first
+        actions = client.down(answer(query, try keys([overwriting], 13, isFull: true)))
+        #expect(actions == [.keysChanged(room: "r", [overwriting], removed: ["a"])])
+    }
+}
