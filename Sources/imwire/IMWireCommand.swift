@@ -46,6 +46,7 @@ struct IMWireCommand: AsyncParsableCommand {
             BenchCommand.self,
             FuzzCommand.self,
             FuzzWorkerCommand.self,
+            FixturesCommand.self,
             APICommand.self,
         ])
 

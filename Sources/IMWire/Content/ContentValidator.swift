@@ -114,7 +114,9 @@ extension ContentReader {
         let known = deviations.count
         do {
             try checkMembers(table)
+            let isEmpty = meansNothing
             leave(outer, known)
+            if isEmpty { markEmpty() }
         } catch {
             let located = error.within(stepName)
             leave(outer, known)

@@ -57,7 +57,7 @@ package struct Driver {
     package mutating func replay(_ inputs: [[UInt8]], before: (Int, [UInt8]) -> Void = { _, _ in }) {
         for input in inputs {
             before(progress.executions, input)
-            execute(input)
+            execute(input, before)
         }
     }
 
@@ -69,7 +69,7 @@ package struct Driver {
             for _ in 0..<64 {
                 let input = next()
                 before(progress.executions, input)
-                execute(input)
+                execute(input, before)
             }
         }
     }
@@ -92,14 +92,14 @@ package struct Driver {
         return input
     }
 
-    private mutating func execute(_ input: [UInt8]) {
+    private mutating func execute(_ input: [UInt8], _ before: (Int, [UInt8]) -> Void) {
         observation.reset()
         coverage.clear()
         target.run(input, &observation)
         let new = coverage.merge() + features.merge(observation.features)
         progress.executions += 1
         if !observation.violations.isEmpty {
-            report(input)
+            report(input, before)
         } else if new > 0 {
             corpus.add(input, &random)
             progress.corpus = corpus.count
@@ -109,10 +109,11 @@ package struct Driver {
     }
 
     /// Minimises what was found, unless it is known.
-    private mutating func report(_ input: [UInt8]) {
+    private mutating func report(_ input: [UInt8], _ before: (Int, [UInt8]) -> Void) {
         for violation in observation.violations {
             let key = "\(target.name) \(violation.key)"
             guard known.insert(key).inserted else { continue }
+            before(progress.executions, [])  // minimising is no execution that hangs
             let smallest = Driver.minimise(input, of: target, until: violation.key)
             // Where only the quick look has seen it, it stays as it came.
             let seen = Driver.violations(of: smallest, target).first { $0.key == violation.key } ?? violation

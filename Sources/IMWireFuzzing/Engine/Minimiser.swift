@@ -9,10 +9,12 @@ package struct Minimiser {
     package let shows: ([UInt8]) -> Bool
     /// The attempts that are left.
     package private(set) var budget: Int
+    private let deadline: ContinuousClock.Instant
 
-    /// Makes one with so many attempts.
-    package init(budget: Int = 4_000, shows: @escaping ([UInt8]) -> Bool) {
+    /// Makes one with so many attempts, and so much time.
+    package init(budget: Int = 4_000, seconds: Int = 4, shows: @escaping ([UInt8]) -> Bool) {
         self.budget = budget
+        deadline = .now + .seconds(seconds)
         self.shows = shows
     }
 
@@ -43,7 +45,7 @@ package struct Minimiser {
     }
 
     private mutating func attempt(_ candidate: [UInt8]) -> Bool {
-        budget -= 1
+        budget = ContinuousClock.now < deadline ? budget - 1 : 0
         return shows(candidate)
     }
 

@@ -17,7 +17,8 @@ package enum FoundationJSONOracle {
                 if !isKnown(acceptedByCodec: input) { observation.violate(.foundationJSON, at: "only the codec accepts") }
                 return
             }
-            if let place = difference(json, theirs), !hasDuplicates(json) {
+            // json-duplicate, json-bom-inside
+            if let place = difference(json, theirs), !hasDuplicates(json), !json.text.unicodeScalars.contains("\u{feff}") {
                 observation.violate(.foundationJSON, at: "value \(place)")
             }
         case .failure(let error):
@@ -34,9 +35,12 @@ package enum FoundationJSONOracle {
         return text.contains { $0 == "e" || $0 == "E" } || input.count > 300
     }
 
-    /// json-bom, json-encoding, json-depth-peer.
+    /// json-bom, json-encoding, json-depth-peer, json-comma.
     private static func isKnown(acceptedByPeer input: [UInt8], _ error: DecodeError) -> Bool {
-        error.code == .jsonBOM || error.code == .limitDepth || input.prefix(4).contains(0)
+        if error.code == .jsonSyntax, error.offset < input.count, input[error.offset] == 0x7d || input[error.offset] == 0x5d {
+            return input[..<error.offset].last { $0 > 0x20 } == 0x2c
+        }
+        return error.code == .jsonBOM || error.code == .limitDepth || input.prefix(4).contains(0)
             || input.starts(with: [0xff, 0xfe]) || input.starts(with: [0xfe, 0xff])
     }
 

@@ -55,6 +55,16 @@ package struct KnownDifference: Sendable {
             "json-duplicate", .foundationJSON, nil,
             "The last of duplicate members counts (CNT-017); Foundation keeps one of them.", "{\"a\":1,\"a\":2}"),
         .init(
+            "json-comma", .foundationJSON, .peer, "Foundation takes a comma behind the last member; RFC 8259 does not.",
+            "{\"a\":0,}"),
+        .init(
+            "json-bom-inside", .foundationJSON, nil,
+            "Foundation drops U+FEFF at the beginning of a string; the codec keeps every character.",
+            [0x22, 0xef, 0xbb, 0xbf, 0x22]),
+        .init(
+            "base64-data", .foundationBase64, .codec,
+            "A data: prefix in front of the Base64 is passed over (CNT-040).", "data:;base64,QUJD"),
+        .init(
             "base64-space", .foundationBase64, .codec,
             "White space between characters is skipped, since peers wrap lines (CNT-040).", "QUJD\nREVG"),
         .init(

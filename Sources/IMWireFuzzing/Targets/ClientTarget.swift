@@ -85,14 +85,14 @@ package struct ClientTarget: FuzzTarget {
 /// What holds for a client's actions, whatever happens to it.
 private struct ClientJudge {
     private var delivered: Set<String> = []
-    private var open: Set<String> = []
+    private var open: [String: Int] = [:]
     private var connections = 0
 
     mutating func take(
         _ event: ClientEvent, _ actions: [Timed<ClientAction>], _ state: ClientState, _ observation: inout Observation
     ) {
         switch event {
-        case .send(let key, _), .recall(let key, _): open.insert(key)
+        case .send(let key, _), .recall(let key, _): open[key, default: 0] += 1
         default: break
         }
         observation.note(.state, TextHash.of(state.rawValue), TextHash.shape(actions.first.map { ClientJudge.name($0.action) } ?? ""))
@@ -104,15 +104,22 @@ private struct ClientJudge {
                     observation.violate(.session, at: "client delivers twice", id)  // SES-100
                 }
             case .sent(let key, _):
-                if open.remove(key) == nil { observation.violate(.session, at: "client sent unasked", key) }
+                if !settle(key) { observation.violate(.session, at: "client sent unasked", key) }
             case .failed(let key, _, _):
-                if open.remove(key) == nil { observation.violate(.session, at: "client failed unasked", key) }
+                if !settle(key) { observation.violate(.session, at: "client failed unasked", key) }
             case .connect(let number):
                 connections += 1
                 if number != connections { observation.violate(.session, at: "client connection number") }
             case .state, .secure, .write, .beat, .close, .drop, .recalled, .deviation: break
             }
         }
+    }
+
+    /// Whether what has this key was still waiting.
+    private mutating func settle(_ key: String) -> Bool {
+        guard let count = open[key], count > 0 else { return false }
+        open[key] = count - 1
+        return true
     }
 
     static func name(_ action: ClientAction) -> String {

@@ -59,7 +59,7 @@ package struct ContentTarget: FuzzTarget {
             let written = buffer
             RoundtripOracle.judge(
                 place, decoded.content, written: written, again: ContentTarget.read(type, written, .lenient),
-                encode: { $0.encoded() }, &observation)
+                isRewritten: decoded.deviations.contains { $0.id == Deviation.ID(71) }, encode: { $0.encoded() }, &observation)
             if decoded.deviations.isEmpty {
                 PreservationOracle.judge(place, input: json.span, written: written, &observation)
             }
@@ -69,7 +69,7 @@ package struct ContentTarget: FuzzTarget {
             observation.note(.code, TextHash.of(error.code.rawValue), hash ^ 2)
             ErrorOracle.judge(error, of: json.count, allowed: ErrorOracle.contents, mode: .strict, &observation)
         }
-        memory.judge(place, input: json.count, factor: 400, base: 65_536, &observation)
+        memory.judge(place, input: json.count, factor: 400, base: 524_288, &observation)
     }
 
     private static func read<Content: MessageContent>(

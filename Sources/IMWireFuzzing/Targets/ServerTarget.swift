@@ -34,6 +34,8 @@ package struct ServerTarget: FuzzTarget {
         var judge = ServerJudge()
         var all: [Timed<ServerAction>] = []
         var now = Int64.min
+        var numbers = [0, 0, 0]
+        var last = 0
         for step in schedule.steps {
             if ticks {
                 var turns = 0
@@ -43,7 +45,7 @@ package struct ServerTarget: FuzzTarget {
                 }
                 if turns == 4_096 { observation.violate(.hang, at: "server timers") }
             }
-            let event = ServerTarget.event(step)
+            let event = ServerTarget.event(step, &numbers, &last)
             let actions = server.handle(event, at: step.time)
             if !ticks {
                 ScheduleOracle.judge("server", actions, at: step.time, now: &now, due: server.nextDue, &observation)
@@ -56,10 +58,15 @@ package struct ServerTarget: FuzzTarget {
         return all
     }
 
-    private static func event(_ step: SessionSchedule.Step) -> ServerEvent {
-        let connection = step.operation / 12 % 3 + 1
+    /// The event of a step; there are three places for connections, and each connection has a number of its own.
+    private static func event(_ step: SessionSchedule.Step, _ numbers: inout [Int], _ last: inout Int) -> ServerEvent {
+        let place = step.operation / 12 % 3
+        let connection = numbers[place]
         switch step.operation % 12 {
-        case 0, 1: return .accepted(connection: connection)
+        case 0, 1:
+            last += 1
+            numbers[place] = last
+            return .accepted(connection: last)
         case 2, 3:
             var login = SessionSchedule.message(9)
             login.senderID = ["a", "b", "c", "a"][step.argument & 3]
@@ -96,13 +103,7 @@ private struct ServerJudge {
     private var users: [String: Int] = [:]
 
     mutating func take(_ event: ServerEvent, _ actions: [Timed<ServerAction>], _ observation: inout Observation) {
-        switch event {
-        case .accepted(let connection): open.insert(connection)
-        case .restart:
-            open = []
-            users = [:]
-        default: break
-        }
+        if case .accepted(let connection) = event { open.insert(connection) }
         for action in actions {
             switch action.action {
             case .login(let user, let connection):
@@ -125,6 +126,11 @@ private struct ServerJudge {
             case .overflow: observation.note(.order, 7)
             }
         }
+        // What timers did before the event was done to those that were there.
         if case .closed(let connection) = event { open.remove(connection) }
+        if case .restart = event {
+            open = []
+            users = [:]
+        }
     }
 }

@@ -23,10 +23,14 @@ extension TargetCatalog {
             Entry("rmtp-websocket", "RongCloud's packets on a WebSocket") { RMTPMessageTarget() },
             Entry("rmtp-tcp", "RongCloud's packets on TCP") { RMTPStreamTarget() },
             Entry("rmtp-polling", "RongCloud's packets in replies to polls") { RMTPPollingTarget() },
+            Entry("rmtp-body", "the protobuf bodies of RongCloud's packets") { BodyTarget() },
+            Entry("navigation", "the answers of the navigation server") { NavigationTarget() },
             Entry("cases", "files of cases") { CaseTarget() },
             Entry("client", "the client's session under random schedules") { ClientTarget() },
             Entry("server", "the server's sessions under random schedules") { ServerTarget() },
             Entry("chatroom", "chatrooms under random schedules") { ChatroomTarget() },
+            Entry("rmtp-client", "the client's session with RongCloud under random schedules") { RMTPClientTarget() },
+            Entry("rmtp-server", "the service's side of a connection under random schedules") { RMTPServerTarget() },
             Entry("simulation", "clients, a server and a network that fails") { SimulationTarget() },
         ]
 

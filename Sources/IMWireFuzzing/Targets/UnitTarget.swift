@@ -57,9 +57,10 @@ package struct UnitTarget: FuzzTarget {
                 observation.violate(.reassembly, at: "a unit is missing", "at \(place), \(bytes.count) bytes")
                 continue
             }
-            if number != 0, number != TextHash.of(bytes.span) { observation.violate(.reassembly, at: "bytes") }
+            if number != 0, number != TextHash.of(bytes.span) | 1 { observation.violate(.reassembly, at: "bytes") }
         }
-        for place in joined.keys where model.complete[place] == nil {
+        // What was refused inside need not have been joined at all: a deflated batch is hidden as well.
+        for (place, number) in joined where number != 0 && model.complete[place] == nil {
             observation.violate(.reassembly, at: "a unit too many", "at \(place)")
         }
     }
@@ -110,7 +111,7 @@ package struct UnitTarget: FuzzTarget {
         trace.items.append((number ^ UInt64(unit.offset) &* 31 ^ UInt64(flags.rawValue)) &* 0x9e37_79b9_7f4a_7c15)
         observation.note(.flags, UInt64(flags.rawValue), UInt64(min(unit.messageCount, 4)))
         observation.note(size: unit.bytes.count, UInt64(flags.rawValue))
-        if flags.contains(.fragment) { joined[unit.offset] = flags.contains(.deflate) ? 0 : number }
+        if flags.contains(.fragment) { joined[unit.offset] = flags.contains(.deflate) ? 0 : number | 1 }
         if flags.contains(.deflate) {
             if unit.bytes.count > limits.inflatedBytes { observation.violate(.memory, at: "inflatedBytes") }
             if !flags.contains(.fragment) { DeflateOracle.judge(unit.bytes, input, payloadAt: unit.offset + 1, &observation) }

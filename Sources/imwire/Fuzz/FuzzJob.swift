@@ -122,9 +122,13 @@ final class FuzzJob {
     /// The process has ended in an execution: its input is a finding, and the rest of the time goes to another process.
     private func failed(_ oracle: Oracle, _ how: String) throws {
         isDone = true
-        let input = FuzzProbe(target: unit.target, timeout: oracle == .hang ? 10_000 : 3_000).shrink(inFlight.input, hangs: oracle == .hang)
-        findings.append(
-            FuzzFinding(target: unit.target, violation: Violation(oracle, at: how, how), input: input, seed: unit.seed, execution: inFlight.execution))
+        let probe = FuzzProbe(target: unit.target, timeout: oracle == .hang ? 10_000 : 3_000)
+        let input = probe.shrink(inFlight.input, hangs: oracle == .hang)
+        // A process that stood still on a busy machine is no finding; one that has crashed is, whether it does so again.
+        if let input = input ?? (oracle == .trap ? inFlight.input : nil) {
+            findings.append(
+                FuzzFinding(target: unit.target, violation: Violation(oracle, at: how, how), input: input, seed: unit.seed, execution: inFlight.execution))
+        }
         let left = unit.seconds - (ContinuousClock.now - started) / .seconds(1)
         guard left > 1, unit.restarts < 20, !run.isReplay else { return }
         rest = FuzzRun.Unit(target: unit.target, seconds: left, seed: unit.seed &+ 1, restarts: unit.restarts + 1)
@@ -147,21 +151,21 @@ struct FuzzProbe {
     let target: String
     let timeout: Int
 
-    /// The smallest input that does the same, within a bound of attempts.
-    func shrink(_ input: [UInt8], hangs: Bool) -> [UInt8] {
-        guard let entry = TargetCatalog.named(target) else { return input }
+    /// The smallest input that does the same, within a bound of attempts; nil where not even the input itself does it.
+    func shrink(_ input: [UInt8], hangs: Bool) -> [UInt8]? {
+        guard let entry = TargetCatalog.named(target) else { return nil }
         let file = NSTemporaryDirectory() + "imwire-probe-\(ProcessInfo.processInfo.processIdentifier)-\(target)"
         defer {
             unlink(file)
             unlink(file + ".flight")
         }
-        func shrink(_ target: some FuzzTarget) -> [UInt8] {
-            var minimiser = Minimiser(budget: hangs ? 6 : 250) { candidate in
+        func shrink(_ target: some FuzzTarget) -> [UInt8]? {
+            var minimiser = Minimiser(budget: hangs ? 6 : 250, seconds: 60) { candidate in
                 guard (try? Data(candidate).write(to: URL(filePath: file))) != nil else { return false }
                 let how = FuzzJob.probe(self.target, file, timeout: timeout)
                 return hangs ? how == nil : how.map { !$0.hasPrefix("exit status") } ?? false
             }
-            return minimiser.shows(input) ? minimiser.shrink(input, of: target) : input
+            return minimiser.shows(input) ? minimiser.shrink(input, of: target) : nil
         }
         return shrink(entry.make())
     }

@@ -57,6 +57,7 @@ struct FuzzWorkerCommand: ParsableCommand {
         for finding in driver.findings[count...] { FuzzWorkerLine.finding(finding, to: out) }
         count = driver.findings.count
         out.flush()
+        inFlight.begin(0, [])  // nothing is executed any more
         if let corpus { try keep(driver.entries, in: corpus, target) }
     }
 
