@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if PLANTED_BUGS
+    import IMWire
+#endif
+
 /// A string of a frame: UTF-16 code units, kept exactly, a surrogate that stands alone included (RMTP-023).
 ///
 /// Two texts are equal when their units are: a letter with an accent and the same letter followed by the accent are two
