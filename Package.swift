@@ -3,12 +3,24 @@
 
 import PackageDescription
 
+// A tool with bugs in it, for the fuzzer to find, is built by `scripts/planted-bugs`; no other build has a trace of them.
+let planted: [SwiftSetting] =
+    Context.environment["IMWIRE_PLANTED"] == "1" ? [.define("PLANTED_BUGS")] : []
+
 /// `~Escapable` readers over spans need lifetime annotations where they are declared, not where they are used;
 /// whatever the compiler cannot prove safe is marked `unsafe` where it stands.
-let codec: [SwiftSetting] = [
-    .enableExperimentalFeature("Lifetimes"), .strictMemorySafety(), .treatAllWarnings(as: .error),
-]
-let tools: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let codec: [SwiftSetting] =
+    [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety(), .treatAllWarnings(as: .error)] + planted
+let tools: [SwiftSetting] = [.treatAllWarnings(as: .error)] + planted
+
+// libFuzzer brings its own `main`, so that its executable can be linked with it only: `scripts/fuzz` does.
+let libFuzzer: [Target] =
+    Context.environment["IMWIRE_LIBFUZZER"] == "1"
+    ? [
+        .executableTarget(
+            name: "imwire-libfuzzer", dependencies: ["IMWireFuzzing", "IMWireTestSupport"],
+            swiftSettings: tools + [.unsafeFlags(["-parse-as-library"])])
+    ] : []
 
 let package = Package(
     name: "imwire",
@@ -35,10 +47,17 @@ let package = Package(
         .target(
             name: "IMWireConformance", dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI"], swiftSettings: tools),
         .target(name: "IMWireCompat", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
+        .target(
+            name: "IMWireFuzzing",
+            dependencies: [
+                "IMWire", "IMWireRMTP", "IMWireConformance", "IMWireTestSupport", "CAllocations", "CCoverage", "CZlib",
+            ],
+            swiftSettings: tools),
         .executableTarget(
             name: "imwire",
             dependencies: [
-                "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "CAllocations", "CZlib",
+                "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "IMWireFuzzing",
+                "CAllocations", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -46,6 +65,7 @@ let package = Package(
         .target(name: "SpecGenerator", swiftSettings: tools),
         .executableTarget(name: "imwire-specgen", dependencies: ["SpecGenerator"], swiftSettings: tools),
         .target(name: "CAllocations"),
+        .target(name: "CCoverage"),
         .testTarget(
             name: "IMWireTests", dependencies: ["IMWire", "IMWireTestSupport", "CZlib", "CAllocations"],
             swiftSettings: codec),
@@ -66,7 +86,10 @@ let package = Package(
             name: "CommandTests", dependencies: ["imwire", "IMWire", "IMWireConformance", "CAllocations"],
             swiftSettings: tools),
         .testTarget(
+            name: "FuzzingTests", dependencies: ["IMWire", "IMWireRMTP", "IMWireFuzzing", "IMWireConformance"],
+            swiftSettings: tools),
+        .testTarget(
             name: "SpecTests", dependencies: ["SpecGenerator", "IMWire", "IMWireConformance"], swiftSettings: tools),
-    ],
+    ] + libFuzzer,
     swiftLanguageModes: [.v6]
 )

@@ -22,29 +22,35 @@ extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
 static _Thread_local uint64_t count;
+static _Thread_local uint64_t bytes;
 
 void *malloc(size_t size) {
     count++;
+    bytes += size;
     return __libc_malloc(size);
 }
 
 void *calloc(size_t items, size_t size) {
     count++;
+    bytes += items * size;
     return __libc_calloc(items, size);
 }
 
 void *realloc(void *memory, size_t size) {
     count++;
+    bytes += size;
     return __libc_realloc(memory, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
     count++;
+    bytes += size;
     return __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size) {
     count++;
+    bytes += size;
     void *made = __libc_memalign(alignment, size);
     if (made == NULL) return ENOMEM;
     *memory = made;
@@ -52,11 +58,13 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 }
 
 uint64_t imwire_allocations(void) { return count; }
+uint64_t imwire_allocated_bytes(void) { return bytes; }
 bool imwire_counts_allocations(void) { return true; }
 
 #else
 
 uint64_t imwire_allocations(void) { return 0; }
+uint64_t imwire_allocated_bytes(void) { return 0; }
 bool imwire_counts_allocations(void) { return false; }
 
 #endif

@@ -3,6 +3,10 @@
 import ArgumentParser
 import Foundation
 
+#if PLANTED_BUGS
+    import IMWire
+#endif
+
 /// The command line: `imwire` and its subcommands.
 @main
 struct IMWireCommand: AsyncParsableCommand {
@@ -40,6 +44,9 @@ struct IMWireCommand: AsyncParsableCommand {
             CompatCommand.self,
             TesteeCommand.self,
             BenchCommand.self,
+            FuzzCommand.self,
+            FuzzWorkerCommand.self,
+            FixturesCommand.self,
             APICommand.self,
         ])
 
@@ -47,6 +54,12 @@ struct IMWireCommand: AsyncParsableCommand {
     static func main() async {
         // A reader that goes away shows as EPIPE where something is written, not as a signal.
         signal(SIGPIPE, SIG_IGN)
+        #if PLANTED_BUGS
+            if let name = ProcessInfo.processInfo.environment["IMWIRE_PLANTED_BUG"], !PlantedBug.activate(name) {
+                Console.complain("no bug \(name) is planted")
+                ToolExit.end(.usage)
+            }
+        #endif
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

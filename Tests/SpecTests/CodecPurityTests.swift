@@ -45,12 +45,34 @@ struct CodecPurityTests {
         }
     }
 
+    @Test("Planted bugs are in builds that ask for them, and in no other")
+    func plantedBugs() throws {
+        var mentions = 0
+        let all = try sources() + sources("imwire", atLeast: 50) + sources("IMWireFuzzing", atLeast: 20)
+        for (path, text) in all {
+            var conditions: [Bool] = []
+            for line in text.split(separator: "\n") {
+                let word = line.drop { $0 == " " }
+                if word.hasPrefix("#if") { conditions.append(word == "#if PLANTED_BUGS") }
+                if word.hasPrefix("#else"), !conditions.isEmpty { conditions[conditions.count - 1] = false }
+                if word.hasPrefix("#endif") { _ = conditions.popLast() }
+                guard line.lowercased().contains("planted"), !word.hasPrefix("#if"), !word.hasPrefix("//") else { continue }
+                mentions += 1
+                #expect(conditions.contains(true), "\(path): \(line)")
+            }
+        }
+        #expect(mentions > 50)
+        let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        #expect(manifest.matches(of: /PLANTED_BUGS/).count == 1)
+        #expect(manifest.contains(#"Context.environment["IMWIRE_PLANTED"] == "1" ? [.define("PLANTED_BUGS")] : []"#))
+    }
+
     @Test("Only the files that say so touch memory by hand")
     func unsafety() throws {
         let allowed = [
             "ByteView.swift", "BlockScan.swift", "Base64.swift", "ObjectName.swift", "JSONScanner.swift",
             "JSONScanner+Strings.swift", "ContentWriter.swift", "UnknownMembers.swift", "CRC32.swift",
-            "ZlibStream.swift",
+            "ZlibStream.swift", "PlantedBug.swift",
             "Base64+Spans.swift", "Immortal.swift", "BrokenBase64.swift", "EncodedLength.swift",
             "FrameBytes.swift", "FrameTextView.swift", "PollingPacket.swift", "ProtobufReader+Bytes.swift",
             "ProtobufWriter.swift",

@@ -8,6 +8,9 @@
 /// How often the current thread has asked for memory; 0 for ever where counting is not built in.
 uint64_t imwire_allocations(void);
 
+/// How many bytes the current thread has asked for, all requests together; 0 for ever where counting is not built in.
+uint64_t imwire_allocated_bytes(void);
+
 /// Whether allocations are counted: not under a sanitizer, which has an allocator of its own, and only with glibc.
 bool imwire_counts_allocations(void);
 

@@ -21,6 +21,13 @@ package enum UTF8Sequence {
         let first = text.byte(at: offset)
         guard offset &+ 1 < end else { return nil }
         let second = text.byte(at: offset &+ 1)
+        #if PLANTED_BUGS
+            if PlantedBug.isActive(.utf8Overlong), first == 0xf0, second == 0x8f, offset &+ 3 < end,
+                isContinuation(text.byte(at: offset &+ 2)), isContinuation(text.byte(at: offset &+ 3))
+            {
+                return 4
+            }
+        #endif
         switch first {
         case 0xc2...0xdf:
             return isContinuation(second) ? 2 : nil

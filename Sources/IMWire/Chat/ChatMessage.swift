@@ -49,7 +49,7 @@ public struct ChatMessage: Hashable, Sendable {
     /// The members beyond these, in the order in which they came.
     public var unknownMembers = UnknownMembers()
     /// What arrived and is never written: the sender's local state, a `beatID` in a message (CHT-015, CHT-016).
-    public internal(set) var foreignMembers = UnknownMembers()
+    public package(set) var foreignMembers = UnknownMembers()
 
     /// Makes a message of a kind; one of unknown kind and a heartbeat have no `messageType` yet.
     public init(_ kind: MessageKind) {

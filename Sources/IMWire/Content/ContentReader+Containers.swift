@@ -11,13 +11,21 @@ extension ContentReader {
         let known = deviations.count
         do {
             let object = try Object(decoding: &self)
+            let isEmpty = meansNothing
             leave(outer, known)
-            return object
+            if isEmpty { markEmpty() }
+            return isEmpty ? nil : object
         } catch {
             let located = error.within(stepName)
             leave(outer, known)
             throw located
         }
+    }
+
+    /// Whether the object that was read is one that means nothing without a member, and had none but nulls: written
+    /// again it would be `{}`, which is not read as an object either (CNT-031, CNT-043).
+    var meansNothing: Bool {
+        frame.table.emptyDeviation != 0 && frame.filled == 0 && unknown.count == frame.firstUnknown
     }
 
     /// Whether an object follows; passes over null, `[]` and, where it means nothing, `{}` (CNT-031, CNT-043).

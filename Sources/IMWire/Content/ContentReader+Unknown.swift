@@ -25,6 +25,10 @@ extension ContentReader {
             unknown.remove(at: earlier)
         }
         try countUnknown(range)
+        #if PLANTED_BUGS
+            let isThird = unknown.count &- frame.firstUnknown == 2
+            if PlantedBug.isActive(.unknownLast), isThird, scanner.position &+ 1 == scanner.text.count { return }
+        #endif
         unknown.append(found)
     }
 

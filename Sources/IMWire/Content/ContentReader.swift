@@ -211,6 +211,12 @@ extension ContentReader {
             return nil
         }
         try deviate(.duplicate, .jsonDuplicate, at: frame.nameStart)
+        #if PLANTED_BUGS
+            if PlantedBug.isActive(.duplicateFirst), frame.isTolerant, frame.memberCount >= 4 {
+                _ = try scanner.skipValue()
+                return nil
+            }
+        #endif
         frame.filled |= bit
         if raw.count > frame.firstRaw {
             let name = stepName
@@ -253,7 +259,12 @@ extension ContentReader {
         while aliases.count > frame.firstAlias {
             let use = aliases.remove(at: frame.firstAlias)
             let bit: UInt64 = 1 << UInt64(use.slot)
-            guard frame.filled & bit == 0 else {
+            #if PLANTED_BUGS
+                let stands = PlantedBug.isActive(.aliasWins) && aliases.count > frame.firstAlias && !use.isNull
+            #else
+                let stands = false
+            #endif
+            guard stands || frame.filled & bit == 0 else {
                 try loser(use)
                 continue
             }

@@ -83,6 +83,12 @@ extension ContentReader {
     private mutating func checkMembers(_ table: MemberTable) throws(DecodeError) {
         try open(table)
         while let slot = try next() {
+            #if PLANTED_BUGS
+                if PlantedBug.isActive(.validateInteger), !deviations.isEmpty, table.members[slot].kind.isPlainInteger {
+                    _ = try numericToken(isInteger: false)
+                    continue
+                }
+            #endif
             switch table.members[slot].kind {
             case .string: _ = try stringToken()
             case .base64: _ = try base64Token()
@@ -108,7 +114,9 @@ extension ContentReader {
         let known = deviations.count
         do {
             try checkMembers(table)
+            let isEmpty = meansNothing
             leave(outer, known)
+            if isEmpty { markEmpty() }
         } catch {
             let located = error.within(stepName)
             leave(outer, known)
@@ -136,3 +144,9 @@ extension ContentReader {
         }
     }
 }
+
+#if PLANTED_BUGS
+    extension MemberTable.Kind {
+        fileprivate var isPlainInteger: Bool { if case .integer = self { true } else { false } }
+    }
+#endif

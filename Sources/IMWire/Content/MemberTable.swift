@@ -193,6 +193,13 @@ extension MemberTable {
         let length = end &- start
         let entries = self.entries
         let count = entries.count
+        #if PLANTED_BUGS
+            if PlantedBug.isActive(.memberHint), hint < count, length > 8, entries[hint].head == head,
+                entries[hint].length == length
+            {
+                return hint
+            }
+        #endif
         if hint < count, entries[hint].head == head, entries[hint].length == length,
             isTail(of: entries[hint], text, start, end)
         {

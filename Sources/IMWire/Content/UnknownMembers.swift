@@ -62,7 +62,9 @@ public struct UnknownMembers: Hashable, Sendable {
     mutating func keep(_ bytes: Span<UInt8>, for name: String) {
         var copy: [UInt8] = []
         copy.append(bytes)
-        raw.append(RawMember(name: name, bytes: copy))
+        // By name, and not as they came: the order of members says nothing, and another writer has another one.
+        let place = raw.firstIndex { name.utf8.lexicographicallyPrecedes($0.name.utf8) } ?? raw.endIndex
+        raw.insert(RawMember(name: name, bytes: copy), at: place)
     }
 }
 

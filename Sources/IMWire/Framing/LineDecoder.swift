@@ -166,6 +166,9 @@ extension LineDecoder {
         if line.count > limits.lineBytes { return tooLong(line, bytes, &position) }
         scanned = line.count
         let place = offset
+        #if PLANTED_BUGS
+            if PlantedBug.isActive(.delimiterSplit), known < bytes.count, line.count > 32 { scanned += 1 }
+        #endif
         guard isBroken(line, at: place) else { return nil }
         close(bytes, &position)
         return StreamFault(.frameBrokenBase64, at: place, .connection)

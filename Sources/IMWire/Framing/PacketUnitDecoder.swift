@@ -152,7 +152,12 @@ public struct PacketUnitDecoder: ~Copyable, Sendable {
         let limits = packets.limits
         let length = Int(unit.bigEndian32(at: 0))
         guard length <= limits.inflatedBytes else { return .failure(Refusal(code: .frameInflateSize)) }
-        guard limits.allowsRatio(inflated: length, deflated: unit.count - 4) else {
+        #if PLANTED_BUGS
+            let isNear = PlantedBug.isActive(.inflateRatio) && length <= limits.inflateFloor + 1_024
+        #else
+            let isNear = false
+        #endif
+        guard isNear || limits.allowsRatio(inflated: length, deflated: unit.count - 4) else {
             return .failure(Refusal(code: .frameInflateRatio))
         }
         if inflated.count < length {

@@ -139,6 +139,9 @@ extension JSONScanner {
     private func unescape(_ token: StringToken, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var source = token.start
         var target = 0
+        #if PLANTED_BUGS
+            var pairEnd = -1
+        #endif
         while source < token.end {
             let run = BlockScan.first(0x5c, in: text, from: source, to: token.end)
             if run > source {
@@ -163,10 +166,17 @@ extension JSONScanner {
                 if isPair {
                     scalar = 0x10000 &+ (scalar & 0x3ff) << 10 &+ (unit(at: source &+ 2) & 0x3ff)
                     source &+= 6
+                    #if PLANTED_BUGS
+                        if PlantedBug.isActive(.surrogatePair), source &- 12 == pairEnd { scalar = 0xfffd }
+                        pairEnd = source
+                    #endif
                 } else {
                     scalar = 0xfffd
                 }
             }
+            #if PLANTED_BUGS
+                if PlantedBug.isActive(.escapedNul), scalar == 0, source == token.end { continue }
+            #endif
             for code in UTF8.encode(Unicode.Scalar(scalar) ?? "\u{fffd}") ?? UTF8.encodedReplacementCharacter {
                 unsafe buffer[target] = code
                 target &+= 1

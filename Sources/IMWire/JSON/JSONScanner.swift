@@ -47,6 +47,13 @@ package struct JSONScanner: ~Escapable {
     /// The error for a byte that cannot continue the text: not JSON, or not even UTF-8.
     @inline(never)
     package func unexpected() -> DecodeError {
+        #if PLANTED_BUGS
+            if PlantedBug.isActive(.escapeOffset), position > 0, position == text.count,
+                text.byte(at: position &- 1) == 0x5c
+            {
+                return DecodeError(.jsonSyntax, offset: position &+ 1)
+            }
+        #endif
         let isIllFormed =
             position < text.count && text.byte(at: position) >= 0x80
             && UTF8Sequence.length(text, at: position, end: text.count) == nil
@@ -76,6 +83,15 @@ package struct JSONScanner: ~Escapable {
     @inline(__always)
     @_lifetime(self: copy self)
     package mutating func open() throws(DecodeError) {
+        #if PLANTED_BUGS
+            if PlantedBug.isActive(.depthUnchecked), position > 0, text.byte(at: position) == 0x5b,
+                Base64.isWhiteSpace(text.byte(at: position &- 1))
+            {
+                depth &+= 1
+                position &+= 1
+                return
+            }
+        #endif
         if depth >= limits.depth { throw DecodeError(.limitDepth, offset: position) }
         depth &+= 1
         position &+= 1

@@ -59,7 +59,13 @@ extension ClientSession {
     private mutating func answer(_ contents: [SessionMessage]) {
         for message in contents {
             guard ExactText(message.messageID) != nil else { continue }
-            let kind: MessageKind = message.kind == .repeal ? .repealReceipt : .normalReceipt
+            #if PLANTED_BUGS
+                let isMixed = contents.contains { $0.kind == .repeal } && contents.contains { $0.kind == .normal }
+                let isRecall = (message.kind == .repeal) != (isMixed && PlantedBug.isActive(.receiptsSwapped))
+            #else
+                let isRecall = message.kind == .repeal
+            #endif
+            let kind: MessageKind = isRecall ? .repealReceipt : .normalReceipt
             emit(.write(SessionMessage(kind, messageID: message.messageID)))
         }
     }

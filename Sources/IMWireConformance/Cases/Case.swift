@@ -93,7 +93,7 @@ public struct Case: Sendable {
         public var members: [(name: String, value: RawJSON)] = []
 
         /// A member of the request; nil where it is absent.
-        func member(_ name: String) -> RawJSON? {
+        package func member(_ name: String) -> RawJSON? {
             members.last { $0.name == name }?.value
         }
     }

@@ -14,8 +14,11 @@ public struct SuiteError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Reads a file of cases.
-enum CaseFile {
-    static func cases(in bytes: [UInt8], file: String) throws(SuiteError) -> [Case] {
+package enum CaseFile {
+    /// The cases of a file.
+    ///
+    /// - Throws: ``SuiteError`` where it is no file of cases.
+    package static func cases(in bytes: [UInt8], file: String) throws(SuiteError) -> [Case] {
         let root: RawJSON
         do {
             root = try RawJSON(parsing: bytes.span)

@@ -3,11 +3,11 @@
 import IMWire
 
 /// Compares JSON values: members in any order, numbers by what they are worth, strings by their text.
-enum JSONEquality {
+package enum JSONEquality {
     /// The JSON Pointer of the first place where two values differ; nil where they are equal.
     ///
     /// - Parameter spelling: numbers and strings have to be written alike too.
-    static func difference(_ one: RawJSON, _ other: RawJSON, spelling: Bool) -> String? {
+    package static func difference(_ one: RawJSON, _ other: RawJSON, spelling: Bool) -> String? {
         guard one.kind == other.kind else { return "" }
         switch one.kind {
         case .null:

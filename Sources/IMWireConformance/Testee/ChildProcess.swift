@@ -3,7 +3,7 @@
 import Glibc
 
 /// A child process with pipes to its standard input, output and error; killed with its whole group when it is let go.
-struct ChildProcess: ~Copyable {
+package struct ChildProcess: ~Copyable {
     private let pid: pid_t
     private var input: Int32
     private let output: Int32
@@ -11,7 +11,7 @@ struct ChildProcess: ~Copyable {
     private var isReaped = false
 
     /// Runs a command line through the shell.
-    init(command: String) throws(SuiteError) {
+    package init(command: String) throws(SuiteError) {
         // Writing to a child that has gone shows as EPIPE, not as a signal that would end this process.
         signal(SIGPIPE, SIG_IGN)
         func pipePair() throws(SuiteError) -> (read: Int32, write: Int32) {
@@ -51,17 +51,19 @@ struct ChildProcess: ~Copyable {
     }
 
     /// What happened while waiting.
-    struct Events {
-        var output: [UInt8] = []
-        var error: [UInt8] = []
+    package struct Events {
+        /// What came on standard output.
+        package var output: [UInt8] = []
+        /// What came on standard error.
+        package var error: [UInt8] = []
         /// How many of the offered bytes were taken.
-        var written = 0
+        package var written = 0
         /// The output has ended: the process is gone, or will be.
-        var hasEnded = false
+        package var hasEnded = false
     }
 
     /// Waits until something can be read or written, `timeout` ms at most.
-    mutating func wait(offering bytes: ArraySlice<UInt8>, timeout: Int) -> Events {
+    package mutating func wait(offering bytes: ArraySlice<UInt8>, timeout: Int) -> Events {
         var events = Events()
         let wantsInput = !bytes.isEmpty && input >= 0
         var descriptors = [
@@ -97,7 +99,7 @@ struct ChildProcess: ~Copyable {
     }
 
     /// How the process ended, for people; waits for it `timeout` ms at most and kills it then.
-    mutating func end(timeout: Int) -> String {
+    package mutating func end(timeout: Int) -> String {
         endInput()
         var status: Int32 = 0
         var waited = 0

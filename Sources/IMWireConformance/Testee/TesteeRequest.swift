@@ -16,7 +16,7 @@ public struct TesteeRequest: Sendable {
     }
 
     /// The request's line, with LF (TST-001).
-    func line(id: Int) -> [UInt8] {
+    package func line(id: Int) -> [UInt8] {
         var line = "{\"id\":\(id),\"op\":\(RawJSON(operation).text)"
         for (name, value) in members { line += ",\(RawJSON(name).text):\(JSONLine.onOneLine(value).text)" }
         return Array(line.utf8) + [0x7d, 0x0a]
@@ -143,7 +143,7 @@ public protocol Testee {
 
 extension TesteeAnswer {
     /// Reads a line that answers the request of this id; nil where it does not.
-    init?(_ line: RawJSON, id: Int) {
+    package init?(_ line: RawJSON, id: Int) {
         let line = JSONObject(line)
         guard line["id"]?.number?.int64 == Int64(id) else { return nil }
         if let ok = line["ok"], ok.kind == .object {

@@ -35,7 +35,9 @@ enum EscapedText {
         var plain: [UInt16] = []
         let units = text.utf16
         func flush() {
-            literal += RawJSON(String(decoding: plain, as: UTF16.self)).text.dropFirst().dropLast()
+            // By bytes: a quote and a combining mark behind it are one character.
+            let quoted = RawJSON(String(decoding: plain, as: UTF16.self)).text.utf8
+            literal += String(decoding: Array(quoted.dropFirst().dropLast()), as: UTF8.self)
             plain = []
         }
         for index in units.indices {

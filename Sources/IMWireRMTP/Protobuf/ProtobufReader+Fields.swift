@@ -159,6 +159,9 @@ extension ProtobufReader {
     /// Whether a packed field has another element; the end of the message is restored behind the last one.
     @_lifetime(self: copy self)
     package mutating func hasPacked(_ outer: Int) -> Bool {
+        #if PLANTED_BUGS
+            if PlantedBug.isActive(.packedLast), position == end - 1, byte(at: position) == 0 { position = end }
+        #endif
         if position < end { return true }
         end = outer
         return false

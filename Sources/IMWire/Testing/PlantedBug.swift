@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PLANTED_BUGS
+    /// Bugs that are in the codec on purpose, for the fuzzer to find: one at a time, and in a build of its own only.
+    ///
+    /// `IMWIRE_PLANTED=1` in the environment of the build defines `PLANTED_BUGS`; no other build has a trace of them. Each one
+    /// is narrow enough for the cases of the suite to pass by it, as bugs in the field do.
+    package enum PlantedBug: CaseIterable, Sendable {
+        // Text and JSON
+        case base64Padding, utf8Overlong, surrogatePair, escapedNul, numberThroughDouble, depthUnchecked, escapeOffset
+        // Contents and chat messages
+        case unknownLast, duplicateFirst, aliasWins, memberHint, validateInteger
+        // Framing
+        case delimiterSplit, checksumEmpty, fragmentOverlap, batchLength, inflateRatio
+        // Packets and bodies
+        case signedHeader, streamCheck, surrogateBoundary, varintTenth, packedLast, nestedRequired, unknownOrder
+        // Sessions
+        case receiptsSwapped
+
+        /// The one that is switched on.
+        nonisolated(unsafe) package static var active: PlantedBug?
+
+        /// Whether this one is switched on.
+        @inline(__always)
+        package static func isActive(_ bug: PlantedBug) -> Bool { unsafe active == bug }
+
+        /// Whether any of them is switched on.
+        package static var isAnyActive: Bool { unsafe active != nil }
+
+        /// Switches a bug on by its name; false where there is none of that name.
+        package static func activate(_ name: String) -> Bool {
+            unsafe active = allCases.first { $0.name.utf8.elementsEqual(name.utf8) }
+            return unsafe active != nil
+        }
+
+        /// The name, as `--planted` takes it.
+        package var name: String { "\(self)" }
+
+        /// What is wrong, and where.
+        package var summary: String {
+            switch self {
+            case .base64Padding: "Base64: two padding characters behind three digits are accepted"
+            case .utf8Overlong: "UTF8Sequence: F0 8F, an overlong form, is accepted"
+            case .surrogatePair: "JSONScanner: the second of two escaped surrogate pairs in a row is lost"
+            case .escapedNul: "JSONScanner: \\u0000 at the end of a string is dropped"
+            case .numberThroughDouble: "JSONNumber: negative integers of 17 digits pass through Double"
+            case .depthUnchecked: "JSONScanner: an array behind white space is not held to the depth"
+            case .escapeOffset: "JSONScanner: an escape that ends with the text is reported behind it"
+            case .unknownLast: "ContentReader: the third unknown member is dropped where it is the content's last"
+            case .duplicateFirst:
+                "ContentReader: the first of equal members stands, in chat messages with four members or more"
+            case .aliasWins: "ContentReader: an alias wins over the canonical name where another alias waits"
+            case .memberHint: "MemberTable: a long name is the expected one where its head and its length are"
+            case .validateInteger: "ContentValidator: integers behind another deviation may be any numbers"
+            case .delimiterSplit: "LineDecoder: CR LF split behind more than 32 bytes is missed"
+            case .checksumEmpty: "PacketDecoder: the checksum of a long header without payload is not compared"
+            case .fragmentOverlap: "FragmentSet: an overlap of one byte with the part above is accepted"
+            case .batchLength: "BatchForm: the last of three messages or more may claim one byte more than there is"
+            case .inflateRatio: "PacketUnitDecoder: the ratio is not looked at up to one KiB above the floor"
+            case .signedHeader: "PollingReader: header codes from -127 to -113 lose their sign the wrong way"
+            case .streamCheck: "StreamPrefix: the check byte of a length of three bytes is not compared"
+            case .surrogateBoundary: "FrameText: a low surrogate of DC00 is written as DC01 in CESU-8"
+            case .varintTenth: "ProtobufReader: the tenth byte of a varint is dropped where it has bits beyond the 64th"
+            case .packedLast: "ProtobufReader: the last element of a packed field is dropped where it is 0"
+            case .nestedRequired: "MissingFields: required fields of the second and later elements are not looked for"
+            case .unknownOrder: "ProtobufReader: unknown fields of four bytes are kept in front of the others"
+            case .receiptsSwapped: "ClientSession: receipts for a batch with a message and a recall are swapped"
+            }
+        }
+    }
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+
+/// A case made of a finding: the question that shows it, and what the codec answers now, to be reviewed (FUZ-042).
+///
+/// The codec's answer is not known to be right: it is what stands there until somebody has compared it with the
+/// specification, and the tag `review` says so.
+package struct CaseDraft {
+    /// The file's text, for `Fixtures/cases`.
+    package let text: String
+    /// The case's id.
+    package let id: String
+
+    /// Drafts a case; nil where no operation of the protocol can ask it.
+    package init?(_ finding: FuzzFinding, target: any FuzzTarget) {
+        guard let question = target.question(finding.input) else { return nil }
+        let digits = String(TextHash.of(finding.key) % 0xff_ffff, radix: 16)
+        id = "fuzz-\(finding.target)-\(digits)"
+        let line = CodecTestee().answer(line: question.line(id: 1).span)
+        guard let json = try? RawJSON(parsing: line.span), let answer = TesteeAnswer(json, id: 1),
+            let outcome = CaseDraft.outcome(answer), let input = CaseDraft.input(question)
+        else { return nil }
+        let area: String
+        let requirement: String
+        switch question.operation {
+        case "content.decode": (area, requirement) = ("content/fuzz", "CNT-130")
+        case "frame.decode": (area, requirement) = ("framing/fuzz", "FRM-001")
+        case "rmtp.decode": (area, requirement) = ("rmtp/fuzz", "RMTP-002")
+        default: (area, requirement) = ("chat/fuzz", "CHT-001")
+        }
+        text = """
+            {
+              "area": "\(area)",
+              "cases": [
+                {
+                  "id": "\(id)",
+                  "title": \(RawJSON("Found by fuzzing: \(finding.violation.oracle.promise)").text),
+                  "requirements": ["\(requirement)"],
+                  "level": "MUST",
+                  "op": "\(question.operation)",
+                  "input": \(input),
+                  "expect": [\(outcome)],
+                  "tags": ["fuzz", "review"],
+                  "provenance": "fuzzing: target \(finding.target), oracle \(finding.violation.oracle.rawValue)"
+                }
+              ]
+            }
+
+            """
+    }
+
+    private static func outcome(_ answer: TesteeAnswer) -> String? {
+        switch answer {
+        case .ok(let ok):
+            let members = (ok.members ?? []).filter { ["value", "items", "pending", "unknown", "deviations"].contains($0.name) }
+            return "{" + members.map { "\(RawJSON($0.name).text): \($0.value.text)" }.joined(separator: ", ") + "}"
+        case .error(let code, let offset, let path):
+            var text = "{\"error\": \(RawJSON(code).text)"
+            if let offset { text += ", \"offset\": \(offset)" }
+            if let path, !path.isEmpty { text += ", \"path\": \(RawJSON(path).text)" }
+            return text + "}"
+        case .skipped, .crashed, .timedOut, .malformed: return nil
+        }
+    }
+
+    /// The members of the request, with bytes in hexadecimal.
+    private static func input(_ question: TesteeRequest) -> String? {
+        var members: [String] = []
+        for (name, value) in question.members where !(name == "mode" && value.string == "lenient") {
+            switch name {
+            case "bytes":
+                guard let bytes = value.string.flatMap({ Base64.decode($0) }) else { return nil }
+                members.append("\"hex\": \"\(FuzzFinding.hex(bytes))\"")
+            case "chunks":
+                guard let chunk = value.elements?.first?.string else { return nil }
+                let isText = question.members.contains { $0.name == "framing" && $0.value.string == "xhr" }
+                guard !isText else {
+                    members.append("\"text\": \(RawJSON(chunk).text)")
+                    continue
+                }
+                guard let bytes = Base64.decode(chunk) else { return nil }
+                members.append("\"hex\": \"\(FuzzFinding.hex(bytes))\"")
+            default: members.append("\(RawJSON(name).text): \(value.text)")
+            }
+        }
+        return "{" + members.joined(separator: ", ") + "}"
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWireConformance
+
+/// The folder `Fixtures`: cases as seeds, the committed corpus, and the findings of the past.
+package struct FixtureFolder: Sendable {
+    /// The folder.
+    package let folder: URL
+
+    /// Takes the folder.
+    package init(_ folder: URL) {
+        self.folder = folder
+    }
+
+    /// `Fixtures` here or further up; nil where there is none.
+    package static func find(from start: URL) -> FixtureFolder? {
+        var place = start
+        while true {
+            let candidate = place.appending(path: "Fixtures")
+            if FileManager.default.fileExists(atPath: candidate.appending(path: "cases").path) { return FixtureFolder(candidate) }
+            let parent = place.deletingLastPathComponent()
+            if parent.path == place.path { return nil }
+            place = parent
+        }
+    }
+
+    /// Where the findings are.
+    package var findings: URL { folder.appending(path: "findings") }
+    /// Where the corpora are, a folder for each target.
+    package var corpus: URL { folder.appending(path: "corpus") }
+
+    /// The inputs that the suite's cases are for a target.
+    package func seeds(for target: any FuzzTarget) throws(SuiteError) -> [[UInt8]] {
+        if target.name == "cases" { return caseFiles }
+        var seen: Set<[UInt8]> = []
+        return try CaseLibrary(folder: folder.appending(path: "cases")).cases.compactMap { target.seed(from: $0) }
+            .filter { seen.insert($0).inserted }
+    }
+
+    /// Small case files, which are what the target `cases` reads.
+    private var caseFiles: [[UInt8]] {
+        let root = folder.appending(path: "cases")
+        let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String }.filter { $0.hasSuffix(".json") } ?? []
+        return names.sorted().compactMap { try? Data(contentsOf: root.appending(path: $0)) }.filter { $0.count < 6_000 }.map { Array($0) }
+    }
+
+    /// The inputs of a folder of files, by name; none where it is not there.
+    package static func inputs(in folder: URL) -> [[UInt8]] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.sorted().filter { !$0.hasSuffix(".md") }.compactMap { name in
+            (try? Data(contentsOf: folder.appending(path: name))).map { Array($0) }
+        }
+    }
+
+    /// The findings in a folder, by name.
+    package static func findings(in folder: URL) -> [FuzzFinding] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.sorted().filter { $0.hasSuffix(".json") }.compactMap { name in
+            (try? Data(contentsOf: folder.appending(path: name))).flatMap { FuzzFinding(file: Array($0)) }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireRMTP
+import IMWireTestSupport
+
+/// Writes protobuf messages field by field after the tables of the schemas, with nothing of the codec's writers.
+package enum BodyGenerator {
+    /// Appends a message: its fields, now and then left out, doubled, packed, of another wire type, or unknown.
+    package static func message(_ fields: [ProtobufField], _ output: inout [UInt8], _ random: inout SeededRandom, depth: Int = 3) {
+        for field in fields where field.label == .required || random.chance(60) {
+            let times = field.label == .repeated ? random.pick(0...3) : random.chance(4) ? 2 : 1
+            for _ in 0..<times { self.field(field, &output, &random, depth) }
+        }
+        if random.chance(15) { unknown(&output, &random) }
+    }
+
+    private static func field(_ field: ProtobufField, _ output: inout [UInt8], _ random: inout SeededRandom, _ depth: Int) {
+        switch field.kind {
+        case .int32, .int64, .bool, .enumeration:
+            if field.label == .repeated, random.chance(20) {
+                var packed: [UInt8] = []
+                for _ in 0..<random.pick(0...3) { varint(EdgeValues.pick(numbers, &random), &packed) }
+                bytes(field.number, packed, &output)
+            } else {
+                varint(UInt64(field.number) << 3, &output)
+                varint(EdgeValues.pick(numbers, &random), &output)
+            }
+        case .string:
+            var text: [UInt8] = []
+            for _ in 0..<random.pick(0...3) { text += EdgeValues.pick(texts, &random) }
+            bytes(field.number, text, &output)
+        case .bytes: bytes(field.number, (0..<random.pick(0...9)).map { _ in UInt8(truncatingIfNeeded: random.next()) }, &output)
+        case .message(let type):
+            var inner: [UInt8] = []
+            if depth > 0 { message(type.fields, &inner, &random, depth: depth - 1) }
+            bytes(field.number, inner, &output)
+        }
+    }
+
+    /// A field that no schema has, of any wire type.
+    package static func unknown(_ output: inout [UInt8], _ random: inout SeededRandom) {
+        let number: UInt64 = EdgeValues.pick([90, 1_000, 536_870_911], &random)
+        switch random.pick(0...3) {
+        case 0:
+            varint(number << 3, &output)
+            varint(EdgeValues.pick(numbers, &random), &output)
+        case 1:
+            varint(number << 3 | 1, &output)
+            output += [1, 2, 3, 4, 5, 6, 7, 8]
+        case 2:
+            varint(number << 3 | 5, &output)
+            output += [1, 2, 3, 4]
+        default:
+            varint(number << 3 | 3, &output)
+            if random.chance(50) { output += [8, 1] }
+            varint(number << 3 | 4, &output)
+        }
+    }
+
+    private static func bytes(_ number: UInt32, _ content: [UInt8], _ output: inout [UInt8]) {
+        varint(UInt64(number) << 3 | 2, &output)
+        varint(UInt64(content.count), &output)
+        output += content
+    }
+
+    /// Appends a number, seven bits a byte.
+    package static func varint(_ value: UInt64, _ output: inout [UInt8]) {
+        var rest = value
+        while rest > 0x7f {
+            output.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        output.append(UInt8(rest))
+    }
+
+    private static let numbers: [UInt64] = [
+        0, 1, 2, 5, 127, 128, 300, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0x1_0000_0000, .max, 1 << 63, (1 << 63) - 1,
+    ]
+    private static let texts: [[UInt8]] = [Array("userB".utf8), Array("你".utf8), Array("RC:TxtMsg".utf8), [0xf0, 0x9f, 0x98, 0x80], [0]]
+}

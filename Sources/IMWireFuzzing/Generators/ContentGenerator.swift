@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireTestSupport
+
+/// Writes contents as their schemas have them: every member, now and then left out, with values at edges (FUZ-020).
+package enum ContentGenerator {
+    /// Appends an object of this shape.
+    package static func object(_ shape: ContentShape, _ output: inout [UInt8], _ random: inout SeededRandom) {
+        output.append(0x7b)
+        var isFirst = true
+        func begin(_ name: [UInt8]) {
+            if !isFirst { output.append(0x2c) }
+            isFirst = false
+            output.append(0x22)
+            output += name
+            output.append(0x22)
+            output.append(0x3a)
+        }
+        let present = random.pick(10...100)
+        for member in shape.members where member.isRequired ? !random.chance(3) : random.chance(present) {
+            let alias = !member.aliases.isEmpty && random.chance(8)
+            begin(alias ? EdgeValues.pick(member.aliases, &random) : member.name)
+            value(member, &output, &random)
+        }
+        if !shape.foreign.isEmpty, random.chance(5) {
+            begin(EdgeValues.pick(shape.foreign, &random))
+            JSONGenerator.value(&output, &random, depth: 1)
+        }
+        for index in 0..<(random.chance(30) ? random.pick(1...3) : 0) {
+            begin(Array("x\(index)".utf8))
+            JSONGenerator.value(&output, &random, depth: 2)
+        }
+        output.append(0x7d)
+    }
+
+    private static func value(_ member: ContentShape.Member, _ output: inout [UInt8], _ random: inout SeededRandom) {
+        if !member.values.isEmpty, random.chance(70) {
+            output += Array(EdgeValues.pick(member.values, &random).utf8)
+            return
+        }
+        switch member.kind {
+        case .string: JSONGenerator.string(&output, &random)
+        case .base64: base64(&output, &random)
+        case .integer: output += Array(EdgeValues.pick(integers, &random).utf8)
+        case .number: output += Array(EdgeValues.pick(EdgeValues.numbers, &random).utf8)
+        case .boolean: output += Array((random.chance(50) ? "true" : "false").utf8)
+        case .any: anything(&output, &random)
+        case .strings: list(&output, &random) { JSONGenerator.string(&$0, &$1) }
+        case .map: map(&output, &random) { JSONGenerator.string(&$0, &$1) }
+        case .listMap: map(&output, &random) { output, random in list(&output, &random) { JSONGenerator.string(&$0, &$1) } }
+        case .rawObject: map(&output, &random) { JSONGenerator.value(&$0, &$1, depth: 1) }
+        case .rawArray: list(&output, &random) { JSONGenerator.value(&$0, &$1, depth: 1) }
+        case .object(let shape): object(shape, &output, &random)
+        case .objects(let shape): list(&output, &random) { object(shape, &$0, &$1) }
+        }
+    }
+
+    private static let integers = EdgeValues.numbers.filter { number in
+        number.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) }
+    }
+
+    private static func anything(_ output: inout [UInt8], _ random: inout SeededRandom) {
+        if random.chance(70) {
+            JSONGenerator.string(&output, &random)
+        } else {
+            JSONGenerator.value(&output, &random, depth: 2)
+        }
+    }
+
+    private static func base64(_ output: inout [UInt8], _ random: inout SeededRandom) {
+        var bytes: [UInt8] = []
+        for _ in 0..<random.pick(0...24) { bytes.append(UInt8(truncatingIfNeeded: random.next())) }
+        output.append(0x22)
+        output += Array(Base64.encode(bytes).utf8)
+        output.append(0x22)
+    }
+
+    private static func list(
+        _ output: inout [UInt8], _ random: inout SeededRandom, _ element: (inout [UInt8], inout SeededRandom) -> Void
+    ) {
+        output.append(0x5b)
+        for index in 0..<random.pick(0...3) {
+            if index > 0 { output.append(0x2c) }
+            element(&output, &random)
+        }
+        output.append(0x5d)
+    }
+
+    private static func map(
+        _ output: inout [UInt8], _ random: inout SeededRandom, _ element: (inout [UInt8], inout SeededRandom) -> Void
+    ) {
+        output.append(0x7b)
+        for index in 0..<random.pick(0...3) {
+            if index > 0 { output.append(0x2c) }
+            output += Array("\"k\(index)\":".utf8)
+            element(&output, &random)
+        }
+        output.append(0x7d)
+    }
+}

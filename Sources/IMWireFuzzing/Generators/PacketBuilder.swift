@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CZlib
+import IMWireTestSupport
+
+/// Makes packets byte by byte after `Spec/framing.md`, with zlib's CRC and nothing of the codec's own (FRM-030).
+package enum PacketBuilder {
+    package static let header = 24
+    package static let deflateFlag = 1
+    package static let fragmentFlag = 2
+    package static let batchFlag = 4
+
+    /// One packet.
+    package static func packet(type: Int, flags: Int, sequence: UInt32, payload: [UInt8], extra: [UInt8] = []) -> [UInt8] {
+        var bytes: [UInt8] = [0xfa, 0xce, 1, UInt8(header + extra.count), UInt8(truncatingIfNeeded: type), 0]
+        bytes += [UInt8(truncatingIfNeeded: flags >> 8), UInt8(truncatingIfNeeded: flags)]
+        bytes += bigEndian(sequence) + bigEndian(UInt32(payload.count)) + [UInt8](repeating: 0, count: 8)
+        bytes += extra + payload
+        seal(&bytes, at: 0, length: bytes.count)
+        return bytes
+    }
+
+    /// Writes both checksums of the packet at `start` (FRM-039, FRM-040).
+    package static func seal(_ bytes: inout [UInt8], at start: Int, length: Int) {
+        guard start + header <= bytes.count else { return }
+        let check = crc(bytes, start..<start + 16, 0)
+        put(check, &bytes, at: start + 16)
+        let end = min(bytes.count, start + length)
+        put(crc(bytes, start + header..<max(start + header, end), check), &bytes, at: start + 20)
+    }
+
+    /// The parts of a unit, as packets.
+    package static func fragments(_ unit: [UInt8], flags: Int, sequence: UInt32, size: Int) -> [[UInt8]] {
+        let size = max(1, size)
+        let count = (unit.count + size - 1) / size
+        guard count > 1, count < 65_536 else { return [packet(type: 2, flags: flags, sequence: sequence, payload: unit)] }
+        return (0..<count).map { index in
+            let start = index * size
+            var payload: [UInt8] = [UInt8(index >> 8), UInt8(index & 255), UInt8(count >> 8), UInt8(count & 255)]
+            payload += bigEndian(UInt32(unit.count)) + bigEndian(UInt32(start))
+            payload += unit[start..<min(unit.count, start + size)]
+            return packet(type: 2, flags: flags | fragmentFlag, sequence: sequence, payload: payload)
+        }
+    }
+
+    /// A unit deflated, with its length in front (FRM-060).
+    package static func deflated(_ unit: [UInt8]) -> [UInt8] {
+        var length = compressBound(UInt(unit.count))
+        var output = [UInt8](repeating: 0, count: Int(length))
+        guard compress2(&output, &length, unit, UInt(unit.count), 6) == Z_OK else { return bigEndian(0) }
+        return bigEndian(UInt32(unit.count)) + output[..<Int(length)]
+    }
+
+    /// What zlib inflates in one shot to at most so many bytes; nil where it refuses.
+    package static func inflated(_ stream: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
+        var output = [UInt8](repeating: 0, count: max(1, limit))
+        var length = UInt(limit)
+        var taken = UInt(stream.count)
+        let source = Array(stream)
+        guard uncompress2(&output, &length, source, &taken) == Z_OK, taken == UInt(stream.count) else { return nil }
+        return Array(output[..<Int(length)])
+    }
+
+    /// Messages with their lengths (FRM-066).
+    package static func batch(_ messages: [[UInt8]]) -> [UInt8] {
+        var unit = bigEndian(UInt32(messages.count))
+        for message in messages { unit += bigEndian(UInt32(message.count)) + message }
+        return unit
+    }
+
+    /// Four bytes, the highest first.
+    package static func bigEndian(_ value: UInt32) -> [UInt8] {
+        [UInt8(value >> 24), UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255)]
+    }
+
+    /// Reads four bytes, the highest first; 0 behind the end.
+    package static func read32(_ bytes: [UInt8], at offset: Int) -> Int {
+        guard offset >= 0, offset + 4 <= bytes.count else { return 0 }
+        return Int(bytes[offset]) << 24 | Int(bytes[offset + 1]) << 16 | Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
+    }
+
+    /// Writes four bytes where there is room for them.
+    package static func put(_ value: UInt32, _ bytes: inout [UInt8], at offset: Int) {
+        guard offset >= 0, offset + 4 <= bytes.count else { return }
+        for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * index)) }
+    }
+
+    /// zlib's CRC-32, going on from `value`.
+    package static func crc(_ bytes: [UInt8], _ range: Range<Int>, _ value: UInt32) -> UInt32 {
+        bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress, !range.isEmpty else { return value }
+            return UInt32(truncatingIfNeeded: unsafe crc32(UInt(value), base + range.lowerBound, UInt32(range.count)))
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireRMTP
+import IMWireTestSupport
+
+/// Makes RongCloud's packets byte by byte after the layouts of RMTP-030, with nothing of the codec's own writers.
+package enum RMTPGenerator {
+    /// A packet: its header byte and its body.
+    package static func packet(_ format: RMTPFormat, _ random: inout SeededRandom) -> (header: UInt8, body: [UInt8]) {
+        let isDown = format.direction == .down
+        let types: [UInt8] = isDown ? [2, 3, 3, 3, 4, 6, 13, 14, 8] : [1, 3, 3, 4, 5, 7, 12, 0]
+        let type = random.chance(4) ? UInt8(random.pick(0...15)) : EdgeValues.pick(types, &random)
+        let header = type << 4 | EdgeValues.pick([0, 0, 1, 2, 3, 8, 15], &random)
+        var body: [UInt8] = []
+        func number(_ width: Int) { body += (0..<width).map { _ in EdgeValues.pick([0, 0, 1, 0x65, 0x7f, 0x80, 0xff], &random) } }
+        func text() { body += string(&random) }
+        func rest() { body += (0..<random.pick(0...12)).map { _ in UInt8(truncatingIfNeeded: random.next()) } }
+        switch type {
+        case 1: connect(&body, &random)
+        case 2: connAck(&body, format, &random)
+        case 3:
+            if isDown { number(4) }
+            text()
+            if !isDown || format.version != .two { text() }
+            number(2)
+            rest()
+        case 4:
+            number(2)
+            if isDown {
+                number(6)
+                if format.version != .two || random.chance(50) {
+                    number(2)
+                    text()
+                }
+            }
+        case 5:
+            text()
+            text()
+            number(2)
+            rest()
+        case 6:
+            number(8)
+            rest()
+        case 7: number(2)
+        case 14: number(2)
+        case 12, 13: break
+        default: rest()
+        }
+        return (header, body)
+    }
+
+    /// A string with its length: ASCII, Chinese, both forms of characters beyond the BMP, lone surrogates.
+    private static func string(_ random: inout SeededRandom) -> [UInt8] {
+        var text: [UInt8] = []
+        for _ in 0..<random.pick(0...3) {
+            text += EdgeValues.pick(
+                [
+                    Array("s_ntf".utf8), Array("userB".utf8), Array("你".utf8), [0xf0, 0x9f, 0x98, 0x80],
+                    [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80], [0xed, 0xa0, 0xbd], [0xed, 0xb8, 0x80], [0], [0xef, 0xbf, 0xbf], [0xc3, 0xa9],
+                ], &random)
+        }
+        return [UInt8(text.count >> 8), UInt8(text.count & 255)] + text
+    }
+
+    private static func connect(_ body: inout [UInt8], _ random: inout SeededRandom) {
+        let flags: UInt8 = EdgeValues.pick([0x00, 0x02, 0x04, 0x0c, 0x40, 0x80, 0xc0, 0xc6, 0xff], &random)
+        body += string(&random) + [3, flags, 0, 60] + string(&random)
+        if flags & 4 != 0 { body += string(&random) + string(&random) }
+        if flags & 0x80 != 0 { body += string(&random) }
+        if flags & 0x40 != 0 { body += string(&random) }
+    }
+
+    private static func connAck(_ body: inout [UInt8], _ format: RMTPFormat, _ random: inout SeededRandom) {
+        body += [0, UInt8(random.pick(0...8))]
+        func timestamp() { body += (0..<8).map { _ in UInt8(truncatingIfNeeded: random.next()) } }
+        if format.version == .four {
+            let flags: UInt8 = EdgeValues.pick([0, 0x10, 0x20, 0x40, 0x80, 0xf0, 0xc0, 0xff], &random)
+            body.append(flags)
+            if random.chance(90) {
+                if flags & 0x80 != 0 { body += string(&random) }
+                if flags & 0x40 != 0 { body += string(&random) }
+                if flags & 0x20 != 0 { timestamp() }
+                if flags & 0x10 != 0 { body += [0, 7] }
+            }
+        } else if random.chance(70) {
+            body += string(&random) + string(&random)
+            timestamp()
+        }
+    }
+
+    /// A packet with the prefix that it has on TCP (RMTP-080).
+    package static func framed(_ header: UInt8, _ body: [UInt8]) -> [UInt8] {
+        var length: [UInt8] = []
+        var rest = body.count
+        repeat {
+            length.append(UInt8(rest & 0x7f) | (rest > 0x7f ? 0x80 : 0))
+            rest >>= 7
+        } while rest > 0
+        return [header, length.reduce(header, ^)] + length + body
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireTestSupport
+
+/// Changes bytes without knowing what they mean: flips, inserts, deletes, splices, repeats (FUZ-021).
+package enum ByteMutator {
+    /// Changes an input once.
+    package static func mutate(
+        _ input: inout [UInt8], with other: [UInt8], dictionary: [[UInt8]], limit: Int, _ random: inout SeededRandom
+    ) {
+        guard !input.isEmpty else {
+            input.append(UInt8(truncatingIfNeeded: random.next()))
+            return
+        }
+        let place = Int(random.next() % UInt64(input.count))
+        switch random.pick(0...11) {
+        case 0, 1: input[place] ^= 1 << UInt8(random.pick(0...7))
+        case 2: input[place] = UInt8(truncatingIfNeeded: random.next())
+        case 3: input[place] = edges[random.pick(0...edges.count - 1)]
+        case 4: input[place] = input[place] &+ UInt8(truncatingIfNeeded: random.pick(1...8)) &- 4
+        case 5: input.insert(UInt8(truncatingIfNeeded: random.next()), at: place)
+        case 6: input.removeSubrange(place..<min(input.count, place + random.pick(1...8)))
+        case 7: repeatPart(&input, place, limit, &random)
+        case 8 where !other.isEmpty: splice(&input, other, place, limit, &random)
+        case 9 where !dictionary.isEmpty:
+            let word = dictionary[random.pick(0...dictionary.count - 1)]
+            if random.chance(50) {
+                input.insert(contentsOf: word, at: place)
+            } else {
+                input.replaceSubrange(place..<min(input.count, place + word.count), with: word)
+            }
+        case 10: number(&input, place, &random)
+        default: input.swapAt(place, Int(random.next() % UInt64(input.count)))
+        }
+        if input.count > limit { input.removeSubrange(limit...) }
+    }
+
+    private static let edges: [UInt8] = [
+        0, 1, 2, 7, 8, 0x0a, 0x0d, 0x1f, 0x20, 0x22, 0x2b, 0x2c, 0x2d, 0x2e, 0x2f, 0x30, 0x39, 0x3a, 0x3d, 0x5b, 0x5c,
+        0x5d, 0x65, 0x7b, 0x7d, 0x7f, 0x80, 0xbf, 0xc0, 0xc2, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xfa, 0xce, 0xfe, 0xff,
+    ]
+
+    /// Repeats a part, often enough to meet a limit now and then.
+    private static func repeatPart(_ input: inout [UInt8], _ place: Int, _ limit: Int, _ random: inout SeededRandom) {
+        let end = min(input.count, place + random.pick(1...16))
+        let part = Array(input[place..<end])
+        let times = random.chance(5) ? random.pick(2...600) : random.pick(1...4)
+        guard input.count + part.count * times <= limit else { return }
+        var run: [UInt8] = []
+        for _ in 0..<times { run += part }
+        input.insert(contentsOf: run, at: end)
+    }
+
+    private static func splice(
+        _ input: inout [UInt8], _ other: [UInt8], _ place: Int, _ limit: Int, _ random: inout SeededRandom
+    ) {
+        let start = Int(random.next() % UInt64(other.count))
+        let end = min(other.count, start + random.pick(1...64))
+        if random.chance(50) {
+            input.replaceSubrange(place..<min(input.count, place + end - start), with: other[start..<end])
+        } else if input.count + end - start <= limit {
+            input.insert(contentsOf: other[start..<end], at: place)
+        }
+    }
+
+    /// Writes a number of two or four bytes that is often a limit of something.
+    private static func number(_ input: inout [UInt8], _ place: Int, _ random: inout SeededRandom) {
+        let value = EdgeValues.counts[random.pick(0...EdgeValues.counts.count - 1)]
+        let width = random.chance(50) ? 2 : 4
+        guard place + width <= input.count else { return }
+        for index in 0..<width {
+            input[place + index] = UInt8(truncatingIfNeeded: value >> (8 * (width - 1 - index)))
+        }
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireTestSupport
+
+/// Changes the tokens of a JSON text: members doubled, reordered, renamed, values of another type (FUZ-022).
+package enum JSONMutator {
+    /// Changes `text`, which begins at `start`, once.
+    ///
+    /// - Parameter names: names of members, canonical ones and aliases.
+    package static func mutate(
+        _ text: inout [UInt8], from start: Int = 0, names: [[UInt8]], _ random: inout SeededRandom
+    ) {
+        let outline = JSONOutline(text, from: start)
+        guard !outline.nodes.isEmpty else {
+            JSONGenerator.value(&text, &random)
+            return
+        }
+        let node = EdgeValues.pick(outline.nodes, &random)
+        switch random.pick(0...12) {
+        case 0, 1, 2: text.replaceSubrange(node.start..<node.end, with: replacement(of: text[node.start..<node.end], &random))
+        case 3: duplicate(&text, outline, &random)
+        case 4: remove(&text, node)
+        case 5: swapSiblings(&text, outline, node, &random)
+        case 6, 7: rename(&text, outline, names, &random)
+        case 8: insertMember(&text, outline, names, &random)
+        case 9: wrap(&text, node, &random)
+        case 10: changeString(&text, outline, &random)
+        case 11: text.insert(EdgeValues.pick([0x20, 0x09, 0x0a, 0x0d], &random), at: random.chance(50) ? node.start : node.end)
+        default: nest(&text, node, &random)
+        }
+    }
+
+    /// Another value in place of one: of another type, at an edge, or the same in another spelling.
+    private static func replacement(of value: ArraySlice<UInt8>, _ random: inout SeededRandom) -> [UInt8] {
+        switch random.pick(0...7) {
+        case 0: return [0x22] + value.filter { $0 != 0x22 && $0 != 0x5c } + [0x22]  // a number as a string, and so on
+        case 1 where value.first == 0x22: return Array(value.dropFirst().dropLast())
+        case 2: return Array(EdgeValues.pick(EdgeValues.numbers, &random).utf8)
+        case 3: return Array(EdgeValues.pick(EdgeValues.brokenNumbers, &random).utf8)
+        case 4: return Array(EdgeValues.pick(["true", "false", "null", "{}", "[]", "\"\"", "[{}]", "[[]]", "tru"], &random).utf8)
+        case 5: return Array(EdgeValues.pick(["\"true\"", "\"1\"", "\"0\"", "0", "1", "\"{}\"", "\"null\"", "\"-1.5\""], &random).utf8)
+        default:
+            var made: [UInt8] = []
+            JSONGenerator.value(&made, &random, depth: 2)
+            return made
+        }
+    }
+
+    private static func duplicate(_ text: inout [UInt8], _ outline: JSONOutline, _ random: inout SeededRandom) {
+        let node = EdgeValues.pick(outline.nodes, &random)
+        guard node.parent >= 0 else { return }
+        var copy = Array(text[node.outerStart..<node.end])
+        if node.isMember, random.chance(50) {
+            copy = Array(text[node.outerStart..<node.nameEnd]) + [0x3a]
+            JSONGenerator.value(&copy, &random, depth: 1)
+        }
+        let siblings = outline.nodes.filter { $0.parent == node.parent }
+        let place = EdgeValues.pick(siblings, &random)
+        if random.chance(50) {
+            text.insert(contentsOf: copy + [0x2c], at: place.outerStart)
+        } else {
+            text.insert(contentsOf: [0x2c] + copy, at: place.end)
+        }
+    }
+
+    /// Takes a member or element out, with one comma.
+    package static func remove(_ text: inout [UInt8], _ node: JSONOutline.Node) {
+        guard node.parent >= 0 else { return }
+        var end = node.end
+        while end < text.count, text[end] <= 0x20 { end += 1 }
+        if end < text.count, text[end] == 0x2c {
+            text.removeSubrange(node.outerStart...end)
+            return
+        }
+        var start = node.outerStart
+        while start > 0, text[start - 1] <= 0x20 { start -= 1 }
+        if start > 0, text[start - 1] == 0x2c { start -= 1 }
+        text.removeSubrange(start..<node.end)
+    }
+
+    private static func swapSiblings(
+        _ text: inout [UInt8], _ outline: JSONOutline, _ node: JSONOutline.Node, _ random: inout SeededRandom
+    ) {
+        let siblings = outline.nodes.filter { $0.parent == node.parent }
+        guard siblings.count > 1, node.parent >= 0 else { return }
+        let place = random.pick(0...siblings.count - 2)
+        let one = siblings[place]
+        let other = siblings[random.pick(place + 1...siblings.count - 1)]
+        let first = Array(text[one.outerStart..<one.end])
+        let second = Array(text[other.outerStart..<other.end])
+        text.replaceSubrange(other.outerStart..<other.end, with: first)
+        text.replaceSubrange(one.outerStart..<one.end, with: second)
+    }
+
+    private static func rename(
+        _ text: inout [UInt8], _ outline: JSONOutline, _ names: [[UInt8]], _ random: inout SeededRandom
+    ) {
+        let members = outline.nodes.filter(\.isMember)
+        guard !members.isEmpty else { return }
+        let member = EdgeValues.pick(members, &random)
+        var name = Array(text[member.outerStart..<member.nameEnd])
+        switch random.pick(0...4) {
+        case 0...2 where !names.isEmpty: name = [0x22] + EdgeValues.pick(names, &random) + [0x22]
+        case 3 where name.count > 2: name[random.pick(1...name.count - 2)] ^= 0x20
+        default:
+            guard name.count > 2 else { return }
+            let place = random.pick(1...name.count - 2)
+            guard name[place] < 0x80, name[place] != 0x5c, name[place - 1] != 0x5c else { return }
+            name.replaceSubrange(place...place, with: escape(name[place]))
+        }
+        text.replaceSubrange(member.outerStart..<member.nameEnd, with: name)
+    }
+
+    private static func insertMember(
+        _ text: inout [UInt8], _ outline: JSONOutline, _ names: [[UInt8]], _ random: inout SeededRandom
+    ) {
+        let objects = outline.nodes.filter { $0.kind == 0x7b && $0.end <= text.count && text[$0.end - 1] == 0x7d }
+        guard !objects.isEmpty else { return }
+        let object = EdgeValues.pick(objects, &random)
+        var member: [UInt8] = []
+        if names.isEmpty || random.chance(40) {
+            JSONGenerator.string(&member, &random)
+        } else {
+            member = [0x22] + EdgeValues.pick(names, &random) + [0x22]
+        }
+        member.append(0x3a)
+        JSONGenerator.value(&member, &random, depth: 2)
+        let isEmpty = !text[(object.start + 1)..<(object.end - 1)].contains { $0 > 0x20 }
+        if random.chance(50) {
+            text.insert(contentsOf: isEmpty ? member : member + [0x2c], at: object.start + 1)
+        } else {
+            text.insert(contentsOf: isEmpty ? member : [0x2c] + member, at: object.end - 1)
+        }
+    }
+
+    /// Puts a value into a list, an object, or into a string as JSON text.
+    private static func wrap(_ text: inout [UInt8], _ node: JSONOutline.Node, _ random: inout SeededRandom) {
+        let value = Array(text[node.start..<node.end])
+        switch random.pick(0...2) {
+        case 0: text.replaceSubrange(node.start..<node.end, with: [0x5b] + value + [0x5d])
+        case 1: text.replaceSubrange(node.start..<node.end, with: Array("{\"a\":".utf8) + value + [0x7d])
+        default:
+            var inside: [UInt8] = [0x22]
+            for byte in value {
+                if byte == 0x22 || byte == 0x5c { inside.append(0x5c) }
+                inside.append(byte)
+            }
+            text.replaceSubrange(node.start..<node.end, with: inside + [0x22])
+        }
+    }
+
+    private static func changeString(_ text: inout [UInt8], _ outline: JSONOutline, _ random: inout SeededRandom) {
+        let strings = outline.nodes.filter { $0.kind == 0x22 && $0.end - $0.start >= 2 }
+        guard !strings.isEmpty else { return }
+        let string = EdgeValues.pick(strings, &random)
+        let place = random.pick(string.start + 1...string.end - 1)
+        switch random.pick(0...4) {
+        case 0: text.insert(contentsOf: EdgeValues.pick(EdgeValues.escapes, &random).utf8, at: place)
+        case 1: text.insert(contentsOf: EdgeValues.pick(EdgeValues.brokenEscapes, &random).utf8, at: place)
+        case 2: text.insert(contentsOf: EdgeValues.pick(EdgeValues.illFormed, &random), at: place)
+        case 3 where text[place] < 0x80 && text[place] > 0x22 && text[place] != 0x5c && text[place - 1] != 0x5c:
+            text.replaceSubrange(place...place, with: escape(text[place]))
+        default:
+            var part: [UInt8] = []
+            JSONGenerator.part(&part, &random)
+            text.insert(contentsOf: part, at: place)
+        }
+    }
+
+    /// Puts a value many levels down: around the limit of depth.
+    private static func nest(_ text: inout [UInt8], _ node: JSONOutline.Node, _ random: inout SeededRandom) {
+        let levels = EdgeValues.pick([1, 2, 29, 30, 31, 32, 33, 511, 512, 513], &random)
+        let isObject = random.chance(30)
+        let open = isObject ? Array("{\"a\":".utf8) : [0x5b]
+        var opened: [UInt8] = []
+        for _ in 0..<levels { opened += open }
+        text.insert(contentsOf: [UInt8](repeating: isObject ? 0x7d : 0x5d, count: levels), at: node.end)
+        text.insert(contentsOf: opened, at: node.start)
+    }
+
+    private static func escape(_ byte: UInt8) -> [UInt8] {
+        let digits = Array("0123456789abcdef".utf8)
+        return Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the values of a JSON text lie: read loosely, up to the first thing that is not JSON, so that broken texts can be
+/// changed too. It shares nothing with the codec's reader.
+package struct JSONOutline {
+    /// A value.
+    package struct Node {
+        /// The first byte of the value.
+        package var start: Int
+        /// The byte behind it.
+        package var end: Int
+        /// The first byte of a member's name, with its quote; the value's own start for anything else.
+        package var outerStart: Int
+        /// The byte behind the name's last quote.
+        package var nameEnd: Int
+        /// The node that it is in; -1 for the outermost.
+        package var parent: Int
+        /// Its first byte, which tells its kind.
+        package var kind: UInt8
+
+        /// Whether it is a member of an object.
+        package var isMember: Bool { nameEnd > outerStart }
+    }
+
+    /// The values, each behind the one that it is in.
+    package private(set) var nodes: [Node] = []
+    private let limit: Int
+
+    /// Reads `text` from an offset on.
+    package init(_ text: [UInt8], from start: Int = 0, limit: Int = 200) {
+        self.limit = limit
+        var position = start
+        _ = value(text, &position, parent: -1, outer: -1, nameEnd: -1, depth: 0)
+    }
+
+    private mutating func value(
+        _ text: [UInt8], _ position: inout Int, parent: Int, outer: Int, nameEnd: Int, depth: Int
+    ) -> Bool {
+        skipSpace(text, &position)
+        guard position < text.count, nodes.count < limit, depth < 64 else { return false }
+        let index = nodes.count
+        let start = position
+        nodes.append(
+            Node(
+                start: start, end: text.count, outerStart: outer < 0 ? start : outer, nameEnd: nameEnd, parent: parent,
+                kind: text[start]))
+        let isWhole: Bool
+        switch text[start] {
+        case 0x22: isWhole = string(text, &position)
+        case 0x7b, 0x5b: isWhole = list(text, &position, index, depth)
+        default:
+            while position < text.count, !JSONOutline.ends.contains(text[position]) { position += 1 }
+            isWhole = position > start
+        }
+        nodes[index].end = position
+        return isWhole
+    }
+
+    private mutating func list(_ text: [UInt8], _ position: inout Int, _ index: Int, _ depth: Int) -> Bool {
+        let isObject = text[position] == 0x7b
+        position += 1
+        while true {
+            skipSpace(text, &position)
+            guard position < text.count else { return false }
+            if text[position] == 0x7d || text[position] == 0x5d {
+                position += 1
+                return true
+            }
+            if text[position] == 0x2c {
+                position += 1
+                continue
+            }
+            var outer = -1
+            var nameEnd = -1
+            if isObject {
+                outer = position
+                guard text[position] == 0x22, string(text, &position) else { return false }
+                nameEnd = position
+                skipSpace(text, &position)
+                guard position < text.count, text[position] == 0x3a else { return false }
+                position += 1
+            }
+            guard value(text, &position, parent: index, outer: outer, nameEnd: nameEnd, depth: depth + 1) else {
+                return false
+            }
+        }
+    }
+
+    private func string(_ text: [UInt8], _ position: inout Int) -> Bool {
+        position += 1
+        while position < text.count {
+            if text[position] == 0x22 {
+                position += 1
+                return true
+            }
+            position += text[position] == 0x5c ? 2 : 1
+        }
+        position = text.count
+        return false
+    }
+
+    private func skipSpace(_ text: [UInt8], _ position: inout Int) {
+        while position < text.count, text[position] <= 0x20 { position += 1 }
+    }
+
+    private static let ends: Set<UInt8> = [0x2c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d, 0x20, 0x09, 0x0a, 0x0d, 0x22]
+}

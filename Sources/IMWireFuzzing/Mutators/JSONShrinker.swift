@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes a JSON text smaller by one token: members go, values become simple, what is inside comes out (FUZ-023).
+package enum JSONShrinker {
+    /// Smaller texts, the smallest steps last.
+    package static func smaller(_ text: [UInt8], from start: Int = 0) -> [[UInt8]] {
+        let outline = JSONOutline(text, from: start)
+        var candidates: [[UInt8]] = []
+        for node in outline.nodes where node.parent >= 0 {
+            var shorter = text
+            JSONMutator.remove(&shorter, node)
+            candidates.append(shorter)
+        }
+        for node in outline.nodes {
+            let length = node.end - node.start
+            for simple in simples where simple.count < length {
+                candidates.append(replacing(text, node.start..<node.end, simple))
+            }
+            if node.parent >= 0, !node.isMember || outline.nodes[node.parent].kind == 0x7b {
+                let parent = outline.nodes[node.parent]
+                candidates.append(replacing(text, parent.start..<parent.end, Array(text[node.start..<node.end])))
+            }
+            if node.kind == 0x22, length > 3 {
+                let half = node.start + 1 + (length - 2) / 2
+                candidates.append(replacing(text, node.start + 1..<half, []))
+                candidates.append(replacing(text, half..<node.end - 1, []))
+            }
+            if node.isMember, node.nameEnd - node.outerStart > 3 {
+                candidates.append(replacing(text, node.outerStart..<node.nameEnd, Array("\"a\"".utf8)))
+            }
+        }
+        return candidates
+    }
+
+    private static let simples: [[UInt8]] = [Array("{}".utf8), Array("[]".utf8), Array("\"\"".utf8), [0x30], Array("null".utf8)]
+
+    private static func replacing(_ text: [UInt8], _ range: Range<Int>, _ part: [UInt8]) -> [UInt8] {
+        guard range.lowerBound >= 0, range.upperBound <= text.count, range.lowerBound <= range.upperBound else { return text }
+        var text = text
+        text.replaceSubrange(range, with: part)
+        return text
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireTestSupport
+
+/// Changes a stream of packets by its structure: packets cut, merged, reordered, doubled; fields lied about, with the
+/// checksums wrong or made right again so that the lie gets past them (FUZ-022).
+package enum PacketMutator {
+    /// Where the packets of a stream lie, as their own lengths say; what is no packet ends the list.
+    package static func packets(_ bytes: [UInt8], from start: Int) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var offset = start
+        while offset + PacketBuilder.header <= bytes.count, bytes[offset] == 0xfa, ranges.count < 64 {
+            let length = max(PacketBuilder.header, Int(bytes[offset + 3])) + PacketBuilder.read32(bytes, at: offset + 12)
+            let end = min(bytes.count, offset + max(1, length))
+            ranges.append(offset..<end)
+            offset = end
+        }
+        return ranges
+    }
+
+    /// Changes the stream once.
+    package static func mutate(
+        _ bytes: inout [UInt8], from start: Int, with other: [UInt8], _ random: inout SeededRandom
+    ) {
+        let ranges = packets(bytes, from: start)
+        guard !ranges.isEmpty else {
+            bytes += PacketGenerator.stream(&random)
+            return
+        }
+        let range = EdgeValues.pick(ranges, &random)
+        switch random.pick(0...11) {
+        case 0: bytes.insert(contentsOf: bytes[range], at: EdgeValues.pick(ranges, &random).lowerBound)
+        case 1: bytes.removeSubrange(range)
+        case 2: swap(&bytes, ranges, &random)
+        case 3: bytes.removeSubrange(random.pick(range.lowerBound...range.upperBound - 1)..<range.upperBound)
+        case 4: bytes.insert(contentsOf: PacketGenerator.stream(&random), at: range.lowerBound)
+        case 5: merge(&bytes, ranges, &random)
+        case 6, 7, 8: field(&bytes, range, &random)
+        case 9: payload(&bytes, range, &random)
+        case 10: encodeAgain(&bytes, range, &random)
+        default: if range.count >= 36 { fragmentField(&bytes, range, &random) }
+        }
+    }
+
+    /// Makes the lengths and checksums of all packets right, as far as bytes are there.
+    package static func repaired(_ bytes: [UInt8], from start: Int) -> [UInt8] {
+        var bytes = bytes
+        let ranges = packets(bytes, from: start)
+        for range in ranges {
+            let header = max(PacketBuilder.header, Int(bytes[range.lowerBound + 3]))
+            PacketBuilder.put(UInt32(max(0, range.count - header)), &bytes, at: range.lowerBound + 12)
+            PacketBuilder.seal(&bytes, at: range.lowerBound, length: range.count)
+        }
+        return bytes
+    }
+
+    private static func seal(_ bytes: inout [UInt8], _ range: Range<Int>, _ random: inout SeededRandom) {
+        if random.chance(85) { PacketBuilder.seal(&bytes, at: range.lowerBound, length: range.count) }
+    }
+
+    private static func swap(_ bytes: inout [UInt8], _ ranges: [Range<Int>], _ random: inout SeededRandom) {
+        guard ranges.count > 1 else { return }
+        let place = random.pick(0...ranges.count - 2)
+        let one = ranges[place]
+        let other = ranges[random.pick(place + 1...ranges.count - 1)]
+        let first = Array(bytes[one])
+        let second = Array(bytes[other])
+        bytes.replaceSubrange(other, with: first)
+        bytes.replaceSubrange(one, with: second)
+    }
+
+    /// Two packets under one header.
+    private static func merge(_ bytes: inout [UInt8], _ ranges: [Range<Int>], _ random: inout SeededRandom) {
+        guard ranges.count > 1 else { return }
+        let place = random.pick(0...ranges.count - 2)
+        let whole = ranges[place].lowerBound..<ranges[place + 1].upperBound
+        let header = max(PacketBuilder.header, Int(bytes[whole.lowerBound + 3]))
+        PacketBuilder.put(UInt32(max(0, whole.count - header)), &bytes, at: whole.lowerBound + 12)
+        seal(&bytes, whole, &random)
+    }
+
+    /// A field of the header says something else.
+    private static func field(_ bytes: inout [UInt8], _ range: Range<Int>, _ random: inout SeededRandom) {
+        let start = range.lowerBound
+        switch random.pick(0...7) {
+        case 0: bytes[start + 2] = UInt8(random.pick(0...3))
+        case 1: bytes[start + 3] = EdgeValues.pick([0, 23, 24, 25, 32, 127, 128, 200, 255], &random)
+        case 2: bytes[start + 4] = EdgeValues.pick([0, 1, 2, 3, 127, 128, 255], &random)
+        case 3: bytes[start + 5] = UInt8(truncatingIfNeeded: random.next())
+        case 4: bytes[start + 7] ^= 1 << UInt8(random.pick(0...5))
+        case 5: bytes[start + 6] ^= 1 << UInt8(random.pick(0...7))
+        case 6: PacketBuilder.put(UInt32(truncatingIfNeeded: random.pick(0...3)), &bytes, at: start + 8)
+        default:
+            let actual = range.count - PacketBuilder.header
+            let lie = random.chance(50) ? EdgeValues.pick(EdgeValues.counts, &random) : max(0, actual + random.pick(0...4) - 2)
+            PacketBuilder.put(UInt32(truncatingIfNeeded: lie), &bytes, at: start + 12)
+        }
+        seal(&bytes, range, &random)
+    }
+
+    private static func payload(_ bytes: inout [UInt8], _ range: Range<Int>, _ random: inout SeededRandom) {
+        guard range.count > PacketBuilder.header else { return }
+        var part = Array(bytes[(range.lowerBound + PacketBuilder.header)..<range.upperBound])
+        ByteMutator.mutate(&part, with: [], dictionary: [], limit: 2_048, &random)
+        bytes.replaceSubrange((range.lowerBound + PacketBuilder.header)..<range.upperBound, with: part)
+        let now = range.lowerBound..<range.lowerBound + PacketBuilder.header + part.count
+        if random.chance(80) { PacketBuilder.put(UInt32(part.count), &bytes, at: range.lowerBound + 12) }
+        seal(&bytes, now, &random)
+    }
+
+    /// The payload deflated, divided or put in a batch once more, under a header that says so.
+    private static func encodeAgain(_ bytes: inout [UInt8], _ range: Range<Int>, _ random: inout SeededRandom) {
+        guard range.count > PacketBuilder.header + 1 else { return }
+        let part = Array(bytes[(range.lowerBound + PacketBuilder.header)..<range.upperBound])
+        let flags = Int(bytes[range.lowerBound + 7])
+        let sequence = UInt32(PacketBuilder.read32(bytes, at: range.lowerBound + 8))
+        switch random.pick(0...2) {
+        case 0:
+            var deflated = PacketBuilder.deflated(part)
+            if random.chance(40) { ByteMutator.mutate(&deflated, with: [], dictionary: [], limit: 2_048, &random) }
+            bytes.replaceSubrange(range, with: PacketBuilder.packet(type: 2, flags: flags | 1, sequence: sequence, payload: deflated))
+        case 1:
+            let parts = PacketBuilder.fragments(part, flags: flags & ~2, sequence: sequence, size: max(1, part.count / random.pick(2...4)))
+            bytes.replaceSubrange(range, with: parts.flatMap { $0 })
+        default:
+            let batch = PacketBuilder.batch([part, Array("{}".utf8)])
+            bytes.replaceSubrange(range, with: PacketBuilder.packet(type: 2, flags: flags | 4, sequence: sequence, payload: batch))
+        }
+    }
+
+    /// An index, count, total or offset of a fragment says something else (FRM-051).
+    private static func fragmentField(_ bytes: inout [UInt8], _ range: Range<Int>, _ random: inout SeededRandom) {
+        let start = range.lowerBound + PacketBuilder.header
+        let place = EdgeValues.pick([0, 2, 4, 8], &random)
+        let width = place < 4 ? 2 : 4
+        var value = 0
+        for index in 0..<width { value = value << 8 | Int(bytes[start + place + index]) }
+        value = random.chance(70) ? max(0, value + random.pick(0...4) - 2) : EdgeValues.pick(EdgeValues.counts, &random)
+        for index in 0..<width {
+            bytes[start + place + index] = UInt8(truncatingIfNeeded: value >> (8 * (width - 1 - index)))
+        }
+        seal(&bytes, range, &random)
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// A content as it was read, or the error.
+package typealias ContentResult<Content: Sendable> = Result<Decoded<Content>, DecodeError>
+
+/// `leniency`: lenient accepts what strict accepts, with the same value; strict refuses only for a deviation.
+package enum LeniencyOracle {
+    /// Judges both readings of one input.
+    package static func judge<Content: Equatable & Sendable>(
+        _ place: String, lenient: ContentResult<Content>, strict: ContentResult<Content>, _ observation: inout Observation
+    ) {
+        switch (lenient, strict) {
+        case (.success(let lenient), .success(let strict)):
+            if lenient.content != strict.content { observation.violate(.leniency, at: "\(place) value") }
+            if !lenient.deviations.isEmpty || !strict.deviations.isEmpty {
+                observation.violate(.leniency, at: "\(place) \(lenient.deviations[0].id) is accepted", "\(lenient.deviations)")
+            }
+        case (.success(let lenient), .failure(let error)):
+            if lenient.deviations.isEmpty {
+                observation.violate(.leniency, at: "\(place) \(error.code.rawValue) without deviation", "\(error)")
+            }
+        case (.failure(let error), .success):
+            observation.violate(.leniency, at: "\(place) \(error.code.rawValue) in lenient only", "\(error)")
+        case (.failure, .failure): break  // which of several errors is told is nobody's promise
+        }
+    }
+}
+
+/// `validation`: validating says what decoding says: the same error, or the same deviations.
+package enum ValidationOracle {
+    /// Judges what a validator said of an input that was read too.
+    package static func judge<Content>(
+        _ place: String, decoded: ContentResult<Content>, error: DecodeError?, deviations: [Deviation],
+        _ observation: inout Observation
+    ) {
+        switch (decoded, error) {
+        case (.success(let decoded), nil):
+            if decoded.deviations != deviations {
+                let one = decoded.deviations.first { !deviations.contains($0) } ?? deviations.first { !decoded.deviations.contains($0) }
+                observation.violate(
+                    .validation, at: "\(place) deviations \(one?.id.description ?? "order")", "decode \(decoded.deviations), validate \(deviations)")
+            }
+        case (.failure(let mine), let theirs?):
+            if mine != theirs {
+                observation.violate(.validation, at: "\(place) \(mine.code.rawValue)", "decode \(mine), validate \(theirs)")
+            }
+        case (.success, let theirs?):
+            observation.violate(.validation, at: "\(place) only validate refuses: \(theirs.code.rawValue)", "\(theirs)")
+        case (.failure(let mine), nil):
+            observation.violate(.validation, at: "\(place) only decode refuses: \(mine.code.rawValue)", "\(mine)")
+        }
+    }
+}
+
+/// `identity` and `stable`: what was written reads as what was read, and is written with the same bytes.
+package enum RoundtripOracle {
+    /// Judges what a content was written as, by reading and writing it again.
+    ///
+    /// - Parameter isRewritten: whether writing changes a value on purpose: Base64 that came wrapped is written in one
+    ///   piece (CNT-075).
+    package static func judge<Content: Equatable & Sendable>(
+        _ place: String, _ content: Content, written: [UInt8], again: ContentResult<Content>,
+        isRewritten: Bool = false, encode: (Content) -> [UInt8], _ observation: inout Observation
+    ) {
+        switch again {
+        case .failure(let error):
+            // What a reader may take need not fit the limits any more once unknown members are joined.
+            if error.code.rawValue.hasPrefix("limit.") { return }
+            observation.violate(.identity, at: "\(place) \(error.code.rawValue)", "the encoding is refused: \(error)")
+        case .success(let again):
+            if !isRewritten, again.content != content { observation.violate(.identity, at: "\(place) value") }
+            if encode(again.content) != written { observation.violate(.stable, at: place) }
+        }
+    }
+}
+
+/// `preservation`: what arrived without a deviation is all there in what is written.
+package enum PreservationOracle {
+    /// Judges an encoding of an input that had no deviation.
+    package static func judge(_ place: String, input: Span<UInt8>, written: [UInt8], _ observation: inout Observation) {
+        if JSONFingerprint.of(input) != JSONFingerprint.of(written.span) { observation.violate(.preservation, at: place) }
+    }
+}

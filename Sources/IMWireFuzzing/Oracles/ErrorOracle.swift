@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// `error`: an error is one that the place has, and lies in the input. That it is a `DecodeError` the compiler has shown.
+package enum ErrorOracle {
+    /// The codes that a reader of contents has.
+    package static let contents: Set<DecodeError.Code> = [
+        .jsonSyntax, .jsonBOM, .jsonUTF8, .jsonTrailing, .jsonSurrogate, .jsonDuplicate, .contentType, .fieldMissing,
+        .fieldType, .fieldAlias, .fieldValue, .fieldBase64, .fieldForeign, .objectNameLength, .limitSize, .limitDepth,
+        .limitMembers, .limitString, .limitItems, .limitNumber, .limitUnknown,
+    ]
+    /// The codes that only strict mode has (`Spec/errors.md`).
+    private static let strictOnly: Set<DecodeError.Code> = [
+        .jsonSurrogate, .jsonDuplicate, .fieldMissing, .fieldAlias, .fieldValue, .fieldBase64, .fieldForeign,
+        .objectNameLength,
+    ]
+    /// The codes that a reader of chat messages has.
+    package static let chat = contents.union([.messageType])
+    /// The codes of JSON alone.
+    package static let json: Set<DecodeError.Code> = [
+        .jsonSyntax, .jsonBOM, .jsonUTF8, .jsonTrailing, .limitDepth, .limitSize, .limitNumber, .limitString,
+    ]
+
+    /// Judges an error.
+    package static func judge(
+        _ error: DecodeError, of count: Int, allowed: Set<DecodeError.Code>, mode: DecodingMode = .lenient,
+        _ observation: inout Observation
+    ) {
+        if !allowed.contains(error.code) || mode == .lenient && strictOnly.contains(error.code) {
+            observation.violate(.error, at: "\(mode.rawValue) \(error.code.rawValue)", "another place's code: \(error)")
+        }
+        if error.offset < 0 || error.offset > count {
+            observation.violate(.error, at: "offset of \(error.code.rawValue)", "\(error) in \(count) bytes")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+
+/// `differential.base64`: Foundation reads and writes the same Base64, but for ``KnownDifference``.
+package enum FoundationBase64Oracle {
+    /// Judges a text that was read, and what the input was written as.
+    package static func judge(
+        _ input: [UInt8], _ decoded: [UInt8]?, _ written: String, _ observation: inout Observation
+    ) {
+        if Data(input).base64EncodedString() != written { observation.violate(.foundationBase64, at: "written") }
+        let theirs = Data(base64Encoded: Data(input))
+        guard let theirs else {
+            // base64-space, base64-padding, base64-data: Foundation has to read what is left without them.
+            guard let decoded else { return }
+            let comma = input.starts(with: Array("data:".utf8)) ? input.firstIndex(of: 0x2c).map { $0 + 1 } ?? 0 : 0
+            var plain = input[comma...].filter { $0 != 0x20 && $0 != 0x09 && $0 != 0x0a && $0 != 0x0d }
+            while plain.count % 4 != 0, plain.count % 4 != 1 { plain.append(0x3d) }
+            if Data(base64Encoded: Data(plain)).map(Array.init) != decoded {
+                observation.violate(.foundationBase64, at: "only the codec accepts")
+            }
+            return
+        }
+        guard let decoded else {
+            // base64-bits: written again it would be another text.
+            if Data(theirs).base64EncodedString().utf8.elementsEqual(input) {
+                observation.violate(.foundationBase64, at: "only Foundation accepts")
+            }
+            return
+        }
+        if decoded != Array(theirs) { observation.violate(.foundationBase64, at: "bytes") }
+    }
+}

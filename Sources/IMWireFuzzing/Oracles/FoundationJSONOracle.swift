@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+
+/// `differential.json`: Foundation's reader accepts the same texts and reads the same values, but for
+/// ``KnownDifference``.
+package enum FoundationJSONOracle {
+    /// Judges what the codec made of a text.
+    package static func judge(
+        _ input: [UInt8], _ result: Result<RawJSON, DecodeError>, _ observation: inout Observation
+    ) {
+        let theirs = try? JSONSerialization.jsonObject(with: Data(input), options: .fragmentsAllowed)
+        switch result {
+        case .success(let json):
+            guard let theirs else {
+                if !isKnown(acceptedByCodec: input) { observation.violate(.foundationJSON, at: "only the codec accepts") }
+                return
+            }
+            // json-duplicate, json-bom-inside
+            if let place = difference(json, theirs), !hasDuplicates(json), !json.text.unicodeScalars.contains("\u{feff}") {
+                observation.violate(.foundationJSON, at: "value \(place)")
+            }
+        case .failure(let error):
+            if theirs != nil, !isKnown(acceptedByPeer: input, error) {
+                observation.violate(.foundationJSON, at: "only Foundation accepts: \(error.code.rawValue)", "\(error)")
+            }
+        }
+    }
+
+    /// json-depth, json-number-range, json-surrogate.
+    private static func isKnown(acceptedByCodec input: [UInt8]) -> Bool {
+        let text = String(decoding: input, as: UTF8.self)
+        if deepest(input) >= 511 || text.contains("\\u") { return true }
+        return text.contains { $0 == "e" || $0 == "E" } || input.count > 300
+    }
+
+    /// json-bom, json-encoding, json-depth-peer, json-comma.
+    private static func isKnown(acceptedByPeer input: [UInt8], _ error: DecodeError) -> Bool {
+        if error.code == .jsonSyntax, error.offset < input.count, input[error.offset] == 0x7d || input[error.offset] == 0x5d {
+            return input[..<error.offset].last { $0 > 0x20 } == 0x2c
+        }
+        return error.code == .jsonBOM || error.code == .limitDepth || input.prefix(4).contains(0)
+            || input.starts(with: [0xff, 0xfe]) || input.starts(with: [0xfe, 0xff])
+    }
+
+    private static func deepest(_ input: [UInt8]) -> Int {
+        var depth = 0
+        var deepest = 0
+        for byte in input {
+            if byte == 0x5b || byte == 0x7b { depth += 1 }
+            if byte == 0x5d || byte == 0x7d { depth -= 1 }
+            deepest = max(deepest, depth)
+        }
+        return deepest
+    }
+
+    /// json-duplicate.
+    private static func hasDuplicates(_ json: RawJSON) -> Bool {
+        if let members = json.members {
+            let names = members.map(\.name)
+            return Set(names).count != names.count || members.contains { hasDuplicates($0.value) }
+        }
+        return json.elements?.contains(where: hasDuplicates) ?? false
+    }
+
+    /// The kind of value at which both differ, or nil.
+    private static func difference(_ mine: RawJSON, _ theirs: Any) -> String? {
+        switch mine.kind {
+        case .null: return theirs is NSNull ? nil : "null"
+        case .boolean: return mine.boolean == theirs as? Bool ? nil : "boolean"
+        case .string:
+            guard let text = theirs as? String else { return "string" }
+            // A surrogate without a partner is no text.
+            return mine.text.contains("\\u") || mine.string?.utf8.elementsEqual(text.utf8) == true ? nil : "string"
+        case .number:
+            guard let number = theirs as? NSNumber else { return "number" }
+            guard mine.text.utf8.count <= 64, let value = mine.number else { return nil }
+            if let integer = value.int64 { return number.int64Value == integer ? nil : "integer" }
+            let one = value.double
+            let other = number.doubleValue
+            return one == other || abs(one - other) <= abs(one) * 1e-14 ? nil : "number"
+        case .array:
+            guard let theirs = theirs as? [Any], let mine = mine.elements, mine.count == theirs.count else { return "array" }
+            return zip(mine, theirs).lazy.compactMap { difference($0, $1) }.first
+        case .object:
+            guard let theirs = theirs as? [String: Any], let members = mine.members else { return "object" }
+            for member in members {
+                // Keys that are canonically equal are one key in a dictionary.
+                guard let value = theirs[member.name] else { return members.count == theirs.count ? "name" : nil }
+                if let place = difference(member.value, value) { return place }
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a peer is known to read something else than this codec, why, and an input that shows it (FUZ-012).
+///
+/// A test holds each example to its word: when the peer changes, the entry has to go.
+package struct KnownDifference: Sendable {
+    /// A permanent name.
+    package let id: String
+    /// Which peer.
+    package let peer: Oracle
+    /// Who accepts what the other refuses; nil where both accept and mean something else.
+    package let accepts: Side?
+    /// Why the codec does it differently.
+    package let reason: String
+    /// An input that shows it.
+    package let example: [UInt8]
+
+    /// One of the two.
+    package enum Side: Sendable { case codec, peer }
+
+    init(_ id: String, _ peer: Oracle, _ accepts: Side?, _ reason: String, _ example: String) {
+        self.init(id, peer, accepts, reason, Array(example.utf8))
+    }
+
+    init(_ id: String, _ peer: Oracle, _ accepts: Side?, _ reason: String, _ example: [UInt8]) {
+        self.id = id
+        self.peer = peer
+        self.accepts = accepts
+        self.reason = reason
+        self.example = example
+    }
+
+    /// All that are known.
+    package static let all: [KnownDifference] = [
+        .init(
+            "json-bom", .foundationJSON, .peer, "RFC 8259 forbids a BOM; the codec refuses it (CNT-012).",
+            [0xef, 0xbb, 0xbf, 0x31]),
+        .init(
+            "json-encoding", .foundationJSON, .peer,
+            "Foundation guesses UTF-16 and UTF-32 from zero bytes; the codec reads UTF-8 only (CNT-011).",
+            [0x31, 0x00]),
+        .init(
+            "json-depth", .foundationJSON, .codec, "Foundation stops at 512 levels counted in its own way.",
+            String(repeating: "[", count: 512) + String(repeating: "]", count: 512)),
+        .init(
+            "json-depth-peer", .foundationJSON, .peer, "The codec's depth is a limit that the caller sets (CNT-092).",
+            String(repeating: "[", count: 513) + String(repeating: "]", count: 513)),
+        .init(
+            "json-number-range", .foundationJSON, .codec,
+            "A number that no Double holds keeps its text in the codec (CNT-019); Foundation refuses it.", "1e309"),
+        .init(
+            "json-surrogate", .foundationJSON, .codec,
+            "A lone surrogate escape is kept raw (CNT-016); Foundation refuses it.", "\"\\ud83d\""),
+        .init(
+            "json-duplicate", .foundationJSON, nil,
+            "The last of duplicate members counts (CNT-017); Foundation keeps one of them.", "{\"a\":1,\"a\":2}"),
+        .init(
+            "json-comma", .foundationJSON, .peer, "Foundation takes a comma behind the last member; RFC 8259 does not.",
+            "{\"a\":0,}"),
+        .init(
+            "json-bom-inside", .foundationJSON, nil,
+            "Foundation drops U+FEFF at the beginning of a string; the codec keeps every character.",
+            [0x22, 0xef, 0xbb, 0xbf, 0x22]),
+        .init(
+            "base64-data", .foundationBase64, .codec,
+            "A data: prefix in front of the Base64 is passed over (CNT-040).", "data:;base64,QUJD"),
+        .init(
+            "base64-space", .foundationBase64, .codec,
+            "White space between characters is skipped, since peers wrap lines (CNT-040).", "QUJD\nREVG"),
+        .init(
+            "base64-padding", .foundationBase64, .codec,
+            "Padding may be missing at the end (CNT-040).", "QQ"),
+        .init(
+            "base64-bits", .foundationBase64, .peer,
+            "Bits behind the last byte have to be zero in the codec.", "QR=="),
+    ]
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// What holds for one packet, however it was framed: `leniency`, `error`, `identity`, `stable` and `preservation`.
+package enum RMTPOracle {
+    /// Judges a message that holds one packet.
+    package static func judge(_ message: Span<UInt8>, _ format: RMTPFormat, _ observation: inout Observation) {
+        let decoded = read(message, MessageDecoder(format))
+        let exact = read(message, MessageDecoder(format, mode: .strict))
+        let type = message.count > 0 ? UInt64(message[0] >> 4) : 99
+        let place = "rmtp \(format.direction.rawValue) \(format.version.rawValue) type \(type)"
+        let where_ = type << 8 | UInt64(format.version.rawValue) << 1 | (format.direction == .up ? 1 : 0)
+        LeniencyOracle.judge(place, lenient: decoded, strict: exact, &observation)
+        switch decoded {
+        case .failure(let error):
+            observation.note(error, where_)
+            judge(error, of: message.count, &observation)
+        case .success(let decoded):
+            observation.note(decoded.deviations, where_)
+            observation.note(size: message.count, where_)
+            writeAgain(decoded, message, format, place, &observation)
+        }
+        if case .failure(let error) = exact {
+            observation.note(.code, TextHash.of(error.code.rawValue), where_ ^ 0xffff)
+            judge(error, of: message.count, &observation)
+        }
+    }
+
+    private static func read(_ message: Span<UInt8>, _ decoder: MessageDecoder) -> ContentResult<RMTPPacket> {
+        do throws(DecodeError) { return .success(try decoder.packet(message)) } catch { return .failure(error) }
+    }
+
+    private static func judge(_ error: DecodeError, of count: Int, _ observation: inout Observation) {
+        if !error.code.rawValue.hasPrefix("packet."), error.code != .limitSize {
+            observation.violate(.error, at: "rmtp \(error.code.rawValue)", "\(error)")
+        }
+        if error.offset < 0 || error.offset > count { observation.violate(.error, at: "rmtp offset of \(error.code.rawValue)", "\(error)") }
+    }
+
+    /// What was read is written; without a deviation and without four-byte characters it has the bytes that came.
+    private static func writeAgain(
+        _ decoded: Decoded<RMTPPacket>, _ message: Span<UInt8>, _ format: RMTPFormat, _ place: String,
+        _ observation: inout Observation
+    ) {
+        var written: [UInt8] = []
+        do throws(EncodeError) {
+            try MessageEncoder(format).encode(decoded.content, into: &written)
+        } catch {
+            // A packet that belongs the other way is read and not written (RMTP-113); CESU-8 can be too long (RMTP-026).
+            if decoded.deviations.isEmpty, error.code != .string {
+                observation.violate(.identity, at: "\(place) \(error.code.rawValue)")
+            }
+            return
+        }
+        RoundtripOracle.judge(
+            place, decoded.content, written: written, again: read(written.span, MessageDecoder(format)),
+            encode: { packet in
+                var bytes: [UInt8] = []
+                try? MessageEncoder(format).encode(packet, into: &bytes)
+                return bytes
+            }, &observation)
+        guard decoded.deviations.isEmpty, TextHash.of(written.span) != TextHash.of(message) else { return }
+        // Written with four-byte characters, or for some reason in both ways.
+        var other: [UInt8] = []
+        try? MessageEncoder(format, encoding: .utf8).encode(decoded.content, into: &other)
+        let mixed = [UInt8](copying: message).contains { $0 >= 0xf0 }
+        if TextHash.of(other.span) != TextHash.of(message), !mixed { observation.violate(.preservation, at: place) }
+    }
+}

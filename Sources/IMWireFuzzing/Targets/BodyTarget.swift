@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import IMWireTestSupport
+
+/// Protobuf bodies. An input is the name of a message, a line feed, and the bytes.
+package struct BodyTarget: FuzzTarget {
+    package let name = "rmtp-body"
+    package var maximumLength: Int { 2_048 }
+    private let peer: (any ProtobufPeer)?
+
+    /// Makes the target, with another reader to compare with where there is one.
+    package init(peer: (any ProtobufPeer)? = nil) {
+        self.peer = peer
+    }
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        let start = input.firstIndex(of: 0x0a) ?? input.count
+        guard start <= 64, let type = BodyTable.type(named: String(decoding: input[..<start], as: UTF8.self)) else { return }
+        let memory = MemoryOracle()
+        judge(type, Array(input[min(start + 1, input.count)...]), &observation)
+        memory.judge(name, input: input.count, factor: 4_000, base: 262_144, &observation)
+    }
+
+    private func judge<Body: ProtobufMessage>(_ type: Body.Type, _ bytes: [UInt8], _ observation: inout Observation) {
+        let place = Body.messageName
+        let hash = TextHash.of(place)
+        let decoded = BodyTarget.read(type, bytes, .lenient)
+        LeniencyOracle.judge(place, lenient: decoded, strict: BodyTarget.read(type, bytes, .strict), &observation)
+        switch decoded {
+        case .failure(let error):
+            observation.note(error, hash)
+            if error.offset < 0 || error.offset > bytes.count { observation.violate(.error, at: "offset of \(error.code.rawValue)", "\(error)") }
+            if !error.code.rawValue.hasPrefix("proto."), !error.code.rawValue.hasPrefix("limit.") {
+                observation.violate(.error, at: "\(place) \(error.code.rawValue)")
+            }
+        case .success(let decoded):
+            observation.note(decoded.deviations, hash)
+            observation.note(size: bytes.count, hash)
+            var written: [UInt8] = []
+            decoded.content.append(to: &written)
+            if written.count != decoded.content.encodedByteCount { observation.violate(.identity, at: "\(place) size") }
+            RoundtripOracle.judge(
+                place, decoded.content, written: written, again: BodyTarget.read(type, written, .lenient),
+                encode: { body in
+                    var bytes: [UInt8] = []
+                    body.append(to: &bytes)
+                    return bytes
+                }, &observation)
+            if (try? decoded.content.encoded()) == nil, decoded.content.hasRequiredFields { observation.violate(.identity, at: "\(place) required") }
+        }
+        if let peer, bytes.count < 2_048 {
+            if case .success = decoded {
+                ProtobufOracle.judge(place, bytes, accepted: true, peer, &observation)
+            } else {
+                ProtobufOracle.judge(place, bytes, accepted: false, peer, &observation)
+            }
+        }
+    }
+
+    private static func read<Body: ProtobufMessage>(_ type: Body.Type, _ bytes: [UInt8], _ mode: DecodingMode) -> ContentResult<Body> {
+        do throws(DecodeError) {
+            let decoded = try type.decode(bytes.span, mode: mode)
+            return .success(Decoded.make(decoded.body, decoded.deviations))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+        let type = BodyTable.all[random.pick(0...BodyTable.all.count - 1)]
+        var input = Array(type.messageName.utf8) + [0x0a]
+        BodyGenerator.message(type.fields, &input, &random)
+        return input
+    }
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        guard let start = input.firstIndex(of: 0x0a), start + 1 < input.count, !random.chance(5) else { return generate(&random) }
+        var input = input
+        let fields = BodyTarget.fields(input, from: start + 1)
+        let field = fields.isEmpty ? start + 1..<input.count : EdgeValues.pick(fields, &random)
+        switch random.pick(0...7) {
+        case 0: input.insert(contentsOf: input[field], at: fields.isEmpty ? input.count : EdgeValues.pick(fields, &random).lowerBound)
+        case 1: input.removeSubrange(field)
+        case 2: input[field.lowerBound] = input[field.lowerBound] & 0xf8 | UInt8(random.pick(0...7))  // another wire type
+        case 3: input[field.lowerBound] = UInt8(truncatingIfNeeded: random.next())  // another tag
+        case 4 where field.count > 1: input[field.lowerBound + 1] = input[field.lowerBound + 1] &+ EdgeValues.pick([1, 255, 128], &random)
+        case 5:
+            var unknown: [UInt8] = []
+            BodyGenerator.unknown(&unknown, &random)
+            input.insert(contentsOf: unknown, at: field.lowerBound)
+        case 6 where field.count > 1:  // a number in more bytes than it needs
+            let last = field.upperBound - 1
+            input.replaceSubrange(last...last, with: [input[last] | 0x80, 0x80, 0])
+        default: input.removeSubrange(random.pick(field.lowerBound...field.upperBound - 1)...)
+        }
+        return input
+    }
+
+    /// Where the outermost fields lie, as far as they can be followed.
+    private static func fields(_ input: [UInt8], from start: Int) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var offset = start
+        func varint(_ place: inout Int) -> Int {
+            var value = 0
+            var shift = 0
+            while place < input.count, shift < 56 {
+                value |= Int(input[place] & 0x7f) << shift
+                place += 1
+                if input[place - 1] & 0x80 == 0 { break }
+                shift += 7
+            }
+            return value
+        }
+        while offset < input.count, ranges.count < 64 {
+            var place = offset
+            let tag = varint(&place)
+            switch tag & 7 {
+            case 0: _ = varint(&place)
+            case 1: place += 8
+            case 2: place += varint(&place)
+            case 5: place += 4
+            default: break
+            }
+            let end = min(input.count, max(place, offset + 1))
+            ranges.append(offset..<end)
+            offset = end
+        }
+        return ranges
+    }
+
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
+        guard let start = input.firstIndex(of: 0x0a) else { return [] }
+        return BodyTarget.fields(input, from: start + 1).map { field in
+            var input = input
+            input.removeSubrange(field)
+            return input
+        }
+    }
+
+    package func seed(from item: Case) -> [UInt8]? {
+        guard item.operation == .bodyDecode, let message = item.input.member("message")?.string, item.input.member("limits") == nil,
+            item.input.bytes.count < 1_024
+        else { return nil }
+        return Array(message.utf8) + [0x0a] + item.input.bytes
+    }
+
+    package func question(_ input: [UInt8]) -> TesteeRequest? {
+        guard let start = input.firstIndex(of: 0x0a), start <= 64 else { return nil }
+        return TesteeRequest(
+            "rmtp.body.decode",
+            [
+                ("message", RawJSON(String(decoding: input[..<start], as: UTF8.self))),
+                ("bytes", RawJSON(Base64.encode(Array(input[(start + 1)...])))), ("mode", "lenient"),
+            ])
+    }
+
+    package var dictionary: [[UInt8]] { BodyTable.all.map { Array($0.messageName.utf8) } }
+}

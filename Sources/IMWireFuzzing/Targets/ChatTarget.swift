@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import IMWireTestSupport
+
+/// Messages of the socket chat protocol. An input is a unit: an object, an array of them, or a heartbeat.
+package struct ChatTarget: FuzzTarget {
+    package let name = "chat"
+
+    /// Makes the target.
+    package init() {}
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        let memory = MemoryOracle()
+        var reader = ChatReader()
+        var strict = ChatReader(mode: .strict)
+        var exact: [ChatItem] = []
+        strict.read(input.span) { exact.append($0) }
+        var index = 0
+        reader.read(input.span) { item in
+            judge(item, index < exact.count ? exact[index] : nil, input, &observation)
+            index += 1
+        }
+        if index != exact.count { observation.violate(.leniency, at: "chat count", "\(index) and \(exact.count)") }
+        if index > max(1, reader.batchMessages) { observation.violate(.steps, at: "chat items") }
+        observation.note(.count, UInt64(min(index, 9)))
+        memory.judge("chat", input: input.count, factor: 800, base: 262_144, &observation)
+    }
+
+    private func judge(_ item: ChatItem, _ exact: ChatItem?, _ input: [UInt8], _ observation: inout Observation) {
+        let kind = TextHash.of(item.kind?.rawValue ?? "error")
+        observation.note(.shape, kind)
+        observation.note(item.deviations, kind)
+        if item.offset < 0 || item.offset > input.count { observation.violate(.error, at: "offset of an item") }
+        guard let message = item.message else {
+            guard let error = item.error else { return }
+            observation.note(error)
+            ErrorOracle.judge(error, of: input.count, allowed: ErrorOracle.chat, &observation)
+            if let exact, exact.error == nil { observation.violate(.leniency, at: "chat \(error.code.rawValue) in lenient only") }
+            return
+        }
+        let place = "chat \(item.kind?.rawValue ?? "?")"
+        if let exact {
+            if exact.message != nil, exact.message != message { observation.violate(.leniency, at: "\(place) value") }
+            if let error = exact.error {
+                ErrorOracle.judge(error, of: input.count, allowed: ErrorOracle.chat, mode: .strict, &observation)
+                if item.deviations.isEmpty { observation.violate(.leniency, at: "\(place) \(error.code.rawValue) without deviation", "\(error)") }
+            } else if !item.deviations.isEmpty {
+                observation.violate(.leniency, at: "\(place) \(item.deviations[0].id) is accepted")
+            }
+        }
+        roundtrip(message, place, &observation)
+        // A message that came alone is the unit; a bare heartbeat is no object.
+        if item.place == nil, item.deviations.isEmpty, input.contains(0x7b), message.foreignMembers.isEmpty {
+            PreservationOracle.judge(place, input: input.span, written: message.encoded(), &observation)
+        }
+    }
+
+    private func roundtrip(_ message: ChatMessage, _ place: String, _ observation: inout Observation) {
+        let written = message.encoded()
+        let again: ContentResult<ChatMessage>
+        do throws(DecodeError) { again = .success(try ChatReader().message(written.span)) } catch { again = .failure(error) }
+        var wire = message
+        wire.foreignMembers = UnknownMembers()
+        RoundtripOracle.judge(place, wire, written: written, again: again, encode: { $0.encoded() }, &observation)
+        _ = message.digest()
+        // Writer and reader agree on what a unit is.
+        var unit: [UInt8] = []
+        guard (try? ChatWriter().write(message, into: &unit)) != nil else { return }
+        var reader = ChatReader()
+        var count = 0
+        reader.read(unit.span) { item in
+            count += 1
+            if item.error != nil { observation.violate(.identity, at: "\(place) unit") }
+        }
+        if count != 1 { observation.violate(.identity, at: "\(place) unit count") }
+    }
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+        var output: [UInt8] = []
+        if random.chance(80) {
+            ChatGenerator.message(&output, &random)
+        } else {
+            output.append(0x5b)
+            for index in 0..<random.pick(0...3) {
+                if index > 0 { output.append(0x2c) }
+                ChatGenerator.message(&output, &random)
+            }
+            output.append(0x5d)
+        }
+        return output
+    }
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        var input = input
+        JSONMutator.mutate(&input, names: ChatVocabularyWords.names, &random)
+        return input
+    }
+
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] { JSONShrinker.smaller(input) }
+
+    package func seed(from item: Case) -> [UInt8]? {
+        guard item.operation == .chatDecode, item.input.member("framing")?.string != "packet",
+            let line = item.input.bytes.split(separator: 0x0a).first, line.count <= maximumLength
+        else { return nil }
+        let bytes = Array(line)
+        return item.input.member("encoding")?.string == "json" ? bytes : Base64.decode(bytes.span)
+    }
+
+    package func question(_ input: [UInt8]) -> TesteeRequest? {
+        LineTarget.question([0] + Array(Base64.encode(input).utf8) + [0x0a])
+    }
+
+    package var dictionary: [[UInt8]] {
+        ChatVocabularyWords.names + (ChatVocabularyWords.kinds + ChatVocabularyWords.contentTypes).map { Array($0.utf8) }
+    }
+}

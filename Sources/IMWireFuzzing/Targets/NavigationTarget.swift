@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import IMWireTestSupport
+
+/// The answers of the navigation server, a function call around a JSON object.
+package struct NavigationTarget: FuzzTarget {
+    package let name = "navigation"
+    package var maximumLength: Int { 2_048 }
+
+    /// Makes the target.
+    package init() {}
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        let memory = MemoryOracle()
+        let lenient = NavigationTarget.read(input, .lenient)
+        LeniencyOracle.judge("navigation", lenient: lenient, strict: NavigationTarget.read(input, .strict), &observation)
+        switch lenient {
+        case .failure(let error):
+            observation.note(error)
+            ErrorOracle.judge(error, of: input.count, allowed: ErrorOracle.contents, &observation)
+        case .success(let decoded):
+            observation.note(decoded.deviations)
+            observation.note(size: decoded.content.servers.count)
+            guard let written = try? decoded.content.encoded() else { return observation.violate(.identity, at: "navigation write") }
+            RoundtripOracle.judge(
+                "navigation", decoded.content, written: written, again: NavigationTarget.read(written, .lenient),
+                encode: { (try? $0.encoded()) ?? [] }, &observation)
+        }
+        memory.judge(name, input: input.count, factor: 400, base: 262_144, &observation)
+    }
+
+    private static func read(_ input: [UInt8], _ mode: DecodingMode) -> ContentResult<NavigationAnswer> {
+        do throws(DecodeError) {
+            let reading = try NavigationAnswer.read(input.span, mode: mode)
+            return .success(Decoded.make(reading.answer, reading.deviations))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+        var text = Array(EdgeValues.pick(["getServerEndpoint(", "a.b$_1(", "(", "", " x ( "], &random).utf8)
+        text.append(0x7b)
+        var isFirst = true
+        for name in NavigationTarget.names where random.chance(60) {
+            if !isFirst { text.append(0x2c) }
+            isFirst = false
+            text += Array("\"\(name)\":".utf8)
+            switch name {
+            case "code": text += Array(EdgeValues.pick(["200", "401", "\"200\"", "2e2"], &random).utf8)
+            case "kvStorage", "joinMChrm", "openMp": text += Array(EdgeValues.pick(["true", "false", "0", "1", "\"1\""], &random).utf8)
+            default: text += Array(EdgeValues.pick(["\"nav.cn:80\"", "\"a:1,b:2,,c\"", "\"\"", "null", "\"\\u002f\""], &random).utf8)
+            }
+        }
+        return text + Array(EdgeValues.pick(["});", "})", "}", "}) ;\n", "});x"], &random).utf8)
+    }
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        var input = input
+        JSONMutator.mutate(&input, from: input.firstIndex(of: 0x7b) ?? 0, names: dictionary, &random)
+        return input
+    }
+
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
+        JSONShrinker.smaller(input, from: input.firstIndex(of: 0x7b) ?? 0)
+    }
+
+    private static let names = ["code", "server", "backupServer", "userId", "kvStorage", "joinMChrm", "openMp", "voipCallInfo"]
+    package var dictionary: [[UInt8]] { NavigationTarget.names.map { Array($0.utf8) } }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import IMWireTestSupport
+
+/// The client's session with RongCloud's service under random schedules of events.
+package struct RMTPClientTarget: FuzzTarget {
+    package let name = "rmtp-client"
+    package var maximumLength: Int { 144 }
+
+    /// Makes the target.
+    package init() {}
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        let schedule = SessionSchedule(input)
+        let actions = run(schedule, ticks: false, &observation)
+        var silent = Observation()
+        if run(schedule, ticks: true, &silent) != actions { observation.violate(.split, at: "rmtp-client ticks") }
+    }
+
+    private func run(_ schedule: SessionSchedule, ticks: Bool, _ observation: inout Observation) -> [Timed<RMTPClientAction>] {
+        var client = RMTPClient()
+        var all: [Timed<RMTPClientAction>] = []
+        var now = Int64.min
+        var open: [Int: Int] = [:]
+        for step in schedule.steps {
+            var turns = 0
+            while ticks, let due = client.nextDue, due <= max(step.time, now), turns < 4_096 {
+                all += client.handle(.tick, at: due)
+                turns += 1
+            }
+            let event = RMTPClientTarget.event(step)
+            switch event {
+            case .publish(let key, _), .query(let key, _): open[key, default: 0] += 1
+            default: break
+            }
+            let actions = client.handle(event, at: step.time)
+            all += actions
+            if ticks {
+                now = max(now, step.time)
+                continue
+            }
+            ScheduleOracle.judge("rmtp-client", actions, at: step.time, now: &now, due: client.nextDue, &observation)
+            for action in actions { judge(action.action, &open, &observation) }
+        }
+        return all
+    }
+
+    private func judge(_ action: RMTPClientAction, _ open: inout [Int: Int], _ observation: inout Observation) {
+        switch action {
+        case .published(let key, _), .answered(let key, _), .failed(let key, _):
+            observation.note(.order, 1)
+            if open[key] ?? 0 < 1 { observation.violate(.session, at: "rmtp-client settles what nobody waits for", "\(key)") }
+            open[key, default: 0] -= 1
+        case .write(let packet): observation.note(.order, 2, UInt64(packet.header.rawValue))
+        case .ended(let ending): observation.note(.order, 3, TextHash.shape("\(ending)"))
+        case .open: observation.note(.order, 4)
+        case .close: observation.note(.order, 5)
+        case .undecodable(_, let error): observation.note(error)
+        default: observation.note(.order, TextHash.shape(String("\(action)".prefix(6))))
+        }
+    }
+
+    private static let topics: [FrameText] = ["s_ntf", "s_msg", "s_cmd", "s_stat", "s_us", "qryMsg", "ppMsgP", "x"]
+
+    private static func event(_ step: SessionSchedule.Step) -> RMTPClientEvent {
+        let number = step.argument
+        let id = UInt16(number & 7)
+        let body: [UInt8] = number & 8 == 0 ? [0x08, UInt8(number & 0x7f)] : []
+        let request = RMTPRequest(topic: topics[number & 7], targetId: "b", data: body, qos: number & 16 == 0 ? .atLeastOnce : .atMostOnce)
+        switch step.operation % 14 {
+        case 0: return .connect
+        case 1: return .opened
+        case 2: return .received(packet([0x20, 0, UInt8(number & 3 == 3 ? 4 : 0)]))
+        case 3: return .received(publish(number, id, body))
+        case 4:
+            let bytes: [UInt8] = [0x40, 0, UInt8(id), 0, 0, 0, 9, 0, UInt8(number & 1), 0, 7, 0, 1, 0x75]
+            return .received(packet(bytes))
+        case 5:
+            let head: [UInt8] = [0x60 | UInt8(number & 2), 0, UInt8(id), 0, 0, 0, 9, 0, UInt8(number >> 6)]
+            return .received(packet(head + body))
+        case 6: return .received(packet([0xd0]))
+        case 7: return .closed
+        case 8: return .publish(key: number & 3, request)
+        case 9: return .query(key: 4 + number & 3, request)
+        case 10: return .join(room: "r\(number & 1)")
+        case 11: return .leave(room: "r\(number & 1)")
+        case 12: return number & 7 == 0 ? .disconnect : .tick
+        default: return .received(packet([0xe0, 0, UInt8(number & 7)]))
+        }
+    }
+
+    /// A publication that comes down.
+    private static func publish(_ number: Int, _ id: UInt16, _ body: [UInt8]) -> RMTPPacket {
+        let topic: [UInt8] = Array((topics[number & 7].string ?? "").utf8)
+        var bytes: [UInt8] = [0x30 | UInt8(number & 15), 0, 0, 0, 1, 0, UInt8(topic.count)]
+        bytes += topic
+        bytes += [0, 1, 0x62, 0, UInt8(id)]
+        return packet(bytes + body)
+    }
+
+    /// A packet that comes down; what cannot be read is a PINGRESP.
+    private static func packet(_ bytes: [UInt8]) -> RMTPPacket {
+        (try? MessageDecoder(RMTPFormat(.down)).packet(bytes.span).content) ?? .pingResp(PingPacket())
+    }
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+        SessionSchedule.generate([0, 0, 0, 1, 2, 0, 2, 2, 0], &random)
+    }
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        SessionSchedule.mutate(input, with: other, &random)
+    }
+
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] { SessionSchedule.smaller(input) }
+}

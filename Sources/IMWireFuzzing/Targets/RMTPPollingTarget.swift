@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import IMWireTestSupport
+
+/// RongCloud's packets in replies to polls. The first byte of an input chooses the version, the rest is the reply.
+package struct RMTPPollingTarget: FuzzTarget {
+    package let name = "rmtp-polling"
+    package var maximumLength: Int { 4_096 }
+
+    /// Makes the target.
+    package init() {}
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        guard let choice = input.first else { return }
+        let memory = MemoryOracle()
+        let version = RMTPSettings(choice).format.version
+        let reply = input.span.extracting(1...)
+        let items = PollingDecoder(version).items(reply)
+        let exact = PollingDecoder(version, mode: .strict).items(reply)
+        if items.count != exact.count { observation.violate(.leniency, at: "rmtp-polling count") }
+        for (item, strict) in zip(items, exact) {
+            LeniencyOracle.judge("rmtp-polling", lenient: item, strict: strict, &observation)
+            judge(item, input.count - 1, version, &observation)
+        }
+        if items.count > RMTPLimits().batchMessages { observation.violate(.steps, at: name) }
+        memory.judge(name, input: input.count, factor: 2_000, base: 262_144, &observation)
+    }
+
+    private func judge(_ item: PollingDecoder.Item, _ count: Int, _ version: RMTPVersion, _ observation: inout Observation) {
+        switch item {
+        case .failure(let error):
+            observation.note(error, UInt64(version.rawValue))
+            if error.offset < 0 || error.offset > count { observation.violate(.error, at: "rmtp-polling offset", "\(error)") }
+        case .success(let decoded):
+            observation.note(decoded.deviations, UInt64(decoded.content.header.rawValue))
+            guard let written = try? PollingEncoder(version).encode(decoded.content) else {
+                if decoded.deviations.isEmpty { observation.violate(.identity, at: "rmtp-polling write") }
+                return
+            }
+            guard let again = PollingDecoder(version).items(written.span).first, case .success(let again) = again else {
+                return observation.violate(.identity, at: "rmtp-polling read")
+            }
+            if again.content != decoded.content { observation.violate(.identity, at: "rmtp-polling value") }
+            if (try? PollingEncoder(version).encode(again.content)) != written { observation.violate(.stable, at: "rmtp-polling") }
+        }
+    }
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+        var input = [UInt8(random.pick(0...5)) & 0xfe]
+        let isList = random.chance(40)
+        if isList { input.append(0x5b) }
+        for index in 0..<(isList ? random.pick(0...3) : 1) {
+            if index > 0 { input.append(0x2c) }
+            let header = Int(EdgeValues.pick([0x20, 0x30, 0x32, 0x38, 0x40, 0x60, 0x70, 0xd0, 0xe0, 0x80], &random))
+            input += Array("{\"headerCode\":\(random.chance(20) ? header - 256 : header)".utf8)
+            for name in ["messageId", "date", "status", "timestamp", "millisecond"] where random.chance(40) {
+                input += Array(",\"\(name)\":\(EdgeValues.pick(["0", "1", "255", "65535", "65536", "4294967295", "-1", "1700000000000", "\"7\""], &random))".utf8)
+            }
+            for name in ["topic", "targetId", "userId", "sessionid", "messageUId"] where random.chance(40) {
+                input += Array(",\"\(name)\":".utf8)
+                JSONGenerator.string(&input, &random)
+            }
+            if random.chance(50) {
+                input += Array(",\"data\":".utf8)
+                JSONGenerator.value(&input, &random, depth: 2)
+            }
+            input.append(0x7d)
+        }
+        if isList { input.append(0x5d) }
+        return input
+    }
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        var input = input
+        JSONMutator.mutate(&input, from: 1, names: dictionary, &random)
+        return input
+    }
+
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] { JSONShrinker.smaller(input, from: 1) }
+    package func seed(from item: Case) -> [UInt8]? { RMTPSettings.seed(item, framing: "xhr", maximumLength) }
+    package func question(_ input: [UInt8]) -> TesteeRequest? {
+        input.first ?? 1 & 1 == 0 ? RMTPSettings.question(input, framing: "xhr") : nil
+    }
+
+    package var dictionary: [[UInt8]] {
+        [
+            "headerCode", "messageId", "topic", "targetId", "date", "status", "userId", "sessionid", "timestamp", "millisecond",
+            "messageUId", "data",
+        ].map { Array($0.utf8) }
+    }
+}

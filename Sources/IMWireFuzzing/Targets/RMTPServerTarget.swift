@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import IMWireTestSupport
+
+/// The service's side of a connection under random schedules of events.
+package struct RMTPServerTarget: FuzzTarget {
+    package let name = "rmtp-server"
+    package var maximumLength: Int { 144 }
+
+    /// Makes the target.
+    package init() {}
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        let schedule = SessionSchedule(input)
+        let actions = run(schedule, ticks: false, &observation)
+        var silent = Observation()
+        if run(schedule, ticks: true, &silent) != actions { observation.violate(.split, at: "rmtp-server ticks") }
+    }
+
+    private func run(_ schedule: SessionSchedule, ticks: Bool, _ observation: inout Observation) -> [Timed<RMTPServerAction>] {
+        var server = RMTPServer()
+        var all: [Timed<RMTPServerAction>] = []
+        var now = Int64.min
+        var open: [Int: Int] = [:]
+        for step in schedule.steps {
+            var turns = 0
+            while ticks, let due = server.nextDue, due <= max(step.time, now), turns < 4_096 {
+                all += server.handle(.tick, at: due)
+                turns += 1
+            }
+            let event = RMTPServerTarget.event(step)
+            if case .publish(let key, _, _) = event { open[key, default: 0] += 1 }
+            let actions = server.handle(event, at: step.time)
+            all += actions
+            if ticks {
+                now = max(now, step.time)
+                continue
+            }
+            ScheduleOracle.judge("rmtp-server", actions, at: step.time, now: &now, due: server.nextDue, &observation)
+            for action in actions {
+                switch action.action {
+                case .delivered(let key), .undelivered(let key):
+                    if open[key] ?? 0 < 1 { observation.violate(.session, at: "rmtp-server settles what nobody waits for", "\(key)") }
+                    open[key, default: 0] -= 1
+                    observation.note(.order, 1)
+                case .write(let packet): observation.note(.order, 2, UInt64(packet.header.rawValue))
+                case .close: observation.note(.order, 3)
+                case .ended: observation.note(.order, 4)
+                case .published(let id, _): observation.note(.order, 5, id == nil ? 0 : 1)
+                case .asked: observation.note(.order, 6)
+                case .confirmed: observation.note(.order, 7)
+                }
+            }
+        }
+        return all
+    }
+
+    private static func event(_ step: SessionSchedule.Step) -> RMTPServerEvent {
+        let number = step.argument
+        let id = UInt16(number & 7)
+        let request = RMTPRequest(topic: "s_ntf", targetId: "b", data: [1], qos: number & 16 == 0 ? .atLeastOnce : .atMostOnce)
+        let receipt = RMTPReceipt(status: UInt16(number & 1), time: UInt64(number), messageUId: "u")
+        switch step.operation % 12 {
+        case 0: return .accept(userId: "a", sessionId: "s", timestamp: 1, messageId: number & 1 == 0 ? nil : id)
+        case 1: return number & 7 == 0 ? .refuse(status: 4) : .accept(userId: "a", sessionId: "s", timestamp: 2)
+        case 2, 3: return .received(packet([0x30 | UInt8(number & 10), 0, 1, 0x74, 0, 1, 0x62, 0, UInt8(id), 1]))
+        case 4: return .received(packet([0x50, 0, 1, 0x71, 0, 1, 0x62, 0, UInt8(id)]))
+        case 5: return .received(packet(number & 1 == 0 ? [0x40, 0, UInt8(id)] : [0x70, 0, UInt8(id)]))
+        case 6: return .received(packet([0xc0]))
+        case 7: return number & 7 == 0 ? .closed : .tick
+        case 8: return .acknowledge(id: id, receipt)
+        case 9: return .answer(id: id, date: 1, status: 0, data: [], qos: number & 1 == 0 ? .atMostOnce : .atLeastOnce)
+        case 10: return .publish(key: number & 3, request, date: 7)
+        default: return number & 15 == 0 ? .disconnect(status: 1) : .synchronise(request, date: 1, number & 1 == 0 ? receipt : nil)
+        }
+    }
+
+    /// A packet that comes up; what cannot be read is a PINGREQ.
+    private static func packet(_ bytes: [UInt8]) -> RMTPPacket {
+        (try? MessageDecoder(RMTPFormat(.up)).packet(bytes.span).content) ?? .pingReq(PingPacket())
+    }
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] { SessionSchedule.generate([0, 0, 0], &random) }
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        SessionSchedule.mutate(input, with: other, &random)
+    }
+
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] { SessionSchedule.smaller(input) }
+}

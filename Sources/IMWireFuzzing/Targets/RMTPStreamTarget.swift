@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import IMWireTestSupport
+
+/// RongCloud's packets on TCP. The first byte chooses direction, version, a key and the limit, the rest is the stream.
+package struct RMTPStreamTarget: FuzzTarget {
+    package let name = "rmtp-tcp"
+    package var maximumLength: Int { 2_048 }
+
+    /// Makes the target.
+    package init() {}
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        guard let choice = input.first else { return }
+        let memory = MemoryOracle()
+        for mode in [DecodingMode.lenient, .strict] {
+            let whole = RMTPStreamTarget.trace(input, choice, [input.count], mode, &observation)
+            SplitOracle.judge("\(name) \(mode.rawValue)", input, from: 1, whole: whole, &observation) { ends in
+                var silent = Observation()
+                return RMTPStreamTarget.trace(input, choice, ends, mode, &silent)
+            }
+            if whole.steps > input.count + 2 { observation.violate(.steps, at: name) }
+        }
+        let divisions = observation.effort == .thorough ? 1_200 : 6
+        memory.judge(name, input: input.count, factor: 200 * divisions, base: 65_536 * divisions, &observation)
+    }
+
+    private static func trace(
+        _ input: [UInt8], _ choice: UInt8, _ ends: [Int], _ mode: DecodingMode, _ observation: inout Observation
+    ) -> StreamTrace {
+        var limits = RMTPLimits()
+        if choice & 16 != 0 { limits.packetBytes = 64 }
+        let key = choice & 8 == 0 ? nil : try? StreamKey([1, 2, 3, 4, 5, 6, 7, 8])
+        let format = RMTPSettings(choice & 7).format
+        var decoder = StreamDecoder(format, key: key, mode: mode, limits: limits)
+        var trace = StreamTrace()
+        var consumed = 1
+        for end in ends {
+            let piece = input.span.extracting(consumed..<end)
+            var position = 0
+            reading: while true {
+                trace.steps += 1
+                switch decoder.next(in: piece, from: &position) {
+                case .needMore: break reading
+                case .packet(let view):
+                    var number = UInt64(view.header.rawValue) ^ UInt64(view.offset) << 8
+                    let packet = RMTPPacket(view)
+                    var bytes: [UInt8] = []
+                    try? MessageEncoder(format).encode(packet, into: &bytes)
+                    number ^= TextHash.of(bytes.span)
+                    for deviation in view.deviations { number = number &* 31 ^ UInt64(deviation.id.number) ^ UInt64(deviation.offset) << 20 }
+                    observation.note(view.deviations, UInt64(view.header.type.rawValue))
+                    observation.note(.flags, UInt64(view.header.type.rawValue), UInt64(choice))
+                    trace.items.append(number)
+                case .fault(let fault):
+                    observation.note(fault.error, UInt64(choice & 7))
+                    if fault.error.offset < 0 || fault.error.offset > input.count - 1 {
+                        observation.violate(.error, at: "rmtp-tcp offset of \(fault.error.code.rawValue)", "\(fault)")
+                    }
+                    trace.items.append(StreamTrace.number(fault))
+                }
+                if trace.steps > input.count + 8 { break reading }
+            }
+            consumed += position
+        }
+        trace.pending = input.count - consumed
+        trace.isClosed = decoder.isClosed
+        if trace.pending > decoder.maximumPending { observation.violate(.memory, at: "rmtp-tcp pending") }
+        return trace
+    }
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+        let choice = UInt8(random.pick(0...5) | (random.chance(10) ? 8 : 0) | (random.chance(20) ? 16 : 0))
+        var input = [choice]
+        for _ in 0..<random.pick(1...3) {
+            let packet = RMTPGenerator.packet(RMTPSettings(choice & 7).format, &random)
+            input += RMTPGenerator.framed(packet.header, packet.body)
+        }
+        return input
+    }
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        let ranges = RMTPStreamTarget.packets(input)
+        guard !ranges.isEmpty else { return generate(&random) }
+        var input = input
+        let range = EdgeValues.pick(ranges, &random)
+        switch random.pick(0...6) {
+        case 0: input.insert(contentsOf: input[range], at: EdgeValues.pick(ranges, &random).lowerBound)
+        case 1: input.removeSubrange(range)
+        case 2: input.removeSubrange(random.pick(range.lowerBound...range.upperBound - 1)..<range.upperBound)
+        case 3:  // a length in more bytes, with its check made right
+            let header = input[range.lowerBound]
+            input.replaceSubrange(range.lowerBound..<range.lowerBound + 3, with: [header, header ^ 0x80 ^ input[range.lowerBound + 2], input[range.lowerBound + 2] | 0x80, 0])
+            input[range.lowerBound + 1] = header ^ input[range.lowerBound + 2]
+        case 4: input[range.lowerBound] = UInt8(truncatingIfNeeded: random.next())
+        case 5:
+            input[range.lowerBound + 2] = UInt8(truncatingIfNeeded: random.next())
+            input[range.lowerBound + 1] = input[range.lowerBound] ^ input[range.lowerBound + 2]
+        default:
+            let packet = RMTPGenerator.packet(RMTPSettings(input[0] & 7).format, &random)
+            input.insert(contentsOf: RMTPGenerator.framed(packet.header, packet.body), at: range.upperBound)
+        }
+        return input
+    }
+
+    /// Where packets lie, as their own lengths say.
+    private static func packets(_ input: [UInt8]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var offset = 1
+        while offset + 3 <= input.count, ranges.count < 32 {
+            var length = 0
+            var place = offset + 2
+            for shift in [0, 7, 14] where place < input.count {
+                length |= Int(input[place] & 0x7f) << shift
+                place += 1
+                if input[place - 1] & 0x80 == 0 { break }
+            }
+            let end = min(input.count, place + length)
+            ranges.append(offset..<end)
+            offset = end
+        }
+        return ranges
+    }
+
+    package func repaired(_ input: [UInt8]) -> [UInt8]? {
+        var input = input
+        for range in RMTPStreamTarget.packets(input) {
+            var check = input[range.lowerBound]
+            for place in range.lowerBound + 2..<min(input.count, range.lowerBound + 5) {
+                check ^= input[place]
+                if input[place] & 0x80 == 0 { break }
+            }
+            input[range.lowerBound + 1] = check
+        }
+        return input
+    }
+
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
+        RMTPStreamTarget.packets(input).map { range in
+            var input = input
+            input.removeSubrange(range)
+            return input
+        }
+    }
+
+    package func seed(from item: Case) -> [UInt8]? { RMTPSettings.seed(item, framing: "tcp", maximumLength) }
+
+    package func question(_ input: [UInt8]) -> TesteeRequest? {
+        input.first ?? 8 & 24 == 0 ? RMTPSettings.question(input, framing: "tcp") : nil
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireTestSupport
+
+/// The server's sessions under random schedules of events.
+package struct ServerTarget: FuzzTarget {
+    package let name = "server"
+    package var maximumLength: Int { 144 }
+
+    /// Makes the target.
+    package init() {}
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        let schedule = SessionSchedule(input)
+        let actions = run(schedule, ticks: false, &observation)
+        var silent = Observation()
+        if run(schedule, ticks: true, &silent) != actions { observation.violate(.split, at: "server ticks") }
+        if observation.effort == .thorough, run(schedule, ticks: false, &silent) != actions {
+            observation.violate(.stable, at: "server schedule")
+        }
+    }
+
+    private func run(_ schedule: SessionSchedule, ticks: Bool, _ observation: inout Observation) -> [Timed<ServerAction>] {
+        var configuration = ServerConfiguration()
+        configuration.groups = ["g": ["a", "b", "c"]]
+        configuration.blocked = ["c"]
+        configuration.batchLimit = 2
+        configuration.offlineLimit = 3
+        configuration.keyLimit = 4
+        configuration.recallLimit = 4
+        configuration.echoesKeys = (schedule.steps.first?.argument ?? 0) & 1 == 0
+        var server = ServerSession(configuration)
+        var judge = ServerJudge()
+        var all: [Timed<ServerAction>] = []
+        var now = Int64.min
+        var numbers = [0, 0, 0]
+        var last = 0
+        for step in schedule.steps {
+            if ticks {
+                var turns = 0
+                while let due = server.nextDue, due <= max(step.time, now), turns < 4_096 {
+                    all += server.handle(.tick, at: due)
+                    turns += 1
+                }
+                if turns == 4_096 { observation.violate(.hang, at: "server timers") }
+            }
+            let event = ServerTarget.event(step, &numbers, &last)
+            let actions = server.handle(event, at: step.time)
+            if !ticks {
+                ScheduleOracle.judge("server", actions, at: step.time, now: &now, due: server.nextDue, &observation)
+                judge.take(event, actions, &observation)
+            } else {
+                now = max(now, step.time)
+            }
+            all += actions
+        }
+        return all
+    }
+
+    /// The event of a step; there are three places for connections, and each connection has a number of its own.
+    private static func event(_ step: SessionSchedule.Step, _ numbers: inout [Int], _ last: inout Int) -> ServerEvent {
+        let place = step.operation / 12 % 3
+        let connection = numbers[place]
+        switch step.operation % 12 {
+        case 0, 1:
+            last += 1
+            numbers[place] = last
+            return .accepted(connection: last)
+        case 2, 3:
+            var login = SessionSchedule.message(9)
+            login.senderID = ["a", "b", "c", "a"][step.argument & 3]
+            return .received([login], connection: connection)
+        case 4, 5: return .received([SessionSchedule.message(step.argument)], connection: connection)
+        case 6: return .received([SessionSchedule.message(step.argument & 0x70), SessionSchedule.message(step.argument / 2)], connection: connection)
+        case 7: return .received([receipt(step.argument)], connection: connection)
+        case 8: return .closed(connection: connection)
+        case 9: return .error(step.argument & 1 == 0 ? .message : .connection, connection: connection)
+        case 10: return step.argument & 15 == 0 ? .restart : .tick
+        default: return .post(SessionSchedule.message(step.argument & 0x78))
+        }
+    }
+
+    /// A receipt for one of the ids that this server gives.
+    private static func receipt(_ number: Int) -> SessionMessage {
+        SessionMessage(number & 1 == 0 ? .normalReceipt : .repealReceipt, messageID: "m\(number / 2 % 6 + 1)")
+    }
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+        SessionSchedule.generate([0, 0, 0, 2, 2, 0, 12, 0, 0, 14, 2, 1], &random)
+    }
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        SessionSchedule.mutate(input, with: other, &random)
+    }
+
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] { SessionSchedule.smaller(input) }
+}
+
+/// What holds for a server's actions, whatever happens to it.
+private struct ServerJudge {
+    private var open: Set<Int> = []
+    private var users: [String: Int] = [:]
+
+    mutating func take(_ event: ServerEvent, _ actions: [Timed<ServerAction>], _ observation: inout Observation) {
+        if case .accepted(let connection) = event { open.insert(connection) }
+        for action in actions {
+            switch action.action {
+            case .login(let user, let connection):
+                observation.note(.order, 1, UInt64(connection))
+                if users.updateValue(connection, forKey: user) != nil { observation.violate(.session, at: "server logs in twice", user) }
+            case .logout(let user, let connection):
+                observation.note(.order, 2, UInt64(connection))
+                if users.removeValue(forKey: user) != connection { observation.violate(.session, at: "server logs out a stranger", user) }
+            case .write(let connection, let messages):
+                if !open.contains(connection) { observation.violate(.session, at: "server writes to nobody") }
+                for message in messages { observation.note(.order, 3, TextHash.of(message.kind.rawValue)) }
+                if messages.isEmpty { observation.violate(.session, at: "server writes nothing") }
+            case .close(let connection, let reason):
+                if open.remove(connection) == nil { observation.violate(.session, at: "server closes nobody") }
+                observation.note(.order, 4, TextHash.of(reason.rawValue))
+            case .beat(let connection):
+                if !open.contains(connection) { observation.violate(.session, at: "server beats at nobody") }
+            case .store: observation.note(.order, 5, UInt64(users.count))
+            case .remove(_, _, let kind): observation.note(.order, 6, TextHash.of(kind.rawValue))
+            case .overflow: observation.note(.order, 7)
+            }
+        }
+        // What timers did before the event was done to those that were there.
+        if case .closed(let connection) = event { open.remove(connection) }
+        if case .restart = event {
+            open = []
+            users = [:]
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireTestSupport
+
+/// A schedule of events, three bytes each: what happens, how much later, and to what.
+package struct SessionSchedule {
+    /// An event before anybody knows which machine it is for.
+    package struct Step {
+        /// What happens.
+        package var operation: Int
+        /// When, in ms.
+        package var time: Int64
+        /// To what.
+        package var argument: Int
+    }
+
+    /// The events, 48 at most.
+    package let steps: [Step]
+
+    private static let delays: [Int64] = [0, 0, 1, 10, 100, 500, 999, 1_000, 1_001, 1_500, 2_000, 3_000, 5_000, 10_000, 10_001, 60_000]
+
+    /// Reads a schedule; a rest of fewer than three bytes is not looked at.
+    package init(_ input: [UInt8]) {
+        var steps: [Step] = []
+        var time: Int64 = 0
+        for start in stride(from: 0, to: min(input.count - input.count % 3, 144), by: 3) {
+            let delay = input[start + 1]
+            // Now and then the caller's clock goes back (SES-002).
+            time += delay == 255 ? -500 : SessionSchedule.delays[Int(delay & 15)]
+            steps.append(Step(operation: Int(input[start]), time: time, argument: Int(input[start + 2])))
+        }
+        self.steps = steps
+    }
+
+    private static let kinds: [MessageKind] = [
+        .normal, .normal, .normalReceipt, .loginReceipt, .invalidReceipt, .repeal, .repealReceipt, .validate, .system, .login,
+        .heartbeat, .unknown,
+    ]
+
+    /// A message that follows from a number: its kind, its ids from a small pool, and whom it is for.
+    package static func message(_ number: Int) -> SessionMessage {
+        let kind = kinds[number % kinds.count]
+        var message = SessionMessage(kind, messageID: number & 0x80 == 0 ? "m\(number / 12 % 4)" : nil)
+        message.senderID = ["a", "b", "c"][number / 16 % 3]
+        if number & 0x40 != 0 { message.clientMessageID = "k\(number / 8 % 4)" }
+        if number & 0x20 == 0 {
+            message.chatType = "userChat"
+            message.recipientID = number & 0x10 == 0 ? "a" : "b"
+        } else {
+            message.chatType = "groupChat"
+            message.groupID = number & 0x10 == 0 ? "g" : "nobody"
+        }
+        if kind == .login {
+            message.deviceType = "iOS"
+            message.versionCode = "1.0"
+        }
+        if kind == .invalidReceipt || kind == .loginReceipt, number & 3 == 3 { message.code = [31_010, 31_009, 1][number % 3] }
+        return message
+    }
+
+    /// A random schedule, with what a machine needs to get anywhere in front.
+    package static func generate(_ prologue: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        var input = random.chance(90) ? prologue : []
+        for _ in 0..<random.pick(1...24) {
+            input += [UInt8(random.pick(0...31)), UInt8(random.pick(0...12)), UInt8(truncatingIfNeeded: random.next())]
+        }
+        if random.chance(5) { input += [0, 255, 0, 2, 5, 1] }
+        return input
+    }
+
+    /// Steps doubled, dropped, exchanged, or changed in one of their bytes.
+    package static func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        var steps = stride(from: 0, to: input.count - input.count % 3, by: 3).map { Array(input[$0..<$0 + 3]) }
+        guard !steps.isEmpty else { return generate([], &random) }
+        let place = random.pick(0...steps.count - 1)
+        switch random.pick(0...6) {
+        case 0: steps.insert(steps[place], at: random.pick(0...steps.count))
+        case 1: steps.remove(at: place)
+        case 2: steps.swapAt(place, random.pick(0...steps.count - 1))
+        case 3: steps.insert([UInt8(random.pick(0...31)), UInt8(random.pick(0...15)), UInt8(truncatingIfNeeded: random.next())], at: place)
+        case 4 where other.count >= 3: steps.insert(contentsOf: stride(from: 0, to: min(30, other.count - other.count % 3), by: 3).map { Array(other[$0..<$0 + 3]) }, at: place)
+        default: steps[place][random.pick(0...2)] = UInt8(truncatingIfNeeded: random.next())
+        }
+        return Array(steps.joined().prefix(144))
+    }
+
+    /// Schedules without one of the steps.
+    package static func smaller(_ input: [UInt8]) -> [[UInt8]] {
+        stride(from: 0, to: input.count - input.count % 3, by: 3).map { start in
+            Array(input[..<start] + input[(start + 3)...])
+        }
+    }
+}

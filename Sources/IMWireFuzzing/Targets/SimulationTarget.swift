@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireTestSupport
+
+/// Clients, a server and a network that fails: the seed of a schedule is the input, eight bytes.
+package struct SimulationTarget: FuzzTarget {
+    package let name = "simulation"
+    package var maximumLength: Int { 8 }
+
+    /// Makes the target.
+    package init() {}
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        var seed: UInt64 = 0
+        for byte in input.prefix(8) { seed = seed << 8 | UInt64(byte) }
+        var simulation = Simulation(seed: seed)
+        let report = simulation.run()
+        for violation in report.violations {
+            observation.violate(.session, at: "simulation \(violation.kind.rawValue)", violation.text)
+        }
+        for trouble in report.troubles { observation.note(.state, TextHash.of(trouble.rawValue), report.echoesKeys ? 1 : 0) }
+        observation.note(size: report.messages, 1)
+        observation.note(size: report.events, 2)
+        if report.events > 100_000 { observation.violate(.steps, at: "simulation") }
+    }
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+        let seed = random.next()
+        return (0..<8).map { UInt8(truncatingIfNeeded: seed >> UInt64(8 * $0)) }
+    }
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        generate(&random)  // neighbouring seeds have nothing in common
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+extension TargetCatalog {
+    /// Every target, in the order in which they run.
+    package static let all: [Entry] =
+        [
+            Entry("json", "the JSON reader: any text") { JSONTarget() },
+            Entry("base64", "Base64, read and written") { Base64Target() },
+            Entry("utf8", "UTF-8 and its faults") { UTF8Target() },
+        ]
+        + [ContentType.Category.content, .notification, .status, .signal].map { family in
+            Entry("content-\(family.rawValue)", "contents of the family \(family.rawValue), read, validated and written") {
+                ContentTarget(family)
+            }
+        }
+        + [
+            Entry("lines", "lines with a delimiter, in both encodings") { LineTarget() },
+            Entry("packets", "packets and their headers") { PacketTarget() },
+            Entry("units", "deflate, reassembly and batches") { UnitTarget() },
+            Entry("chat", "messages of the socket chat protocol") { ChatTarget() },
+            Entry("rmtp-websocket", "RongCloud's packets on a WebSocket") { RMTPMessageTarget() },
+            Entry("rmtp-tcp", "RongCloud's packets on TCP") { RMTPStreamTarget() },
+            Entry("rmtp-polling", "RongCloud's packets in replies to polls") { RMTPPollingTarget() },
+            Entry("rmtp-body", "the protobuf bodies of RongCloud's packets") { BodyTarget() },
+            Entry("navigation", "the answers of the navigation server") { NavigationTarget() },
+            Entry("cases", "files of cases") { CaseTarget() },
+            Entry("client", "the client's session under random schedules") { ClientTarget() },
+            Entry("server", "the server's sessions under random schedules") { ServerTarget() },
+            Entry("chatroom", "chatrooms under random schedules") { ChatroomTarget() },
+            Entry("rmtp-client", "the client's session with RongCloud under random schedules") { RMTPClientTarget() },
+            Entry("rmtp-server", "the service's side of a connection under random schedules") { RMTPServerTarget() },
+            Entry("simulation", "clients, a server and a network that fails") { SimulationTarget() },
+        ]
+
+    /// The targets that a list of names selects; nil with the first name that is unknown.
+    package static func select(_ names: [String]) -> Result<[Entry], UnknownTarget> {
+        var selected: [Entry] = []
+        for name in names {
+            // A family may be named as a whole, such as `content`.
+            let found = all.filter { name == "all" || $0.name == name || $0.name.hasPrefix(name + "-") }
+            if found.isEmpty { return .failure(UnknownTarget(name: name)) }
+            for entry in found where !selected.contains(where: { $0.name == entry.name }) { selected.append(entry) }
+        }
+        return .success(selected)
+    }
+
+    /// A name that no target has.
+    package struct UnknownTarget: Error {
+        /// The name.
+        package let name: String
+    }
+}

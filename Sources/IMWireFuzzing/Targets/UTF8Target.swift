@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import IMWireTestSupport
+
+/// UTF-8, held against the standard library's reading of it.
+package struct UTF8Target: FuzzTarget {
+    package let name = "utf8"
+
+    /// Makes the target.
+    package init() {}
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        let fault = UTF8Sequence.firstFault(in: input.span)
+        StandardUTF8Oracle.judge(input, fault, &observation)
+        observation.note(.code, fault == nil ? 0 : 1)
+        if let fault {
+            observation.note(.shape, UInt64(input[fault]), UInt64(fault + 1 < input.count ? input[fault + 1] >> 4 : 255))
+        }
+        // A string has to say the same of its inside; quotes, backslashes and control characters are JSON's own matter.
+        guard !input.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5c }) else { return }
+        let text: [UInt8] = [0x22] + input + [0x22]
+        do throws(DecodeError) {
+            _ = try RawJSON(parsing: text.span)
+            if fault != nil { observation.violate(.standardUTF8, at: "a string is accepted") }
+        } catch {
+            // A quote may belong to a sequence that is cut off by it: the place is the same.
+            if fault == nil || error.code != .jsonUTF8 || error.offset != (fault ?? 0) + 1 {
+                observation.violate(.standardUTF8, at: "a string is refused: \(error.code.rawValue)", "\(error), fault \(fault ?? -1)")
+            }
+        }
+    }
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+        var output: [UInt8] = []
+        for _ in 0..<random.pick(1...12) {
+            if let scalar = Unicode.Scalar(EdgeValues.pick(EdgeValues.scalars, &random)) {
+                output += Array(String(Character(scalar)).utf8)
+            }
+            if random.chance(30) { output += [UInt8](repeating: 0x61, count: random.pick(1...20)) }
+        }
+        return output
+    }
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        var input = input
+        input.insert(contentsOf: EdgeValues.pick(EdgeValues.illFormed, &random), at: random.pick(0...input.count))
+        return input
+    }
+
+    package func seed(from item: Case) -> [UInt8]? {
+        item.area.hasPrefix("utf8") && item.input.bytes.count <= 1_024 ? item.input.bytes : nil
+    }
+}

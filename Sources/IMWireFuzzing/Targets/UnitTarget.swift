@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import IMWireTestSupport
+
+/// Deflate, reassembly and batches: the units of a stream of packets. The first byte chooses limits and how time passes.
+package struct UnitTarget: FuzzTarget {
+    package let name = "units"
+
+    /// Makes the target.
+    package init() {}
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        guard let choice = input.first else { return }
+        let memory = MemoryOracle()
+        let limits = PacketTarget.limits(choice)
+        let pace: Int64 = choice & 2 == 0 ? 0 : 16_000
+        var model = ReassemblyModel(limits)
+        if pace == 0 { follow(input, limits, &model) }
+        var joined: [Int: UInt64] = [:]
+        let whole = UnitTarget.trace(input, [input.count], limits, pace, observation: &observation, joined: &joined)
+        if pace == 0 { compare(model, joined, &observation) }
+        SplitOracle.judge("units", input, from: 1, whole: whole, &observation) { ends in
+            var silent = Observation()
+            var ignored: [Int: UInt64] = [:]
+            return UnitTarget.trace(input, ends, limits, pace, observation: &silent, joined: &ignored)
+        }
+        if whole.steps > input.count + 2 + limits.openFragments { observation.violate(.steps, at: "units") }
+        let divisions = observation.effort == .thorough ? 600 : 3
+        memory.judge(
+            "units", input: input.count, factor: 300 * divisions,
+            base: divisions * (65_536 + limits.inflatedBytes + limits.fragmentBytes * 2), &observation)
+    }
+
+    /// Gives the model every fragment that the packet decoder accepts.
+    private func follow(_ input: [UInt8], _ limits: FramingLimits, _ model: inout ReassemblyModel) {
+        var decoder = PacketDecoder(limits: limits)
+        let bytes = input.span.extracting(1...)
+        var position = 0
+        while true {
+            switch decoder.next(in: bytes, from: &position) {
+            case .needMore: return
+            case .fault: if decoder.isClosed { return }
+            case .packet(let packet):
+                guard let fields = packet.fragment, packet.header.type == .message else { continue }
+                let part = [UInt8](copying: packet.part)
+                model.take(packet.header, fields, part, payloadAt: packet.payloadOffset)
+            }
+        }
+    }
+
+    /// What the model has completed has to have come out, plain or as an error of what was inside, and nothing else.
+    private func compare(_ model: ReassemblyModel, _ joined: [Int: UInt64], _ observation: inout Observation) {
+        for (place, bytes) in model.complete {
+            guard let number = joined[place] else {
+                observation.violate(.reassembly, at: "a unit is missing", "at \(place), \(bytes.count) bytes")
+                continue
+            }
+            if number != 0, number != TextHash.of(bytes.span) | 1 { observation.violate(.reassembly, at: "bytes") }
+        }
+        // What was refused inside need not have been joined at all: a deflated batch is hidden as well.
+        for (place, number) in joined where number != 0 && model.complete[place] == nil {
+            observation.violate(.reassembly, at: "a unit too many", "at \(place)")
+        }
+    }
+
+    /// What the decoder gives when the stream comes in pieces.
+    ///
+    /// - Parameter joined: where fragments were joined, and a number for the unit; 0 where it is deflated or refused.
+    private static func trace(
+        _ input: [UInt8], _ ends: [Int], _ limits: FramingLimits, _ pace: Int64, observation: inout Observation,
+        joined: inout [Int: UInt64]
+    ) -> StreamTrace {
+        var decoder = PacketUnitDecoder(limits: limits)
+        var trace = StreamTrace()
+        var consumed = 1
+        for end in ends {
+            let piece = input.span.extracting(consumed..<end)
+            var position = 0
+            reading: while true {
+                trace.steps += 1
+                switch decoder.next(in: piece, from: &position, at: Int64(trace.items.count) * pace) {
+                case .needMore: break reading
+                case .heartbeat(let offset): trace.items.append(UInt64(offset) &* 0x9e37_79b9_7f4a_7c15)
+                case .fault(let fault):
+                    observation.note(fault.error, UInt64(trace.items.count & 3))
+                    trace.items.append(StreamTrace.number(fault))
+                    PacketTarget.judge(fault, input.count - 1, &observation)
+                    if fault.inner != nil { joined[fault.error.offset] = 0 }
+                case .unit(let unit):
+                    note(unit, limits, &trace, &observation, &joined, input)
+                }
+                if trace.steps > input.count * 2 + 64 { break reading }
+            }
+            consumed += position
+            if decoder.openFragmentSets > limits.openFragments { observation.violate(.memory, at: "open sets") }
+        }
+        trace.pending = input.count - consumed
+        trace.isClosed = decoder.isClosed
+        observation.note(.state, UInt64(decoder.openFragmentSets), decoder.isClosed ? 1 : 0)
+        return trace
+    }
+
+    private static func note(
+        _ unit: consuming StreamUnit, _ limits: FramingLimits, _ trace: inout StreamTrace,
+        _ observation: inout Observation, _ joined: inout [Int: UInt64], _ input: [UInt8]
+    ) {
+        let flags = unit.flags
+        let number = TextHash.of(unit.bytes)
+        trace.items.append((number ^ UInt64(unit.offset) &* 31 ^ UInt64(flags.rawValue)) &* 0x9e37_79b9_7f4a_7c15)
+        observation.note(.flags, UInt64(flags.rawValue), UInt64(min(unit.messageCount, 4)))
+        observation.note(size: unit.bytes.count, UInt64(flags.rawValue))
+        if flags.contains(.fragment) { joined[unit.offset] = flags.contains(.deflate) ? 0 : number | 1 }
+        if flags.contains(.deflate) {
+            if unit.bytes.count > limits.inflatedBytes { observation.violate(.memory, at: "inflatedBytes") }
+            if !flags.contains(.fragment) { DeflateOracle.judge(unit.bytes, input, payloadAt: unit.offset + 1, &observation) }
+        }
+        var count = 0
+        var messages = unit.messages
+        while let message = messages.next() {
+            count += 1
+            if message.bytes.count > limits.messageBytes, message.sizeError == nil, message.isBatched {
+                observation.violate(.memory, at: "messageBytes")
+            }
+            if count > limits.batchMessages { return observation.violate(.steps, at: "batchMessages") }
+        }
+    }
+
+    // MARK: Making inputs
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+        [UInt8(random.pick(0...3))] + PacketGenerator.stream(&random)
+    }
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        var input = input
+        PacketMutator.mutate(&input, from: 1, with: other, &random)
+        if input.count > maximumLength { input.removeSubrange(maximumLength...) }
+        return input
+    }
+
+    package func repaired(_ input: [UInt8]) -> [UInt8]? { PacketMutator.repaired(input, from: 1) }
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] { PacketTarget().smaller(input) }
+    package func seed(from item: Case) -> [UInt8]? { PacketTarget.seed(item, maximumLength) }
+
+    package func question(_ input: [UInt8]) -> TesteeRequest? {
+        guard input.first ?? 1 & 3 == 0 else { return nil }
+        return TesteeRequest(
+            "chat.decode",
+            [("framing", "packet"), ("chunks", RawJSON(list: [Array(input.dropFirst())])), ("mode", "lenient")])
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWireFuzzing
+import IMWireTestSupport
+
+/// What libFuzzer calls, for all targets.
+///
+/// `IMWIRE_FUZZ_TARGET` names one; so does the file's own name, such as `imwire-packets`; otherwise the first byte of each
+/// input does. Built only with `IMWIRE_LIBFUZZER=1` in the environment of the build, which `scripts/fuzz` does.
+private enum LibFuzzer {
+    /// One of each target that is run, in the order of the catalogue.
+    nonisolated(unsafe) static var targets: [any FuzzTarget] = []
+    nonisolated(unsafe) static var observation = Observation()
+
+    static var isChosenByByte: Bool { targets.count > 1 }
+
+    /// The target of an input, and what is left of the input for it.
+    static func choose(_ input: [UInt8]) -> (target: Int, rest: [UInt8])? {
+        guard isChosenByByte else { return (0, input) }
+        guard let first = input.first else { return nil }
+        return (Int(first) % targets.count, Array(input.dropFirst()))
+    }
+
+    /// Says what is wrong with the command line or the folder, and ends.
+    static func stop(_ message: String) -> Never {
+        FileHandle.standardError.write(Data("imwire-libfuzzer: \(message)\n".utf8))
+        exit(2)
+    }
+
+    /// A word as a dictionary of libFuzzer has it.
+    static func quoted(_ word: [UInt8]) -> String {
+        "\""
+            + word.map { byte in
+                (0x20..<0x7f).contains(byte) && byte != 0x22 && byte != 0x5c
+                    ? String(UnicodeScalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }.joined() + "\""
+    }
+
+    /// Writes the words of the targets as a dictionary: the names of the schemas and of the packets' members.
+    static func writeDictionary(to path: String) {
+        let words = Set(targets.flatMap(\.dictionary)).filter { !$0.isEmpty && $0.count <= 64 }.map(quoted).sorted()
+        guard (try? Data((words.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))) != nil else {
+            stop("\(path) cannot be written")
+        }
+    }
+
+    /// Writes the cases of the suite and the committed corpus as inputs, a file each.
+    static func writeSeeds(to path: String) {
+        guard let fixtures = FixtureFolder.find(from: URL(filePath: FileManager.default.currentDirectoryPath)) else {
+            stop("there is no folder Fixtures here or further up")
+        }
+        let folder = URL(filePath: path)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            for (number, target) in targets.enumerated() {
+                let inputs =
+                    try fixtures.seeds(for: target)
+                    + FixtureFolder.inputs(in: fixtures.corpus.appending(path: target.name))
+                for input in inputs where input.count <= target.maximumLength {
+                    let bytes = (isChosenByByte ? [UInt8(number)] : []) + input
+                    let name = String(TextHash.of(bytes.span), radix: 16)
+                    try Data(bytes).write(to: folder.appending(path: name))
+                }
+            }
+        } catch {
+            stop("the seeds cannot be written: \(error)")
+        }
+    }
+}
+
+/// Makes the targets, or writes what the environment asks for instead of fuzzing.
+@_cdecl("LLVMFuzzerInitialize")
+public func initializeFuzzer(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
+    let environment = ProcessInfo.processInfo.environment
+    if environment["IMWIRE_FUZZ_LIST"] != nil {
+        for entry in TargetCatalog.all { print(entry.name) }
+        exit(0)
+    }
+    let file = URL(filePath: CommandLine.arguments.first ?? "").lastPathComponent
+    let named = file.hasPrefix("imwire-") && file != "imwire-libfuzzer" ? String(file.dropFirst("imwire-".count)) : nil
+    if let name = environment["IMWIRE_FUZZ_TARGET"] ?? named, name != "all" {
+        guard let entry = TargetCatalog.named(name) else {
+            LibFuzzer.stop("there is no target \(name): \(TargetCatalog.all.map(\.name).joined(separator: " "))")
+        }
+        LibFuzzer.targets = [entry.make()]
+    } else {
+        LibFuzzer.targets = TargetCatalog.all.map { $0.make() }
+    }
+    let dictionary = environment["IMWIRE_FUZZ_DICTIONARY"]
+    let seeds = environment["IMWIRE_FUZZ_SEEDS"]
+    if let dictionary { LibFuzzer.writeDictionary(to: dictionary) }
+    if let seeds { LibFuzzer.writeSeeds(to: seeds) }
+    if dictionary != nil || seeds != nil { exit(0) }
+    return 0
+}
+
+/// Puts one input to a target; a broken promise ends the process, as a trap does.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = Array(UnsafeBufferPointer(start: start, count: count))
+    guard let (target, rest) = LibFuzzer.choose(input), rest.count <= LibFuzzer.targets[target].maximumLength else {
+        return -1  // not for the corpus
+    }
+    LibFuzzer.observation.reset()
+    LibFuzzer.targets[target].run(rest, &LibFuzzer.observation)
+    guard let violation = LibFuzzer.observation.violations.first else { return 0 }
+    let name = LibFuzzer.targets[target].name
+    FileHandle.standardError.write(
+        Data("\(name): \(violation.oracle.rawValue) at \(violation.location)\n  seen: \(violation.detail)\n".utf8))
+    abort()
+}
+
+@_silgen_name("LLVMFuzzerMutate")
+private func mutateBytes(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int) -> Int
+
+/// Changes an input by its tokens or its structure, or as libFuzzer does; checksums are made right now and then.
+@_cdecl("LLVMFuzzerCustomMutator")
+public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int, _ seed: CUnsignedInt) -> Int {
+    var random = SeededRandom(seed: UInt64(seed))
+    let input = Array(UnsafeBufferPointer(start: start, count: count))
+    guard let (target, rest) = LibFuzzer.choose(input) else { return mutateBytes(start, count, capacity) }
+    let prefix = LibFuzzer.isChosenByByte ? [input[0]] : []
+    func put(_ changed: [UInt8]) -> Int {
+        let length = min(changed.count, capacity - prefix.count)
+        for (place, byte) in (prefix + changed.prefix(length)).enumerated() { start[place] = byte }
+        return prefix.count + length
+    }
+    if random.chance(5) { return put(LibFuzzer.targets[target].generate(&random)) }
+    if random.chance(50) { return put(LibFuzzer.targets[target].mutate(rest, with: rest, &random)) }
+    let length = mutateBytes(start + prefix.count, rest.count, capacity - prefix.count)
+    let changed = Array(UnsafeBufferPointer(start: start + prefix.count, count: length))
+    if random.chance(50), let repaired = LibFuzzer.targets[target].repaired(changed) { return put(repaired) }
+    return prefix.count + length
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import IMWireConformance
+import IMWireFuzzing
+
+/// What concerns the files of the suite.
+struct FixturesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fixtures",
+        abstract: "Makes cases of findings, and looks whether all cases can be read.",
+        subcommands: [FixturesAddCommand.self, FixturesLintCommand.self])
+}
+
+/// Makes a case of a finding.
+struct FixturesAddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Makes a case of a finding of imwire fuzz.",
+        discussion: """
+            The case asks what shows the finding. What it expects is what the codec answers now: compare that with the \
+            specification, correct it and the requirements, and take the tag "review" away.
+
+            EXAMPLE
+              $ imwire fixtures add --from-finding findings/chat-identity-0123456789abcdef.json
+            """)
+
+    @Option(help: "The finding's file.")
+    var fromFinding: String
+    @Option(help: "The folder of the cases; found by itself in and above the current folder.")
+    var cases: String?
+
+    func run() throws {
+        guard let data = try? Data(contentsOf: URL(filePath: fromFinding)) else {
+            throw CommandFailure.usage("\(fromFinding): cannot be read")
+        }
+        guard let finding = FuzzFinding(file: Array(data)), let entry = TargetCatalog.named(finding.target) else {
+            throw CommandFailure.usage("\(fromFinding): is no finding of imwire fuzz")
+        }
+        guard let draft = CaseDraft(finding, target: entry.make()) else {
+            throw CommandFailure.usage(
+                "no operation of the testee protocol asks what \(finding.target) was given; keep the finding in Fixtures/findings")
+        }
+        guard let folder = cases ?? FixtureFolder.find(from: URL(filePath: FileManager.default.currentDirectoryPath))?.folder.appending(path: "cases").path
+        else { throw CommandFailure.usage("no Fixtures/cases here or further up; go to the package's root, or give --cases") }
+        let place = URL(filePath: folder).appending(path: "fuzz").appending(path: draft.id + ".json")
+        if FileManager.default.fileExists(atPath: place.path) {
+            throw CommandFailure.usage("\(place.path): the case is there already")
+        }
+        do {
+            _ = try CaseFile.cases(in: Array(draft.text.utf8), file: place.lastPathComponent)
+        } catch {
+            throw CommandFailure(message: error.description, exit: .broken)
+        }
+        do {
+            try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(draft.text.utf8).write(to: place)
+        } catch {
+            throw CommandFailure.usage("\(place.path): cannot be written")
+        }
+        print("\(place.path): case \(draft.id), to be reviewed")
+    }
+}
+
+/// Looks whether all cases can be read.
+struct FixturesLintCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lint", abstract: "Reads all cases, and tells what is wrong with them.",
+        discussion: """
+            EXAMPLE
+              $ imwire fixtures lint
+            """)
+
+    @Option(help: "The folder of the cases; found by itself in and above the current folder.")
+    var cases: String?
+
+    func run() throws {
+        let found = FixtureFolder.find(from: URL(filePath: FileManager.default.currentDirectoryPath))
+        guard let folder = cases.map({ URL(filePath: $0) }) ?? found?.folder.appending(path: "cases") else {
+            throw CommandFailure.usage("no Fixtures/cases here or further up; go to the package's root, or give --cases")
+        }
+        let all: [Case]
+        do {
+            all = try CaseLibrary(folder: folder).cases
+        } catch {
+            throw CommandFailure(message: error.description, exit: .findings)
+        }
+        let waiting = all.filter { $0.tags.contains("review") }
+        print("\(all.count) cases can be read" + (waiting.isEmpty ? "" : ", \(waiting.count) of them wait for review"))
+        for item in waiting { print("  \(item.id)") }
+    }
+}

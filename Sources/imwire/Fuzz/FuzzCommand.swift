@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import IMWireFuzzing
+
+#if PLANTED_BUGS
+    import IMWire
+#endif
+
+/// Looks for inputs that break a promise of the codec.
+struct FuzzCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fuzz",
+        abstract: "Looks for inputs that break a promise of the codec, or that another implementation reads differently.",
+        discussion: """
+            Inputs are made from the schemas, changed by bytes, tokens and structure, and held to every oracle that \
+            applies (Spec/fuzzing.md). Each job is a process of its own, so that a crash is a finding. What is found is \
+            minimised, deduplicated, and written to the folder of findings with the command that shows it again.
+
+            --time is the time of the whole run; the targets share it.
+
+            EXAMPLES
+              $ imwire fuzz --target all --time 60s --seed 7 --jobs 2
+              $ imwire fuzz --target packets,units --time 10m --findings findings
+              $ imwire fuzz --replay
+              $ imwire fuzz --target json --replay findings/json-identity-0123456789abcdef.json
+              $ imwire fuzz --target content --testee "python3 Examples/testees/python/testee.py"
+
+            EXIT CODES
+              0 nothing found · 1 findings · 2 wrong usage · 3 the tool or the testee broke
+            """)
+
+    @Option(help: "all, or names of targets with commas between them; `--list` shows them.")
+    var target = "all"
+    @Option(help: "How long the whole run takes: 90, 60s, 10m or 2h.")
+    var time = "60s"
+    @Option(help: "What every choice follows from.")
+    var seed: UInt64 = 1
+    @Option(help: "How many processes run at once.")
+    var jobs = 1
+    @Option(help: "A folder with a folder for each target: inputs are read from there, and new ones are kept there.")
+    var corpus: String?
+    @Option(help: "The folder that findings are written to.")
+    var findings = "findings"
+    @Flag(help: "Run the seeds, the committed corpus and all findings, or the files that are named, and nothing new.")
+    var replay = false
+    @Option(help: "The command that starts another implementation, which is compared with the codec.")
+    var testee: String?
+    @Option(help: "text or json, on standard output.")
+    var format = OutputFormat.text
+    @Flag(help: "List the targets, and run nothing.")
+    var list = false
+    @Argument(help: "With --replay: findings or inputs, as files or folders.")
+    var files: [String] = []
+
+    #if PLANTED_BUGS
+        @Option(help: .hidden)
+        var planted: String?
+        @Flag(help: .hidden)
+        var listPlanted = false
+    #endif
+    func validate() throws {
+        guard FuzzTime.seconds(time) != nil else {
+            throw ValidationError("--time is a number with s, m or h behind it, such as 60s")
+        }
+        guard (1...64).contains(jobs) else { throw ValidationError("--jobs is 1 to 64") }
+        if !files.isEmpty && !replay { throw ValidationError("files are for --replay") }
+        if replay && testee != nil { throw ValidationError("--replay and --testee do not go together") }
+    }
+
+    func run() throws {
+        #if PLANTED_BUGS
+            if listPlanted {
+                for bug in PlantedBug.allCases { print("\(bug.name)\t\(bug.summary)") }
+                return
+            }
+            if let planted {
+                guard PlantedBug.activate(planted) else { throw CommandFailure.usage("no bug \(planted) is planted") }
+                setenv("IMWIRE_PLANTED_BUG", planted, 1)  // for the jobs, which are processes of their own
+            }
+        #endif
+        if list {
+            for entry in TargetCatalog.all { print("\(entry.name)\t\(entry.summary)") }
+            return
+        }
+        let names = target.split(separator: ",").map(String.init)
+        let targets: [TargetCatalog.Entry]
+        switch TargetCatalog.select(names) {
+        case .success(let selected) where !selected.isEmpty: targets = selected
+        case .success: throw CommandFailure.usage("no target is named; `imwire fuzz --list` shows them")
+        case .failure(let unknown):
+            throw CommandFailure.usage("there is no target \(unknown.name); `imwire fuzz --list` shows them")
+        }
+        let seconds = FuzzTime.seconds(time) ?? 60
+        if let testee {
+            try FuzzTesteeRun(command: testee, targets: targets, seconds: seconds, seed: seed, format: format).run()
+            return
+        }
+        var run = FuzzRun(
+            targets: targets, seconds: replay ? 0 : seconds, seed: seed, jobs: jobs, corpus: corpus, findings: findings,
+            files: files, isReplay: replay)
+        let rows = try run.run()
+        FuzzReport(rows: rows, findings: run.found, folder: findings, isReplay: replay).print(format)
+        if !run.found.isEmpty { throw ToolExit.findings }
+    }
+}
+
+/// Times as the command line has them.
+enum FuzzTime {
+    /// Seconds; nil where the text is no time.
+    static func seconds(_ text: String) -> Double? {
+        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
+        let factor = text.last.flatMap { units[$0] }
+        guard let number = Double(factor == nil ? text : String(text.dropLast())), number > 0, number < 1e6 else { return nil }
+        return number * (factor ?? 1)
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import IMWire
+import IMWireConformance
+import IMWireFuzzing
+
+/// One job of `imwire fuzz`, in a process of its own; what it does goes to standard output, an object a line.
+struct FuzzWorkerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fuzz-worker", abstract: "One job of imwire fuzz.", shouldDisplay: false)
+
+    @Option var target: String
+    @Option var seconds: Double
+    @Option var seed: UInt64
+    @Option var inFlight: String
+    @Option var corpus: String?
+    @Option var known: String?
+    @Flag var replay = false
+    @Argument var files: [String] = []
+
+    func run() throws {
+        guard let entry = TargetCatalog.named(target), let inFlight = InFlight(path: inFlight) else {
+            throw CommandFailure(message: "the job cannot begin", exit: .broken)
+        }
+        let target = entry.make()
+        if replay {
+            try replay(target, inFlight)
+        } else {
+            try fuzz(target, inFlight)
+        }
+    }
+
+    private func fuzz(_ target: any FuzzTarget, _ inFlight: borrowing InFlight) throws {
+        var driver = Driver(target, seed: seed, known: knownKeys)
+        let out = Output()
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(seconds)
+        var told = clock.now
+        var count = 0
+        driver.replay(try inputs(target)) { inFlight.begin($0 + 1, $1) }
+        var start = clock.now
+        let first = driver.progress.executions
+        if start > end { start = end }
+        driver.run(before: { inFlight.begin($0 + 1, $1) }) { progress in
+            let now = clock.now
+            if now - told > .milliseconds(200) || now >= end {
+                told = now
+                FuzzWorkerLine.progress(progress, measured: progress.executions - first, seconds: (now - start) / .seconds(1), to: out)
+            }
+            #if PLANTED_BUGS
+                if PlantedBug.isAnyActive, progress.findings > 0 { return true }
+            #endif
+            return now >= end
+        }
+        for finding in driver.findings[count...] { FuzzWorkerLine.finding(finding, to: out) }
+        count = driver.findings.count
+        out.flush()
+        inFlight.begin(0, [])  // nothing is executed any more
+        if let corpus { try keep(driver.entries, in: corpus, target) }
+    }
+
+    /// Runs inputs thoroughly, each by itself.
+    private func replay(_ target: any FuzzTarget, _ inFlight: borrowing InFlight) throws {
+        let out = Output()
+        var progress = Driver.Progress()
+        var told: Set<String> = []
+        for input in try inputs(target) {
+            inFlight.begin(progress.executions + 1, input)
+            progress.executions += 1
+            for violation in Driver.violations(of: input, target) where told.insert(violation.key).inserted {
+                progress.findings += 1
+                FuzzWorkerLine.finding(
+                    FuzzFinding(target: target.name, violation: violation, input: input, seed: seed, execution: progress.executions),
+                    to: out)
+            }
+        }
+        progress.corpus = progress.executions
+        FuzzWorkerLine.progress(progress, measured: 0, seconds: 0, to: out)
+        out.flush()
+    }
+
+    private var knownKeys: Set<String> {
+        guard let known else { return [] }
+        return Set(FixtureFolder.findings(in: URL(filePath: known)).map(\.key))
+    }
+
+    /// What the job begins with: the cases' inputs, the committed corpus, the caller's own, and the findings of the past.
+    private func inputs(_ target: any FuzzTarget) throws -> [[UInt8]] {
+        if !files.isEmpty { return try files.flatMap { try named($0, target) } }
+        var inputs: [[UInt8]] = []
+        if let fixtures = FixtureFolder.find(from: URL(filePath: FileManager.default.currentDirectoryPath)) {
+            inputs += try fixtures.seeds(for: target)
+            inputs += FixtureFolder.inputs(in: fixtures.corpus.appending(path: target.name))
+            inputs += FixtureFolder.findings(in: fixtures.findings).filter { $0.target == target.name }.map(\.input)
+        }
+        if let corpus { inputs += FixtureFolder.inputs(in: URL(filePath: corpus).appending(path: target.name)) }
+        return inputs
+    }
+
+    /// A finding, an input, or a folder of either.
+    private func named(_ path: String, _ target: any FuzzTarget) throws -> [[UInt8]] {
+        let url = URL(filePath: path)
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw CommandFailure.usage("\(path): there is no such file")
+        }
+        if isFolder.boolValue {
+            return FixtureFolder.findings(in: url).filter { $0.target == target.name }.map(\.input)
+                + FixtureFolder.inputs(in: url.appending(path: target.name))
+        }
+        guard let data = try? Data(contentsOf: url) else { throw CommandFailure.usage("\(path): cannot be read") }
+        if let finding = FuzzFinding(file: Array(data)) { return finding.target == target.name ? [finding.input] : [] }
+        return [Array(data)]
+    }
+
+    private func keep(_ inputs: [[UInt8]], in folder: String, _ target: any FuzzTarget) throws {
+        let place = URL(filePath: folder).appending(path: target.name)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        for input in CorpusReduction.reduce(inputs, for: target) {
+            try Data(input).write(to: place.appending(path: String(TextHash.of(input.span), radix: 16)))
+        }
+    }
+}
+
+/// The lines between a job and the run.
+enum FuzzWorkerLine {
+    static func progress(_ progress: borrowing Driver.Progress, measured: Int, seconds: Double, to out: Output) {
+        out.line(
+            #"{"executions":\#(progress.executions),"measured":\#(measured),"seconds":\#(seconds),"behaviours":\#(progress.behaviours),"edges":\#(progress.edges),"corpus":\#(progress.corpus),"findings":\#(progress.findings)}"#
+        )
+        out.flush()
+    }
+
+    static func finding(_ finding: FuzzFinding, to out: Output) {
+        out.line(#"{"finding":"# + finding.text(folder: "").split(separator: "\n").joined() + "}")
+    }
+}
