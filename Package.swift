@@ -38,10 +38,15 @@ let package = Package(
         .executableTarget(
             name: "imwire",
             dependencies: [
-                "IMWire", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "CAllocations", "CZlib",
+                "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "CAllocations", "CZlib",
+                "SwiftProtobufPeer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
+            swiftSettings: tools),
+        .target(
+            name: "SwiftProtobufPeer", dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
             swiftSettings: tools),
         .target(name: "SpecGenerator", swiftSettings: tools),
         .executableTarget(name: "imwire-specgen", dependencies: ["SpecGenerator"], swiftSettings: tools),
@@ -54,7 +59,7 @@ let package = Package(
         .testTarget(
             name: "IMWireRMTPTests",
             dependencies: [
-                "IMWire", "IMWireRMTP", "IMWireConformance", "CAllocations",
+                "IMWire", "IMWireRMTP", "IMWireConformance", "CAllocations", "SwiftProtobufPeer",
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["Probe/probe.proto"], swiftSettings: tools + [.enableExperimentalFeature("Lifetimes")]),
