@@ -57,10 +57,14 @@ let package = Package(
             name: "imwire",
             dependencies: [
                 "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "IMWireFuzzing",
-                "CAllocations", "CZlib",
+                "SwiftProtobufPeer", "CAllocations", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
+            swiftSettings: tools),
+        .target(
+            name: "SwiftProtobufPeer", dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
             swiftSettings: tools),
         .target(name: "SpecGenerator", swiftSettings: tools),
         .executableTarget(name: "imwire-specgen", dependencies: ["SpecGenerator"], swiftSettings: tools),
@@ -74,7 +78,7 @@ let package = Package(
         .testTarget(
             name: "IMWireRMTPTests",
             dependencies: [
-                "IMWire", "IMWireRMTP", "IMWireConformance", "CAllocations",
+                "IMWire", "IMWireRMTP", "IMWireConformance", "CAllocations", "SwiftProtobufPeer",
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["Probe/probe.proto"], swiftSettings: tools + [.enableExperimentalFeature("Lifetimes")]),

@@ -10,6 +10,9 @@ public enum EncodedLength: Hashable, Sendable {
 
 extension [UInt8] {
     /// Appends what `write` puts into a buffer that is made as large as it asks for.
+    ///
+    /// Inlinable, since the closure of every packet would cost more than the packet if it were called across modules.
+    @inlinable
     package mutating func append<Failure>(
         _ write: (inout MutableSpan<UInt8>) throws(Failure) -> EncodedLength
     ) throws(Failure) {

@@ -6,8 +6,21 @@ extension Envelope {
     /// Takes what the service has delivered, by itself or in an answer to a pull.
     public init(_ body: DownStreamMessage, _ options: Options = Options()) {
         var body = body
+        let content = Envelope.take(body.classname, &body.content, options)
+        self.init(body, content)
+    }
+
+    /// Reads what the service has delivered out of a body, whose content is decoded where it lies.
+    static func delivered(_ bytes: Span<UInt8>, _ options: Options) throws(DecodeError) -> Reading {
+        var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: 42)
+        var decoded: DecodedBody<DownStreamMessage> = try reader.body(options.mode, options.bodyLimits)
+        let content = Envelope.take(decoded.body.classname, &decoded.body.content, reader, options)
+        return Reading(envelope: Envelope(decoded.body, content), deviations: decoded.deviations)
+    }
+
+    private init(_ body: consuming DownStreamMessage, _ content: EnvelopeContent?) {
         objectName = body.classname.map(ObjectName.init(rawValue:))
-        content = Envelope.take(objectName, &body.content, options)
+        self.content = content
         conversation = body.type.map { ConversationType(rawValue: Int($0.rawValue)) }
         direction = body.direction == 1 ? .send : .receive
         senderId = body.fromUserId

@@ -10,13 +10,31 @@ extension Envelope {
         _ packet: PublishPacket, _ direction: RMTPDirection, _ options: Options = Options()
     ) throws(DecodeError) -> Reading? {
         guard let topic = packet.topic, let data = packet.data else { return nil }
-        if direction == .down, !packet.flags.isMarked, topic == "s_msg" {
-            let decoded = try DownStreamMessage.decode(data.span, mode: options.mode, limits: options.bodyLimits)
-            return Reading(envelope: Envelope(decoded.body, options), deviations: decoded.deviations)
-        }
+        if direction == .down, !packet.flags.isMarked, topic == "s_msg" { return try delivered(data.span, options) }
         guard let messageTopic = MessageTopic(topic) else { return nil }
-        let decoded = try UpStreamMessage.decode(data.span, mode: options.mode, limits: options.bodyLimits)
-        let envelope = Envelope(decoded.body, on: messageTopic, targetId: packet.targetId, options)
+        return try sent(data.span, on: messageTopic, packet.targetId, options)
+    }
+
+    /// Reads the message of a PUBLISH where it lies; of the packet nothing is copied but what the envelope has.
+    ///
+    /// - Throws: as ``read(_:_:_:)``.
+    public static func read(
+        _ packet: borrowing PublishView, _ direction: RMTPDirection, _ options: Options = Options()
+    ) throws(DecodeError) -> Reading? {
+        guard let topic = packet.topic, let data = packet.data else { return nil }
+        if direction == .down, !packet.flags.isMarked, topic.equals("s_msg") { return try delivered(data, options) }
+        guard let messageTopic = MessageTopic(topic.text) else { return nil }
+        return try sent(data, on: messageTopic, packet.targetId?.text, options)
+    }
+
+    /// Reads what a client has sent out of a body, whose content is decoded where it lies.
+    private static func sent(
+        _ bytes: Span<UInt8>, on topic: MessageTopic, _ targetId: FrameText?, _ options: Options
+    ) throws(DecodeError) -> Reading {
+        var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: 26)
+        var decoded: DecodedBody<UpStreamMessage> = try reader.body(options.mode, options.bodyLimits)
+        let content = Envelope.take(decoded.body.classname, &decoded.body.content, reader, options)
+        let envelope = Envelope(decoded.body, content, on: topic, targetId: targetId)
         return Reading(envelope: envelope, deviations: decoded.deviations)
     }
 
@@ -25,8 +43,15 @@ extension Envelope {
         _ body: UpStreamMessage, on topic: MessageTopic, targetId: FrameText?, _ options: Options = Options()
     ) {
         var body = body
+        let content = Envelope.take(body.classname, &body.content, options)
+        self.init(body, content, on: topic, targetId: targetId)
+    }
+
+    private init(
+        _ body: consuming UpStreamMessage, _ content: EnvelopeContent?, on topic: MessageTopic, targetId: FrameText?
+    ) {
         objectName = body.classname.map(ObjectName.init(rawValue:))
-        content = Envelope.take(objectName, &body.content, options)
+        self.content = content
         conversation = topic.conversation
         self.targetId = targetId
         senderId = nil
@@ -85,9 +110,23 @@ extension Envelope {
     }
 
     /// Reads the content out of a body, which need not keep it twice.
-    static func take(_ objectName: ObjectName?, _ content: inout [UInt8]?, _ options: Options) -> EnvelopeContent? {
-        guard let objectName, let bytes = content else { return nil }
+    static func take(_ classname: String?, _ content: inout [UInt8]?, _ options: Options) -> EnvelopeContent? {
+        guard let classname, let bytes = content else { return nil }
         content = nil
-        return EnvelopeContent(objectName, bytes.span, options)
+        return EnvelopeContent(ObjectName(rawValue: classname), bytes.span, options)
+    }
+
+    /// Reads the content that `reader` has left where it lies; one that has no type is copied into the body.
+    static func take(
+        _ classname: String?, _ content: inout [UInt8]?, _ reader: borrowing ProtobufReader, _ options: Options
+    ) -> EnvelopeContent? {
+        guard let place = reader.left.place else { return nil }
+        guard let classname else {
+            content = reader.copy(place.lowerBound, place.upperBound)
+            return nil
+        }
+        content = nil
+        return EnvelopeContent(
+            ObjectName(rawValue: classname), reader.slice(place.lowerBound, place.upperBound), options)
     }
 }

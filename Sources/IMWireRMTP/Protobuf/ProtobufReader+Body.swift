@@ -9,12 +9,21 @@ extension ProtobufReader {
         _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
     ) throws(DecodeError) -> DecodedBody<Message> {
         var reader = ProtobufReader(bytes, limits: limits)
+        return try reader.body(mode, limits)
+    }
+
+    /// Reads a whole body, from its first byte on.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func body<Message: ProtobufMessage>(
+        _ mode: DecodingMode, _ limits: ProtobufLimits
+    ) throws(DecodeError) -> DecodedBody<Message> {
         if bytes.count > limits.bodyBytes { throw DecodeError(.limitSize, offset: 0) }  // PRB-051
         var body = Message()
         do {
-            try body.merge(from: &reader)
+            try body.merge(from: &self)
         } catch {
-            throw reader.located(error, in: Message.self)
+            throw located(error, in: Message.self)
         }
         if body.hasRequiredFields { return DecodedBody(body: body, deviations: []) }
         let missing = MissingFields.find(in: body, bytes, limits)

@@ -12,12 +12,22 @@ extension ProtobufReader {
         return unsafe bytes[unchecked: offset]
     }
 
-    /// Eight bytes, the first in the lowest bits; `offset + 8 <= end`.
+    /// Eight bytes, the first in the lowest bits; all lie in the view.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
         assert(offset >= 0 && offset + 8 <= bytes.count)
         return UInt64(
             littleEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+    }
+
+    /// Eight bytes, the first in the lowest bits; where the view has fewer from `offset` on, zeros stand for the rest.
+    /// `offset <= end`, and the view has at least eight bytes.
+    @inline(__always)
+    func word(upFrom offset: Int) -> UInt64 {
+        let last = bytes.count &- 8
+        if offset <= last { return word(at: offset) }
+        let missing = UInt64(truncatingIfNeeded: offset &- last)
+        return missing == 8 ? 0 : word(at: last) &>> (missing &* 8)
     }
 
     /// A part of the bytes; `from <= to <= end`.

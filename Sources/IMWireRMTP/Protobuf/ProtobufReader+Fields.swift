@@ -30,8 +30,13 @@ extension ProtobufReader {
     @_lifetime(self: copy self)
     package mutating func byteArray() throws(DecodeError) -> [UInt8] {
         let length = try length()
-        defer { position &+= length }
-        return copy(position, position &+ length)
+        let start = position
+        position &+= length
+        if tag == left.tag, depth == left.depth {
+            left.place = start..<position
+            return []
+        }
+        return copy(start, position)
     }
 
     /// Reads a string, which is well-formed UTF-8 (PRB-015).

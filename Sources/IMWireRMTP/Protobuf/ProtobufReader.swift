@@ -20,11 +20,31 @@ public struct ProtobufReader: ~Escapable {
     var depth: Int
     /// How many more elements of repeated fields may come.
     var items: Int
+    /// A field of the body itself whose bytes are not copied.
+    var left = LeftField()
+
+    /// A field of bytes that is left where it lies, for whoever reads them on the spot.
+    struct LeftField {
+        /// The field's tag; 0 where every field is copied.
+        fileprivate(set) var tag: UInt32 = 0
+        fileprivate(set) var depth = 0
+        /// Where its bytes lie; nil as long as none have come.
+        var place: Range<Int>?
+    }
 
     /// Starts to read a body.
     @_lifetime(copy bytes)
     public init(_ bytes: Span<UInt8>, limits: ProtobufLimits = ProtobufLimits()) {
         self.init(bytes, from: 0, to: bytes.count, limits: limits)
+    }
+
+    /// Starts to read a body, in which the bytes of the field with this tag are left where they lie; the message has an
+    /// empty array for them.
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>, limits: ProtobufLimits, leaving tag: UInt32) {
+        self.init(bytes, limits: limits)
+        left.tag = tag
+        left.depth = depth
     }
 
     /// Starts to read the message that lies between two offsets; both lie in `bytes`.
@@ -84,12 +104,13 @@ public struct ProtobufReader: ~Escapable {
     @inline(never)
     @_lifetime(self: copy self)
     private mutating func longVarint() throws(DecodeError) -> UInt64 {
-        if position &+ 8 <= end {
-            let word = self.word(at: position)
+        // Eight bytes, of which those behind the end of the message may belong to others.
+        if bytes.count >= 8 {
+            let word = word(upFrom: position)
             let stops = ~word & 0x8080_8080_8080_8080
-            if stops != 0 {
+            let length = stops.trailingZeroBitCount &>> 3 &+ 1
+            if stops != 0, position &+ length <= end {
                 // The bits up to the first byte that has no successor, seven of each byte.
-                let length = stops.trailingZeroBitCount &>> 3 &+ 1
                 var value = word & (UInt64.max &>> (64 &- UInt64(length) &* 8)) & 0x7f7f_7f7f_7f7f_7f7f
                 value = (value & 0x007f_007f_007f_007f) | (value & 0x7f00_7f00_7f00_7f00) &>> 1
                 value = (value & 0x0000_3fff_0000_3fff) | (value & 0x3fff_0000_3fff_0000) &>> 2

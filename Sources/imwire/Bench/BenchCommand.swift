@@ -16,9 +16,10 @@ struct BenchCommand: ParsableCommand {
             EXAMPLES
               $ imwire bench content
               $ imwire bench framing
+              $ imwire bench rmtp
               $ imwire bench content --format json
             """,
-        subcommands: [BenchContentCommand.self, BenchFramingCommand.self])
+        subcommands: [BenchContentCommand.self, BenchFramingCommand.self, BenchRMTPCommand.self])
 }
 
 /// Measures contents against Foundation.

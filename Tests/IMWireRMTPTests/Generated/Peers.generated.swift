@@ -2,6 +2,7 @@
 // Written by scripts/generate-swiftprotobuf.
 
 import SwiftProtobuf
+import SwiftProtobufPeer
 
 /// SwiftProtobuf's types, by the names of the schema.
 let peers: [String: any SwiftProtobuf.Message.Type] = [

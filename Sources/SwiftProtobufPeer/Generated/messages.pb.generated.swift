@@ -39,7 +39,7 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
 }
 
 /// Kinds of conversations.
-nonisolated enum Rmtp_ChannelType: Int, SwiftProtobuf.Enum, Swift.CaseIterable {
+package nonisolated enum Rmtp_ChannelType: Int, SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// Two people.
   case person = 1
@@ -68,7 +68,7 @@ nonisolated enum Rmtp_ChannelType: Int, SwiftProtobuf.Enum, Swift.CaseIterable {
   /// An ultra group. Generation E.
   case ultragroup = 10
 
-  init() {
+  package init() {
     self = .person
   }
 
@@ -76,418 +76,418 @@ nonisolated enum Rmtp_ChannelType: Int, SwiftProtobuf.Enum, Swift.CaseIterable {
 
 /// A message that a client sends; the topic of its packet says to which kind of conversation. The server passes it down
 /// in this form too, to the other devices of its sender.
-nonisolated struct Rmtp_UpStreamMessage: @unchecked Sendable {
+package nonisolated struct Rmtp_UpStreamMessage: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// Bits: 0x01 persisted, 0x02 counted as unread, 0x04 mentions someone, 0x20 does not notify, 0x40 can be expanded.
-  var sessionID: Int32 {
+  package var sessionID: Int32 {
     get {_storage._sessionID ?? 0}
     set {_uniqueStorage()._sessionID = newValue}
   }
   /// Returns true if `sessionID` has been explicitly set.
-  var hasSessionID: Bool {_storage._sessionID != nil}
+  package var hasSessionID: Bool {_storage._sessionID != nil}
   /// Clears the value of `sessionID`. Subsequent reads from it will return its default value.
-  mutating func clearSessionID() {_uniqueStorage()._sessionID = nil}
+  package mutating func clearSessionID() {_uniqueStorage()._sessionID = nil}
 
   /// The objectName of the content, such as RC:TxtMsg.
-  var classname: String {
+  package var classname: String {
     get {_storage._classname ?? String()}
     set {_uniqueStorage()._classname = newValue}
   }
   /// Returns true if `classname` has been explicitly set.
-  var hasClassname: Bool {_storage._classname != nil}
+  package var hasClassname: Bool {_storage._classname != nil}
   /// Clears the value of `classname`. Subsequent reads from it will return its default value.
-  mutating func clearClassname() {_uniqueStorage()._classname = nil}
+  package mutating func clearClassname() {_uniqueStorage()._classname = nil}
 
   /// The content: JSON in UTF-8.
-  var content: Data {
+  package var content: Data {
     get {_storage._content ?? Data()}
     set {_uniqueStorage()._content = newValue}
   }
   /// Returns true if `content` has been explicitly set.
-  var hasContent: Bool {_storage._content != nil}
+  package var hasContent: Bool {_storage._content != nil}
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
-  mutating func clearContent() {_uniqueStorage()._content = nil}
+  package mutating func clearContent() {_uniqueStorage()._content = nil}
 
   /// The text of the notification.
-  var pushText: String {
+  package var pushText: String {
     get {_storage._pushText ?? String()}
     set {_uniqueStorage()._pushText = newValue}
   }
   /// Returns true if `pushText` has been explicitly set.
-  var hasPushText: Bool {_storage._pushText != nil}
+  package var hasPushText: Bool {_storage._pushText != nil}
   /// Clears the value of `pushText`. Subsequent reads from it will return its default value.
-  mutating func clearPushText() {_uniqueStorage()._pushText = nil}
+  package mutating func clearPushText() {_uniqueStorage()._pushText = nil}
 
   /// Data for the application that comes with the notification.
-  var appData: String {
+  package var appData: String {
     get {_storage._appData ?? String()}
     set {_uniqueStorage()._appData = newValue}
   }
   /// Returns true if `appData` has been explicitly set.
-  var hasAppData: Bool {_storage._appData != nil}
+  package var hasAppData: Bool {_storage._appData != nil}
   /// Clears the value of `appData`. Subsequent reads from it will return its default value.
-  mutating func clearAppData() {_uniqueStorage()._appData = nil}
+  package mutating func clearAppData() {_uniqueStorage()._appData = nil}
 
   /// The members of a group whom alone the message is for; none for all.
-  var userID: [String] {
+  package var userID: [String] {
     get {_storage._userID}
     set {_uniqueStorage()._userID = newValue}
   }
 
   /// The time of the message that is recalled, in ms.
-  var delMsgTime: Int64 {
+  package var delMsgTime: Int64 {
     get {_storage._delMsgTime ?? 0}
     set {_uniqueStorage()._delMsgTime = newValue}
   }
   /// Returns true if `delMsgTime` has been explicitly set.
-  var hasDelMsgTime: Bool {_storage._delMsgTime != nil}
+  package var hasDelMsgTime: Bool {_storage._delMsgTime != nil}
   /// Clears the value of `delMsgTime`. Subsequent reads from it will return its default value.
-  mutating func clearDelMsgTime() {_uniqueStorage()._delMsgTime = nil}
+  package mutating func clearDelMsgTime() {_uniqueStorage()._delMsgTime = nil}
 
   /// The id of the message that is recalled.
-  var delMsgID: String {
+  package var delMsgID: String {
     get {_storage._delMsgID ?? String()}
     set {_uniqueStorage()._delMsgID = newValue}
   }
   /// Returns true if `delMsgID` has been explicitly set.
-  var hasDelMsgID: Bool {_storage._delMsgID != nil}
+  package var hasDelMsgID: Bool {_storage._delMsgID != nil}
   /// Clears the value of `delMsgID`. Subsequent reads from it will return its default value.
-  mutating func clearDelMsgID() {_uniqueStorage()._delMsgID = nil}
+  package mutating func clearDelMsgID() {_uniqueStorage()._delMsgID = nil}
 
   /// Bits: 0x01 notify as for a call, 0x02 filter by black and white lists, 0x04 no title in the notification, 0x08
   /// always show its text.
-  var configFlag: Int32 {
+  package var configFlag: Int32 {
     get {_storage._configFlag ?? 0}
     set {_uniqueStorage()._configFlag = newValue}
   }
   /// Returns true if `configFlag` has been explicitly set.
-  var hasConfigFlag: Bool {_storage._configFlag != nil}
+  package var hasConfigFlag: Bool {_storage._configFlag != nil}
   /// Clears the value of `configFlag`. Subsequent reads from it will return its default value.
-  mutating func clearConfigFlag() {_uniqueStorage()._configFlag = nil}
+  package mutating func clearConfigFlag() {_uniqueStorage()._configFlag = nil}
 
   /// The sender's own id of the message, by which it is sent only once. Generations B, C and D.
-  var clientUniqueID: Int64 {
+  package var clientUniqueID: Int64 {
     get {_storage._clientUniqueID ?? 0}
     set {_uniqueStorage()._clientUniqueID = newValue}
   }
   /// Returns true if `clientUniqueID` has been explicitly set.
-  var hasClientUniqueID: Bool {_storage._clientUniqueID != nil}
+  package var hasClientUniqueID: Bool {_storage._clientUniqueID != nil}
   /// Clears the value of `clientUniqueID`. Subsequent reads from it will return its default value.
-  mutating func clearClientUniqueID() {_uniqueStorage()._clientUniqueID = nil}
+  package mutating func clearClientUniqueID() {_uniqueStorage()._clientUniqueID = nil}
 
   /// The message's expansion: JSON text {"key":{"v":"value"}}. Generations B, C and D.
-  var extraContent: String {
+  package var extraContent: String {
     get {_storage._extraContent ?? String()}
     set {_uniqueStorage()._extraContent = newValue}
   }
   /// Returns true if `extraContent` has been explicitly set.
-  var hasExtraContent: Bool {_storage._extraContent != nil}
+  package var hasExtraContent: Bool {_storage._extraContent != nil}
   /// Clears the value of `extraContent`. Subsequent reads from it will return its default value.
-  mutating func clearExtraContent() {_uniqueStorage()._extraContent = nil}
+  package mutating func clearExtraContent() {_uniqueStorage()._extraContent = nil}
 
   /// How the notification is shown. Generation D.
-  var pushExt: Rmtp_PushExtra {
+  package var pushExt: Rmtp_PushExtra {
     get {_storage._pushExt ?? Rmtp_PushExtra()}
     set {_uniqueStorage()._pushExt = newValue}
   }
   /// Returns true if `pushExt` has been explicitly set.
-  var hasPushExt: Bool {_storage._pushExt != nil}
+  package var hasPushExt: Bool {_storage._pushExt != nil}
   /// Clears the value of `pushExt`. Subsequent reads from it will return its default value.
-  mutating func clearPushExt() {_uniqueStorage()._pushExt = nil}
+  package mutating func clearPushExt() {_uniqueStorage()._pushExt = nil}
 
   /// The channel within the conversation. Generation E.
-  var busChannel: String {
+  package var busChannel: String {
     get {_storage._busChannel ?? String()}
     set {_uniqueStorage()._busChannel = newValue}
   }
   /// Returns true if `busChannel` has been explicitly set.
-  var hasBusChannel: Bool {_storage._busChannel != nil}
+  package var hasBusChannel: Bool {_storage._busChannel != nil}
   /// Clears the value of `busChannel`. Subsequent reads from it will return its default value.
-  mutating func clearBusChannel() {_uniqueStorage()._busChannel = nil}
+  package mutating func clearBusChannel() {_uniqueStorage()._busChannel = nil}
 
-  var unknownFields = SwiftProtobuf.UnknownStorage()
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  init() {}
+  package init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// A message that the server delivers.
-nonisolated struct Rmtp_DownStreamMessage: @unchecked Sendable {
+package nonisolated struct Rmtp_DownStreamMessage: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// The sender.
-  var fromUserID: String {
+  package var fromUserID: String {
     get {_storage._fromUserID ?? String()}
     set {_uniqueStorage()._fromUserID = newValue}
   }
   /// Returns true if `fromUserID` has been explicitly set.
-  var hasFromUserID: Bool {_storage._fromUserID != nil}
+  package var hasFromUserID: Bool {_storage._fromUserID != nil}
   /// Clears the value of `fromUserID`. Subsequent reads from it will return its default value.
-  mutating func clearFromUserID() {_uniqueStorage()._fromUserID = nil}
+  package mutating func clearFromUserID() {_uniqueStorage()._fromUserID = nil}
 
   /// The kind of conversation.
-  var type: Int32 {
+  package var type: Int32 {
     get {_storage._type ?? 0}
     set {_uniqueStorage()._type = newValue}
   }
   /// Returns true if `type` has been explicitly set.
-  var hasType: Bool {_storage._type != nil}
+  package var hasType: Bool {_storage._type != nil}
   /// Clears the value of `type`. Subsequent reads from it will return its default value.
-  mutating func clearType() {_uniqueStorage()._type = nil}
+  package mutating func clearType() {_uniqueStorage()._type = nil}
 
   /// The group or chatroom; with direction 1 the other side of the conversation.
-  var groupID: String {
+  package var groupID: String {
     get {_storage._groupID ?? String()}
     set {_uniqueStorage()._groupID = newValue}
   }
   /// Returns true if `groupID` has been explicitly set.
-  var hasGroupID: Bool {_storage._groupID != nil}
+  package var hasGroupID: Bool {_storage._groupID != nil}
   /// Clears the value of `groupID`. Subsequent reads from it will return its default value.
-  mutating func clearGroupID() {_uniqueStorage()._groupID = nil}
+  package mutating func clearGroupID() {_uniqueStorage()._groupID = nil}
 
   /// The objectName of the content, such as RC:TxtMsg.
-  var classname: String {
+  package var classname: String {
     get {_storage._classname ?? String()}
     set {_uniqueStorage()._classname = newValue}
   }
   /// Returns true if `classname` has been explicitly set.
-  var hasClassname: Bool {_storage._classname != nil}
+  package var hasClassname: Bool {_storage._classname != nil}
   /// Clears the value of `classname`. Subsequent reads from it will return its default value.
-  mutating func clearClassname() {_uniqueStorage()._classname = nil}
+  package mutating func clearClassname() {_uniqueStorage()._classname = nil}
 
   /// The content: JSON in UTF-8.
-  var content: Data {
+  package var content: Data {
     get {_storage._content ?? Data()}
     set {_uniqueStorage()._content = newValue}
   }
   /// Returns true if `content` has been explicitly set.
-  var hasContent: Bool {_storage._content != nil}
+  package var hasContent: Bool {_storage._content != nil}
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
-  mutating func clearContent() {_uniqueStorage()._content = nil}
+  package mutating func clearContent() {_uniqueStorage()._content = nil}
 
   /// The time, in ms since 1970.
-  var dataTime: Int64 {
+  package var dataTime: Int64 {
     get {_storage._dataTime ?? 0}
     set {_uniqueStorage()._dataTime = newValue}
   }
   /// Returns true if `dataTime` has been explicitly set.
-  var hasDataTime: Bool {_storage._dataTime != nil}
+  package var hasDataTime: Bool {_storage._dataTime != nil}
   /// Clears the value of `dataTime`. Subsequent reads from it will return its default value.
-  mutating func clearDataTime() {_uniqueStorage()._dataTime = nil}
+  package mutating func clearDataTime() {_uniqueStorage()._dataTime = nil}
 
   /// Bits: 0x02 another device has it already, 0x10 persisted, 0x20 counted as unread, 0x40 mentions someone, 0x200 does
   /// not notify, 0x400 can be expanded.
-  var status: Int64 {
+  package var status: Int64 {
     get {_storage._status ?? 0}
     set {_uniqueStorage()._status = newValue}
   }
   /// Returns true if `status` has been explicitly set.
-  var hasStatus: Bool {_storage._status != nil}
+  package var hasStatus: Bool {_storage._status != nil}
   /// Clears the value of `status`. Subsequent reads from it will return its default value.
-  mutating func clearStatus() {_uniqueStorage()._status = nil}
+  package mutating func clearStatus() {_uniqueStorage()._status = nil}
 
   /// Not used by the clients.
-  var extra: Int64 {
+  package var extra: Int64 {
     get {_storage._extra ?? 0}
     set {_uniqueStorage()._extra = newValue}
   }
   /// Returns true if `extra` has been explicitly set.
-  var hasExtra: Bool {_storage._extra != nil}
+  package var hasExtra: Bool {_storage._extra != nil}
   /// Clears the value of `extra`. Subsequent reads from it will return its default value.
-  mutating func clearExtra() {_uniqueStorage()._extra = nil}
+  package mutating func clearExtra() {_uniqueStorage()._extra = nil}
 
   /// The message's id, such as BS45-NPH4-HV87-10LM.
-  var msgID: String {
+  package var msgID: String {
     get {_storage._msgID ?? String()}
     set {_uniqueStorage()._msgID = newValue}
   }
   /// Returns true if `msgID` has been explicitly set.
-  var hasMsgID: Bool {_storage._msgID != nil}
+  package var hasMsgID: Bool {_storage._msgID != nil}
   /// Clears the value of `msgID`. Subsequent reads from it will return its default value.
-  mutating func clearMsgID() {_uniqueStorage()._msgID = nil}
+  package mutating func clearMsgID() {_uniqueStorage()._msgID = nil}
 
   /// 1: the receiver has sent it, from another device; 2 or absent: it was sent to the receiver.
-  var direction: Int32 {
+  package var direction: Int32 {
     get {_storage._direction ?? 0}
     set {_uniqueStorage()._direction = newValue}
   }
   /// Returns true if `direction` has been explicitly set.
-  var hasDirection: Bool {_storage._direction != nil}
+  package var hasDirection: Bool {_storage._direction != nil}
   /// Clears the value of `direction`. Subsequent reads from it will return its default value.
-  mutating func clearDirection() {_uniqueStorage()._direction = nil}
+  package mutating func clearDirection() {_uniqueStorage()._direction = nil}
 
   /// The platform of the sender; the spelling is the wire's. Generations B, C and D.
-  var plantform: Int32 {
+  package var plantform: Int32 {
     get {_storage._plantform ?? 0}
     set {_uniqueStorage()._plantform = newValue}
   }
   /// Returns true if `plantform` has been explicitly set.
-  var hasPlantform: Bool {_storage._plantform != nil}
+  package var hasPlantform: Bool {_storage._plantform != nil}
   /// Clears the value of `plantform`. Subsequent reads from it will return its default value.
-  mutating func clearPlantform() {_uniqueStorage()._plantform = nil}
+  package mutating func clearPlantform() {_uniqueStorage()._plantform = nil}
 
   /// Whether it was removed; nobody says from where. Generations B, C and D.
-  var isRemoved: Int32 {
+  package var isRemoved: Int32 {
     get {_storage._isRemoved ?? 0}
     set {_uniqueStorage()._isRemoved = newValue}
   }
   /// Returns true if `isRemoved` has been explicitly set.
-  var hasIsRemoved: Bool {_storage._isRemoved != nil}
+  package var hasIsRemoved: Bool {_storage._isRemoved != nil}
   /// Clears the value of `isRemoved`. Subsequent reads from it will return its default value.
-  mutating func clearIsRemoved() {_uniqueStorage()._isRemoved = nil}
+  package mutating func clearIsRemoved() {_uniqueStorage()._isRemoved = nil}
 
   /// Where it was sent from. Generations B, C and D.
-  var source: String {
+  package var source: String {
     get {_storage._source ?? String()}
     set {_uniqueStorage()._source = newValue}
   }
   /// Returns true if `source` has been explicitly set.
-  var hasSource: Bool {_storage._source != nil}
+  package var hasSource: Bool {_storage._source != nil}
   /// Clears the value of `source`. Subsequent reads from it will return its default value.
-  mutating func clearSource() {_uniqueStorage()._source = nil}
+  package mutating func clearSource() {_uniqueStorage()._source = nil}
 
   /// The sender's own id of the message, by which it is sent only once. Generations B, C and D.
-  var clientUniqueID: Int64 {
+  package var clientUniqueID: Int64 {
     get {_storage._clientUniqueID ?? 0}
     set {_uniqueStorage()._clientUniqueID = newValue}
   }
   /// Returns true if `clientUniqueID` has been explicitly set.
-  var hasClientUniqueID: Bool {_storage._clientUniqueID != nil}
+  package var hasClientUniqueID: Bool {_storage._clientUniqueID != nil}
   /// Clears the value of `clientUniqueID`. Subsequent reads from it will return its default value.
-  mutating func clearClientUniqueID() {_uniqueStorage()._clientUniqueID = nil}
+  package mutating func clearClientUniqueID() {_uniqueStorage()._clientUniqueID = nil}
 
   /// The message's expansion: JSON text {"key":{"v":"value"}}. Generations B, C and D.
-  var extraContent: String {
+  package var extraContent: String {
     get {_storage._extraContent ?? String()}
     set {_uniqueStorage()._extraContent = newValue}
   }
   /// Returns true if `extraContent` has been explicitly set.
-  var hasExtraContent: Bool {_storage._extraContent != nil}
+  package var hasExtraContent: Bool {_storage._extraContent != nil}
   /// Clears the value of `extraContent`. Subsequent reads from it will return its default value.
-  mutating func clearExtraContent() {_uniqueStorage()._extraContent = nil}
+  package mutating func clearExtraContent() {_uniqueStorage()._extraContent = nil}
 
   /// The text of the notification. Generation D.
-  var pushContent: String {
+  package var pushContent: String {
     get {_storage._pushContent ?? String()}
     set {_uniqueStorage()._pushContent = newValue}
   }
   /// Returns true if `pushContent` has been explicitly set.
-  var hasPushContent: Bool {_storage._pushContent != nil}
+  package var hasPushContent: Bool {_storage._pushContent != nil}
   /// Clears the value of `pushContent`. Subsequent reads from it will return its default value.
-  mutating func clearPushContent() {_uniqueStorage()._pushContent = nil}
+  package mutating func clearPushContent() {_uniqueStorage()._pushContent = nil}
 
   /// Bits: 0x01 notify as for a call, 0x02 filter by black and white lists, 0x04 no title in the notification, 0x08
   /// always show its text. Generation D.
-  var configFlag: Int32 {
+  package var configFlag: Int32 {
     get {_storage._configFlag ?? 0}
     set {_uniqueStorage()._configFlag = newValue}
   }
   /// Returns true if `configFlag` has been explicitly set.
-  var hasConfigFlag: Bool {_storage._configFlag != nil}
+  package var hasConfigFlag: Bool {_storage._configFlag != nil}
   /// Clears the value of `configFlag`. Subsequent reads from it will return its default value.
-  mutating func clearConfigFlag() {_uniqueStorage()._configFlag = nil}
+  package mutating func clearConfigFlag() {_uniqueStorage()._configFlag = nil}
 
   /// How the notification is shown. Generation D.
-  var pushExt: Rmtp_PushExtra {
+  package var pushExt: Rmtp_PushExtra {
     get {_storage._pushExt ?? Rmtp_PushExtra()}
     set {_uniqueStorage()._pushExt = newValue}
   }
   /// Returns true if `pushExt` has been explicitly set.
-  var hasPushExt: Bool {_storage._pushExt != nil}
+  package var hasPushExt: Bool {_storage._pushExt != nil}
   /// Clears the value of `pushExt`. Subsequent reads from it will return its default value.
-  mutating func clearPushExt() {_uniqueStorage()._pushExt = nil}
+  package mutating func clearPushExt() {_uniqueStorage()._pushExt = nil}
 
   /// The channel within the conversation. Generation E.
-  var busChannel: String {
+  package var busChannel: String {
     get {_storage._busChannel ?? String()}
     set {_uniqueStorage()._busChannel = newValue}
   }
   /// Returns true if `busChannel` has been explicitly set.
-  var hasBusChannel: Bool {_storage._busChannel != nil}
+  package var hasBusChannel: Bool {_storage._busChannel != nil}
   /// Clears the value of `busChannel`. Subsequent reads from it will return its default value.
-  mutating func clearBusChannel() {_uniqueStorage()._busChannel = nil}
+  package mutating func clearBusChannel() {_uniqueStorage()._busChannel = nil}
 
   /// Further bits; nobody says which. Generation E.
-  var extStatus: Int64 {
+  package var extStatus: Int64 {
     get {_storage._extStatus ?? 0}
     set {_uniqueStorage()._extStatus = newValue}
   }
   /// Returns true if `extStatus` has been explicitly set.
-  var hasExtStatus: Bool {_storage._extStatus != nil}
+  package var hasExtStatus: Bool {_storage._extStatus != nil}
   /// Clears the value of `extStatus`. Subsequent reads from it will return its default value.
-  mutating func clearExtStatus() {_uniqueStorage()._extStatus = nil}
+  package mutating func clearExtStatus() {_uniqueStorage()._extStatus = nil}
 
   /// The members whom alone the message is for. Generation E.
-  var toUserID: [String] {
+  package var toUserID: [String] {
     get {_storage._toUserID}
     set {_uniqueStorage()._toUserID = newValue}
   }
 
   /// Whether the group does not notify. Generation E.
-  var groupUnpush: Int32 {
+  package var groupUnpush: Int32 {
     get {_storage._groupUnpush ?? 0}
     set {_uniqueStorage()._groupUnpush = newValue}
   }
   /// Returns true if `groupUnpush` has been explicitly set.
-  var hasGroupUnpush: Bool {_storage._groupUnpush != nil}
+  package var hasGroupUnpush: Bool {_storage._groupUnpush != nil}
   /// Clears the value of `groupUnpush`. Subsequent reads from it will return its default value.
-  mutating func clearGroupUnpush() {_uniqueStorage()._groupUnpush = nil}
+  package mutating func clearGroupUnpush() {_uniqueStorage()._groupUnpush = nil}
 
-  var unknownFields = SwiftProtobuf.UnknownStorage()
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  init() {}
+  package init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// What a pull brings: messages in the order of time, and where to go on.
-nonisolated struct Rmtp_DownStreamMessages: Sendable {
+package nonisolated struct Rmtp_DownStreamMessages: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// What was found.
-  var list: [Rmtp_DownStreamMessage] = []
+  package var list: [Rmtp_DownStreamMessage] = []
 
   /// Until where it reaches, in ms: the next request goes on from there.
-  var syncTime: Int64 {
+  package var syncTime: Int64 {
     get {_syncTime ?? 0}
     set {_syncTime = newValue}
   }
   /// Returns true if `syncTime` has been explicitly set.
-  var hasSyncTime: Bool {self._syncTime != nil}
+  package var hasSyncTime: Bool {self._syncTime != nil}
   /// Clears the value of `syncTime`. Subsequent reads from it will return its default value.
-  mutating func clearSyncTime() {self._syncTime = nil}
+  package mutating func clearSyncTime() {self._syncTime = nil}
 
   /// Whether that was all; absent for chatrooms, where it is.
-  var finished: Bool {
+  package var finished: Bool {
     get {_finished ?? false}
     set {_finished = newValue}
   }
   /// Returns true if `finished` has been explicitly set.
-  var hasFinished: Bool {self._finished != nil}
+  package var hasFinished: Bool {self._finished != nil}
   /// Clears the value of `finished`. Subsequent reads from it will return its default value.
-  mutating func clearFinished() {self._finished = nil}
+  package mutating func clearFinished() {self._finished = nil}
 
   /// The same for broadcasts, in ms. Generation E.
-  var broadcastSyncTime: Int64 {
+  package var broadcastSyncTime: Int64 {
     get {_broadcastSyncTime ?? 0}
     set {_broadcastSyncTime = newValue}
   }
   /// Returns true if `broadcastSyncTime` has been explicitly set.
-  var hasBroadcastSyncTime: Bool {self._broadcastSyncTime != nil}
+  package var hasBroadcastSyncTime: Bool {self._broadcastSyncTime != nil}
   /// Clears the value of `broadcastSyncTime`. Subsequent reads from it will return its default value.
-  mutating func clearBroadcastSyncTime() {self._broadcastSyncTime = nil}
+  package mutating func clearBroadcastSyncTime() {self._broadcastSyncTime = nil}
 
-  var unknownFields = SwiftProtobuf.UnknownStorage()
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  init() {}
+  package init() {}
 
   fileprivate var _syncTime: Int64? = nil
   fileprivate var _finished: Bool? = nil
@@ -495,64 +495,64 @@ nonisolated struct Rmtp_DownStreamMessages: Sendable {
 }
 
 /// How the notification of a message is shown on a phone that is offline. Generation D.
-nonisolated struct Rmtp_PushExtra: Sendable {
+package nonisolated struct Rmtp_PushExtra: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// The title.
-  var title: String {
+  package var title: String {
     get {_title ?? String()}
     set {_title = newValue}
   }
   /// Returns true if `title` has been explicitly set.
-  var hasTitle: Bool {self._title != nil}
+  package var hasTitle: Bool {self._title != nil}
   /// Clears the value of `title`. Subsequent reads from it will return its default value.
-  mutating func clearTitle() {self._title = nil}
+  package mutating func clearTitle() {self._title = nil}
 
   /// Not used; generation E calls it so, earlier ones may name it templateId.
-  var templateIDNoUse: Int32 {
+  package var templateIDNoUse: Int32 {
     get {_templateIDNoUse ?? 0}
     set {_templateIDNoUse = newValue}
   }
   /// Returns true if `templateIDNoUse` has been explicitly set.
-  var hasTemplateIDNoUse: Bool {self._templateIDNoUse != nil}
+  package var hasTemplateIDNoUse: Bool {self._templateIDNoUse != nil}
   /// Clears the value of `templateIDNoUse`. Subsequent reads from it will return its default value.
-  mutating func clearTemplateIDNoUse() {self._templateIDNoUse = nil}
+  package mutating func clearTemplateIDNoUse() {self._templateIDNoUse = nil}
 
   /// The id of the notification.
-  var pushID: String {
+  package var pushID: String {
     get {_pushID ?? String()}
     set {_pushID = newValue}
   }
   /// Returns true if `pushID` has been explicitly set.
-  var hasPushID: Bool {self._pushID != nil}
+  package var hasPushID: Bool {self._pushID != nil}
   /// Clears the value of `pushID`. Subsequent reads from it will return its default value.
-  mutating func clearPushID() {self._pushID = nil}
+  package mutating func clearPushID() {self._pushID = nil}
 
   /// JSON text with settings for each maker of phones.
-  var pushConfigs: String {
+  package var pushConfigs: String {
     get {_pushConfigs ?? String()}
     set {_pushConfigs = newValue}
   }
   /// Returns true if `pushConfigs` has been explicitly set.
-  var hasPushConfigs: Bool {self._pushConfigs != nil}
+  package var hasPushConfigs: Bool {self._pushConfigs != nil}
   /// Clears the value of `pushConfigs`. Subsequent reads from it will return its default value.
-  mutating func clearPushConfigs() {self._pushConfigs = nil}
+  package mutating func clearPushConfigs() {self._pushConfigs = nil}
 
   /// The template of the notification.
-  var templateID: String {
+  package var templateID: String {
     get {_templateID ?? String()}
     set {_templateID = newValue}
   }
   /// Returns true if `templateID` has been explicitly set.
-  var hasTemplateID: Bool {self._templateID != nil}
+  package var hasTemplateID: Bool {self._templateID != nil}
   /// Clears the value of `templateID`. Subsequent reads from it will return its default value.
-  mutating func clearTemplateID() {self._templateID = nil}
+  package mutating func clearTemplateID() {self._templateID = nil}
 
-  var unknownFields = SwiftProtobuf.UnknownStorage()
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  init() {}
+  package init() {}
 
   fileprivate var _title: String? = nil
   fileprivate var _templateIDNoUse: Int32? = nil
@@ -562,45 +562,45 @@ nonisolated struct Rmtp_PushExtra: Sendable {
 }
 
 /// Tells a client that there is something to pull.
-nonisolated struct Rmtp_NotifyMsg: Sendable {
+package nonisolated struct Rmtp_NotifyMsg: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// On s_ntf 2 means a chatroom and anything else messages; on s_cmd 2 means keys of a chatroom and 3 states of
   /// conversations.
-  var type: Int32 {
+  package var type: Int32 {
     get {_type ?? 0}
     set {_type = newValue}
   }
   /// Returns true if `type` has been explicitly set.
-  var hasType: Bool {self._type != nil}
+  package var hasType: Bool {self._type != nil}
   /// Clears the value of `type`. Subsequent reads from it will return its default value.
-  mutating func clearType() {self._type = nil}
+  package mutating func clearType() {self._type = nil}
 
   /// The time of what is new, in ms; what is known already need not be pulled.
-  var time: Int64 {
+  package var time: Int64 {
     get {_time ?? 0}
     set {_time = newValue}
   }
   /// Returns true if `time` has been explicitly set.
-  var hasTime: Bool {self._time != nil}
+  package var hasTime: Bool {self._time != nil}
   /// Clears the value of `time`. Subsequent reads from it will return its default value.
-  mutating func clearTime() {self._time = nil}
+  package mutating func clearTime() {self._time = nil}
 
   /// The chatroom.
-  var chrmID: String {
+  package var chrmID: String {
     get {_chrmID ?? String()}
     set {_chrmID = newValue}
   }
   /// Returns true if `chrmID` has been explicitly set.
-  var hasChrmID: Bool {self._chrmID != nil}
+  package var hasChrmID: Bool {self._chrmID != nil}
   /// Clears the value of `chrmID`. Subsequent reads from it will return its default value.
-  mutating func clearChrmID() {self._chrmID = nil}
+  package mutating func clearChrmID() {self._chrmID = nil}
 
-  var unknownFields = SwiftProtobuf.UnknownStorage()
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  init() {}
+  package init() {}
 
   fileprivate var _type: Int32? = nil
   fileprivate var _time: Int64? = nil
@@ -612,12 +612,12 @@ nonisolated struct Rmtp_NotifyMsg: Sendable {
 fileprivate nonisolated let _protobuf_package = "rmtp"
 
 nonisolated extension Rmtp_ChannelType: SwiftProtobuf._ProtoNameProviding {
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}PERSON\0\u{1}PERSONS\0\u{1}GROUP\0\u{1}TEMPGROUP\0\u{1}CUSTOMERSERVICE\0\u{1}NOTIFY\0\u{1}MC\0\u{1}MP\0\u{2}\u{2}ULTRAGROUP\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}PERSON\0\u{1}PERSONS\0\u{1}GROUP\0\u{1}TEMPGROUP\0\u{1}CUSTOMERSERVICE\0\u{1}NOTIFY\0\u{1}MC\0\u{1}MP\0\u{2}\u{2}ULTRAGROUP\0")
 }
 
 nonisolated extension Rmtp_UpStreamMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".UpStreamMessage"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sessionId\0\u{1}classname\0\u{1}content\0\u{1}pushText\0\u{1}appData\0\u{1}userId\0\u{1}delMsgTime\0\u{1}delMsgId\0\u{1}configFlag\0\u{1}clientUniqueId\0\u{1}extraContent\0\u{1}pushExt\0\u{1}busChannel\0")
+  package static let protoMessageName: String = _protobuf_package + ".UpStreamMessage"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sessionId\0\u{1}classname\0\u{1}content\0\u{1}pushText\0\u{1}appData\0\u{1}userId\0\u{1}delMsgTime\0\u{1}delMsgId\0\u{1}configFlag\0\u{1}clientUniqueId\0\u{1}extraContent\0\u{1}pushExt\0\u{1}busChannel\0")
 
   fileprivate class _StorageClass {
     var _sessionID: Int32? = nil
@@ -675,7 +675,7 @@ nonisolated extension Rmtp_UpStreamMessage: SwiftProtobuf.Message, SwiftProtobuf
     }
   }
 
-  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     _ = _uniqueStorage()
     try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
       while let fieldNumber = try decoder.nextFieldNumber() {
@@ -702,7 +702,7 @@ nonisolated extension Rmtp_UpStreamMessage: SwiftProtobuf.Message, SwiftProtobuf
     }
   }
 
-  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
     try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
       // The use of inline closures is to circumvent an issue where the compiler
       // allocates stack space for every if/case branch local when no optimizations
@@ -751,7 +751,7 @@ nonisolated extension Rmtp_UpStreamMessage: SwiftProtobuf.Message, SwiftProtobuf
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  static func ==(lhs: Rmtp_UpStreamMessage, rhs: Rmtp_UpStreamMessage) -> Bool {
+  package static func ==(lhs: Rmtp_UpStreamMessage, rhs: Rmtp_UpStreamMessage) -> Bool {
     if lhs._storage !== rhs._storage {
       let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
         let _storage = _args.0
@@ -779,8 +779,8 @@ nonisolated extension Rmtp_UpStreamMessage: SwiftProtobuf.Message, SwiftProtobuf
 }
 
 nonisolated extension Rmtp_DownStreamMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".DownStreamMessage"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}fromUserId\0\u{1}type\0\u{1}groupId\0\u{1}classname\0\u{1}content\0\u{1}dataTime\0\u{1}status\0\u{1}extra\0\u{1}msgId\0\u{1}direction\0\u{1}plantform\0\u{1}isRemoved\0\u{1}source\0\u{1}clientUniqueId\0\u{1}extraContent\0\u{1}pushContent\0\u{1}configFlag\0\u{1}pushExt\0\u{1}busChannel\0\u{1}extStatus\0\u{1}toUserId\0\u{1}groupUnpush\0")
+  package static let protoMessageName: String = _protobuf_package + ".DownStreamMessage"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}fromUserId\0\u{1}type\0\u{1}groupId\0\u{1}classname\0\u{1}content\0\u{1}dataTime\0\u{1}status\0\u{1}extra\0\u{1}msgId\0\u{1}direction\0\u{1}plantform\0\u{1}isRemoved\0\u{1}source\0\u{1}clientUniqueId\0\u{1}extraContent\0\u{1}pushContent\0\u{1}configFlag\0\u{1}pushExt\0\u{1}busChannel\0\u{1}extStatus\0\u{1}toUserId\0\u{1}groupUnpush\0")
 
   fileprivate class _StorageClass {
     var _fromUserID: String? = nil
@@ -859,7 +859,7 @@ nonisolated extension Rmtp_DownStreamMessage: SwiftProtobuf.Message, SwiftProtob
     }
   }
 
-  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     _ = _uniqueStorage()
     try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
       while let fieldNumber = try decoder.nextFieldNumber() {
@@ -895,7 +895,7 @@ nonisolated extension Rmtp_DownStreamMessage: SwiftProtobuf.Message, SwiftProtob
     }
   }
 
-  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
     try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
       // The use of inline closures is to circumvent an issue where the compiler
       // allocates stack space for every if/case branch local when no optimizations
@@ -971,7 +971,7 @@ nonisolated extension Rmtp_DownStreamMessage: SwiftProtobuf.Message, SwiftProtob
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  static func ==(lhs: Rmtp_DownStreamMessage, rhs: Rmtp_DownStreamMessage) -> Bool {
+  package static func ==(lhs: Rmtp_DownStreamMessage, rhs: Rmtp_DownStreamMessage) -> Bool {
     if lhs._storage !== rhs._storage {
       let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
         let _storage = _args.0
@@ -1008,8 +1008,8 @@ nonisolated extension Rmtp_DownStreamMessage: SwiftProtobuf.Message, SwiftProtob
 }
 
 nonisolated extension Rmtp_DownStreamMessages: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".DownStreamMessages"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}list\0\u{1}syncTime\0\u{1}finished\0\u{1}broadcastSyncTime\0")
+  package static let protoMessageName: String = _protobuf_package + ".DownStreamMessages"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}list\0\u{1}syncTime\0\u{1}finished\0\u{1}broadcastSyncTime\0")
 
   public var isInitialized: Bool {
     if self._syncTime == nil {return false}
@@ -1017,7 +1017,7 @@ nonisolated extension Rmtp_DownStreamMessages: SwiftProtobuf.Message, SwiftProto
     return true
   }
 
-  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
       // The use of inline closures is to circumvent an issue where the compiler
       // allocates stack space for every case branch when no optimizations are
@@ -1032,7 +1032,7 @@ nonisolated extension Rmtp_DownStreamMessages: SwiftProtobuf.Message, SwiftProto
     }
   }
 
-  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
     // The use of inline closures is to circumvent an issue where the compiler
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
@@ -1052,7 +1052,7 @@ nonisolated extension Rmtp_DownStreamMessages: SwiftProtobuf.Message, SwiftProto
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  static func ==(lhs: Rmtp_DownStreamMessages, rhs: Rmtp_DownStreamMessages) -> Bool {
+  package static func ==(lhs: Rmtp_DownStreamMessages, rhs: Rmtp_DownStreamMessages) -> Bool {
     if lhs.list != rhs.list {return false}
     if lhs._syncTime != rhs._syncTime {return false}
     if lhs._finished != rhs._finished {return false}
@@ -1063,10 +1063,10 @@ nonisolated extension Rmtp_DownStreamMessages: SwiftProtobuf.Message, SwiftProto
 }
 
 nonisolated extension Rmtp_PushExtra: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".PushExtra"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}templateIdNoUse\0\u{1}pushId\0\u{1}pushConfigs\0\u{1}templateId\0")
+  package static let protoMessageName: String = _protobuf_package + ".PushExtra"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}templateIdNoUse\0\u{1}pushId\0\u{1}pushConfigs\0\u{1}templateId\0")
 
-  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
       // The use of inline closures is to circumvent an issue where the compiler
       // allocates stack space for every case branch when no optimizations are
@@ -1082,7 +1082,7 @@ nonisolated extension Rmtp_PushExtra: SwiftProtobuf.Message, SwiftProtobuf._Mess
     }
   }
 
-  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
     // The use of inline closures is to circumvent an issue where the compiler
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
@@ -1105,7 +1105,7 @@ nonisolated extension Rmtp_PushExtra: SwiftProtobuf.Message, SwiftProtobuf._Mess
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  static func ==(lhs: Rmtp_PushExtra, rhs: Rmtp_PushExtra) -> Bool {
+  package static func ==(lhs: Rmtp_PushExtra, rhs: Rmtp_PushExtra) -> Bool {
     if lhs._title != rhs._title {return false}
     if lhs._templateIDNoUse != rhs._templateIDNoUse {return false}
     if lhs._pushID != rhs._pushID {return false}
@@ -1117,15 +1117,15 @@ nonisolated extension Rmtp_PushExtra: SwiftProtobuf.Message, SwiftProtobuf._Mess
 }
 
 nonisolated extension Rmtp_NotifyMsg: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".NotifyMsg"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}type\0\u{1}time\0\u{1}chrmId\0")
+  package static let protoMessageName: String = _protobuf_package + ".NotifyMsg"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}type\0\u{1}time\0\u{1}chrmId\0")
 
   public var isInitialized: Bool {
     if self._type == nil {return false}
     return true
   }
 
-  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
       // The use of inline closures is to circumvent an issue where the compiler
       // allocates stack space for every case branch when no optimizations are
@@ -1139,7 +1139,7 @@ nonisolated extension Rmtp_NotifyMsg: SwiftProtobuf.Message, SwiftProtobuf._Mess
     }
   }
 
-  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
     // The use of inline closures is to circumvent an issue where the compiler
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
@@ -1156,7 +1156,7 @@ nonisolated extension Rmtp_NotifyMsg: SwiftProtobuf.Message, SwiftProtobuf._Mess
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  static func ==(lhs: Rmtp_NotifyMsg, rhs: Rmtp_NotifyMsg) -> Bool {
+  package static func ==(lhs: Rmtp_NotifyMsg, rhs: Rmtp_NotifyMsg) -> Bool {
     if lhs._type != rhs._type {return false}
     if lhs._time != rhs._time {return false}
     if lhs._chrmID != rhs._chrmID {return false}
