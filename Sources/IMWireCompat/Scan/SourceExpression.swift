@@ -149,6 +149,13 @@ struct SourceExpression: Sendable {
         terms.contains { if case .text = $0 { true } else { false } }
     }
 
+    /// What stands between its `|`; nil where there is none.
+    var alternatives: [SourceExpression]? {
+        let parts = terms.split { if case .or = $0 { true } else { false } }
+        guard parts.count > 1, parts.count < 16 else { return nil }
+        return parts.map { SourceExpression(Array($0), file: file, line: line, owner: owner) }
+    }
+
     /// What a scanner cannot know of it; nil where it only has literals and names.
     var obstacle: String? {
         for case .unknown(let what) in terms { return what }

@@ -19,7 +19,7 @@ struct LiteralKeys {
     func opening(at index: Int) -> Int? {
         let token = source[index]
         if token.isWord {
-            if LiteralKeys.mapCalls.contains(token.text), source.isSymbol(index + 1, "(") { return index + 1 }
+            if LiteralKeys.mapCalls.contains(token.text), let open = source.argumentsOpen(index) { return open }
             if token.text == "Map", source.isSymbol(index + 1, "."), source.isWord(index + 2, "of"),
                 source.isSymbol(index + 3, "(")
             {
