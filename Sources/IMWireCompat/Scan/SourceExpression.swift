@@ -60,7 +60,7 @@ struct SourceExpression: Sendable {
                 case "[": if index > range.lowerBound { terms.append(.unknown("an element of a list")) }
                 case "?":
                     if index + 1 < end { terms.append(.unknown("a condition")) }
-                case ";":
+                case ";", "??":
                     index = end
                     continue
                 default: terms.append(.unknown("an expression with \(token.text)"))
@@ -104,6 +104,11 @@ struct SourceExpression: Sendable {
         while next + 1 < end, source.isSymbol(next, "."), source[next + 1].isWord {
             path.append(source[next + 1].text)
             next += 2
+        }
+        // An entry of a table: `Types["gift"]`.
+        while next + 2 < end, source.isSymbol(next, "["), source[next + 1].isString, source.isSymbol(next + 2, "]") {
+            path.append(source[next + 1].text)
+            next += 3
         }
         let isTransparent = path.count == 1 && (casts.contains(word) || isConversion(word, source, next))
         if isTransparent && source.isSymbol(next, ":") { next += 1 }

@@ -90,8 +90,9 @@ struct ContentKeys {
     private func isAssigned(_ name: String, _ equals: Int) -> Bool {
         if source.isWord(equals - 1, name) { return !source.isSymbol(equals - 2, ".") }
         if source.isSymbol(equals - 2, ","), source.isWord(equals - 3, name) { return true }
-        for colon in [equals - 2, equals - 6] where source.isSymbol(colon, ":") {
-            return source.isWord(colon - 1, name)
+        for colon in stride(from: equals - 2, to: max(0, equals - 14), by: -1) {
+            if source.isSymbol(colon, ":") { return source.isWord(colon - 1, name) }
+            if source.isSymbol(colon, ";") || source.isSymbol(colon, "}") || source[colon].startsLine { return false }
         }
         return false
     }
@@ -108,6 +109,13 @@ struct ContentKeys {
             {
                 let arguments = source.split(source.inside(index + 3))
                 if arguments.count == 2 { key = arguments[0] }
+            } else if file.language.isScript, source.isSymbol(index + 1, "."), source[index + 2].isWord,
+                source.isSymbol(index + 3, "=")
+            {
+                let word = source[index + 2]
+                let name = SourceExpression(text: word.text, file: file.index, line: Int(word.line))
+                keys.append(KeyClaim(name: name, isWritten: true, certainty: .likely))
+                continue
             }
             guard let key, literals.isKey(key) else { continue }
             keys.append(KeyClaim(name: file.expression(key), isWritten: true, certainty: .likely))

@@ -77,6 +77,7 @@ extension KeyRecogniser {
 
     /// `receiver["key"]`.
     func subscription(at index: Int) -> Event? {
+        if let event = cascade(at: index) { return event }
         guard source.isSymbol(index, "["), literals.isSubscript(index) else { return nil }
         let inside = source.inside(index)
         guard literals.isKey(inside) else { return nil }
@@ -98,6 +99,16 @@ extension KeyRecogniser {
         if source.isSymbol(before - 1, ".") { return nil }
         return Event(
             key: file.expression(inside, owner: owner), receiver: source[before].text, isWrite: isWrite, inner: inner)
+    }
+
+    /// Dart's `..["key"] = value`, behind the object that is being made.
+    private func cascade(at index: Int) -> Event? {
+        guard file.language == .dart, source.isSymbol(index, "["), source.isSymbol(source.after(index), "="),
+            source.isSymbol(index - 1, "..") || (source.isSymbol(index - 1, ".") && source.isSymbol(index - 2, "."))
+        else { return nil }
+        let inside = source.inside(index)
+        guard literals.isKey(inside) else { return nil }
+        return Event(key: file.expression(inside, owner: owner), receiver: "", isWrite: true)
     }
 
     /// `[receiver setObject:value forKey:@"key"]`, `[receiver objectForKey:@"key"]`.

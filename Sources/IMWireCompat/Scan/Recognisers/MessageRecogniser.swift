@@ -48,6 +48,10 @@ struct MessageRecogniser {
         var name: Range<Int>?
         for part in source.split(source.inside(bracket)) {
             let key = part.lowerBound
+            if part.count == 1, file.language.isScript, source.isWord(key, "content") {
+                content = part
+                continue
+            }
             guard source[key].isWord || source[key].isString, part.count > 2 || key == index else { continue }
             let range = key + 2..<part.upperBound
             guard !range.isEmpty else { continue }

@@ -58,6 +58,7 @@ struct RequestRecogniser {
     private func statement(_ start: Int) -> Range<Int> {
         var end = start
         while end < source.count, end - start < 64, !source.isSymbol(end, ";"), !source.isSymbol(end, "}"),
+            !source.isSymbol(end, ","),
             end == start || !source[end].startsLine || source.isSymbol(end, ".") || source.isSymbol(end, "+")
         { end = source.after(end) }
         return start..<min(end, source.count)
