@@ -47,6 +47,7 @@ struct ConstantTable {
     func text(_ expression: SourceExpression, depth: Int = 0) throws(Unresolved) -> String {
         guard depth < ConstantTable.maximumDepth else { throw Unresolved(reason: "constants that refer to each other") }
         if let obstacle = expression.obstacle { throw Unresolved(reason: obstacle) }
+        if let alternatives = expression.alternatives { return try agreed(alternatives, depth) }
         var text = ""
         var isEmpty = true
         for term in expression.terms {
@@ -68,6 +69,18 @@ struct ConstantTable {
         }
         if isEmpty { throw Unresolved(reason: "no value") }
         return text
+    }
+
+    /// The text of alternatives that are the same: `ObjectName.Text | "RC:TxtMsg"`.
+    private func agreed(_ alternatives: [SourceExpression], _ depth: Int) throws(Unresolved) -> String {
+        var found: String?
+        for alternative in alternatives {
+            let text = try text(alternative, depth: depth + 1)
+            if let found, found.utf8.elementsEqual(text.utf8) == false { throw Unresolved(reason: "several values") }
+            found = text
+        }
+        guard let found else { throw Unresolved(reason: "no value") }
+        return found
     }
 
     /// The number that an expression gives; flags can be joined, and the vendor's own words are known.

@@ -150,14 +150,14 @@ extension OutlineReader {
     // MARK: JavaScript's functions that are classes, TypeScript's names for types
 
     mutating func script(at index: Int) {
-        if source.isWord(index, "function"), source[index + 1].isWord, source.isSymbol(index + 2, "("),
-            let first = source[index + 1].text.unicodeScalars.first, first.properties.isUppercase
+        if source.isWord(index, "function"), let name = functionName(index),
+            let first = source[name].text.unicodeScalars.first, first.properties.isUppercase
         {
-            let brace = source.after(index + 2)
+            let brace = source.after(name > index ? index + 2 : index + 1)
             guard source.isSymbol(brace, "{") else { return }
             var declaration = SourceOutline.Declaration(
-                keyword: "function", name: source[index + 1].text, line: source.line(index),
-                body: source.inside(brace), ownerName: source[index + 1].text)
+                keyword: "function", name: source[name].text, line: source.line(index),
+                body: source.inside(brace), ownerName: source[name].text)
             assignments(&declaration)
             if !declaration.fields.isEmpty { outline.declarations.append(declaration) }
         } else if source.isWord(index, "type"), source[index + 1].isWord, source.isSymbol(index + 2, "=") {
@@ -170,6 +170,15 @@ extension OutlineReader {
             members(of: &declaration)
             outline.declarations.append(declaration)
         }
+    }
+
+    /// The name of a function: `function Name(`, `Name = function (`.
+    private func functionName(_ index: Int) -> Int? {
+        if source[index + 1].isWord, source.isSymbol(index + 2, "(") { return index + 1 }
+        guard source.isSymbol(index + 1, "("), source.isSymbol(index - 1, "="), source[index - 2].isWord else {
+            return nil
+        }
+        return index - 2
     }
 
     /// `this.name = …` in a constructor.

@@ -60,7 +60,7 @@ struct SourceExpression: Sendable {
                 case "[": if index > range.lowerBound { terms.append(.unknown("an element of a list")) }
                 case "?":
                     if index + 1 < end { terms.append(.unknown("a condition")) }
-                case ";":
+                case ";", "??":
                     index = end
                     continue
                 default: terms.append(.unknown("an expression with \(token.text)"))
@@ -105,6 +105,11 @@ struct SourceExpression: Sendable {
             path.append(source[next + 1].text)
             next += 2
         }
+        // An entry of a table: `Types["gift"]`.
+        while next + 2 < end, source.isSymbol(next, "["), source[next + 1].isString, source.isSymbol(next + 2, "]") {
+            path.append(source[next + 1].text)
+            next += 3
+        }
         let isTransparent = path.count == 1 && (casts.contains(word) || isConversion(word, source, next))
         if isTransparent && source.isSymbol(next, ":") { next += 1 }
         index = next
@@ -147,6 +152,13 @@ struct SourceExpression: Sendable {
     /// Whether a literal is part of it.
     var holdsText: Bool {
         terms.contains { if case .text = $0 { true } else { false } }
+    }
+
+    /// What stands between its `|`; nil where there is none.
+    var alternatives: [SourceExpression]? {
+        let parts = terms.split { if case .or = $0 { true } else { false } }
+        guard parts.count > 1, parts.count < 16 else { return nil }
+        return parts.map { SourceExpression(Array($0), file: file, line: line, owner: owner) }
     }
 
     /// What a scanner cannot know of it; nil where it only has literals and names.

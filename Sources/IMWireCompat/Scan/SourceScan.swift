@@ -26,6 +26,8 @@ package struct SourceScan {
         ClassRecogniser(file: file).run(&claims)
         RegistrationRecogniser(file: file).run(&claims)
         MessageRecogniser(file: file).run(&claims)
+        RequestRecogniser(file: file).run(&claims)
+        MappingRecogniser(file: file).run(&claims)
         EnumerationRecogniser(file: file).run(&claims)
     }
 

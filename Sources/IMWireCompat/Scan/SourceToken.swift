@@ -102,6 +102,14 @@ final class SourceTokens {
         return nil
     }
 
+    /// Where the arguments of the call at an index begin; type arguments may stand between.
+    func argumentsOpen(_ index: Int) -> Int? {
+        if isSymbol(index + 1, "(") { return index + 1 }
+        guard isSymbol(index + 1, "<") else { return nil }
+        for next in index + 2..<index + 12 where isSymbol(next, ">") && isSymbol(next + 1, "(") { return next + 1 }
+        return nil
+    }
+
     /// What stands between the brackets whose first is at an index.
     func inside(_ index: Int) -> Range<Int> {
         let end = other(index)

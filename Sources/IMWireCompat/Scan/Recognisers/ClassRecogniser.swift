@@ -7,13 +7,15 @@ struct ClassRecogniser {
 
     /// Methods that give the objectName, without underscores and in lower case; those that always mean it first.
     private static let certainNames: Set<String> = ["getobjectname", "objectname", "messageobjectname"]
-    private static let otherNames: Set<String> = ["gettype", "messagetype", "getmessagetype", "type", "typename"]
+    private static let otherNames: Set<String> = [
+        "gettype", "messagetype", "getmessagetype", "msgtype", "getmsgtype", "type", "typename",
+    ]
     private static let flagNames: Set<String> = [
         "persistentflag", "getpersistentflag", "messageflag", "getmessageflag", "getflag", "flag", "flags",
         "getpersistent",
     ]
     private static let nameFields: Set<String> = [
-        "objectname", "messageobjectname", "type", "messagetype", "identifier", "typename", "typeidentifier",
+        "objectname", "messageobjectname", "type", "messagetype", "msgtype", "identifier", "typename", "typeidentifier",
     ]
 
     func run(_ claims: inout ScanClaims) {

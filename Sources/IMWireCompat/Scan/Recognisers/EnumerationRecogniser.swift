@@ -16,11 +16,12 @@ struct EnumerationRecogniser {
     }
 
     private func isName(_ name: String) -> Bool {
-        guard (16..<64).contains(name.utf8.count), let last = name.utf8.last, "eEdD".utf8.contains(last) else {
+        guard (8..<64).contains(name.utf8.count), let first = name.unicodeScalars.first, first.properties.isUppercase
+        else {
             return false
         }
         let plain = name.lowercased().filter { $0 != "_" }
-        return plain.hasSuffix("conversationtype") || plain.hasSuffix("conversationkind")
+        return plain.contains("conversation") || plain.contains("chat") || plain.contains("session")
     }
 
     /// The entries of the declaration whose name is at an index.
@@ -73,8 +74,23 @@ struct EnumerationRecogniser {
             }
             if source[place].startsLine { isSwiftCase = isSwiftCase && source.isSymbol(place - 1, ",") }
         }
-        if !claim.values.isEmpty { claims.enumerations.append(claim) }
+        keep(claim, &claims)
     }
+
+    /// Keeps what is named as conversation types are, or has their numbers.
+    private func keep(_ claim: EnumerationClaim, _ claims: inout ScanClaims) {
+        guard !claim.values.isEmpty else { return }
+        let plain = claim.className.lowercased().filter { $0 != "_" }
+        let isNamed = plain.hasSuffix("conversationtype") || plain.hasSuffix("conversationkind")
+        let numbers = claim.values.filter { value in
+            let name = value.name.lowercased()
+            return EnumerationRecogniser.known.contains { name.hasSuffix($0.key) && value.number == $0.value }
+        }
+        if isNamed || numbers.count >= 2 { claims.enumerations.append(claim) }
+    }
+
+    /// The numbers of the wire that show what an enumeration is about.
+    private static let known: [String: Int] = ["private": 1, "single": 1, "group": 3, "chatroom": 4, "system": 6]
 
     /// The number of the entry at an index: `NAME = 1`, `NAME(1)`, `NAME: 1`.
     private func value(_ index: Int) -> Int? {
@@ -118,6 +134,6 @@ struct EnumerationRecogniser {
                 row += 1
             }
         }
-        if !claim.values.isEmpty { claims.enumerations.append(claim) }
+        keep(claim, &claims)
     }
 }

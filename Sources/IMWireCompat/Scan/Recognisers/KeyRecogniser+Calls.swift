@@ -13,14 +13,15 @@ extension KeyRecogniser {
 
     /// `receiver.put("key", value)`, `receiver.optString("key")`.
     func call(at index: Int) -> Event? {
-        guard source[index].isWord, let open = argumentsOpen(index) else { return nil }
+        guard source[index].isWord, let open = source.argumentsOpen(index) else { return nil }
         let name = source[index].text
         let isPut = KeyRecogniser.putting.contains(name)
         let isGet =
             !isPut
             && (KeyRecogniser.getting.contains(name)
                 || ((name.hasPrefix("get") || name.hasPrefix("opt") || name.hasPrefix("Get")) && name.count > 3))
-        let isKeyed = name == "setValue" || name == "setObject"
+        let isKeyed = name == "setValue" || name == "setObject" || name == "updateValue"
+        if name == "JProperty" { return pair(open) }
         guard isPut || isGet || isKeyed else { return nil }
         let arguments = source.split(source.inside(open))
         var key = arguments.first
@@ -41,14 +42,10 @@ extension KeyRecogniser {
         return Event(key: file.expression(key, owner: owner), receiver: receiver, isWrite: isWrite, inner: inner)
     }
 
-    /// Where the arguments of the call at an index begin; type arguments may stand between.
-    private func argumentsOpen(_ index: Int) -> Int? {
-        if source.isSymbol(index + 1, "(") { return index + 1 }
-        guard source.isSymbol(index + 1, "<") else { return nil }
-        for next in index + 2..<index + 8 where source.isSymbol(next, ">") {
-            return source.isSymbol(next + 1, "(") ? next + 1 : nil
-        }
-        return nil
+    /// `new JProperty("key", value)`, which becomes part of the object around it.
+    private func pair(_ open: Int) -> Event? {
+        guard let key = source.split(source.inside(open)).first, literals.isKey(key) else { return nil }
+        return Event(key: file.expression(key, owner: owner), receiver: "", isWrite: true)
     }
 
     /// The variable whose method is called at an index: `.` for an object inside of another, nil for none of interest.
@@ -80,6 +77,7 @@ extension KeyRecogniser {
 
     /// `receiver["key"]`.
     func subscription(at index: Int) -> Event? {
+        if let event = cascade(at: index) { return event }
         guard source.isSymbol(index, "["), literals.isSubscript(index) else { return nil }
         let inside = source.inside(index)
         guard literals.isKey(inside) else { return nil }
@@ -101,6 +99,16 @@ extension KeyRecogniser {
         if source.isSymbol(before - 1, ".") { return nil }
         return Event(
             key: file.expression(inside, owner: owner), receiver: source[before].text, isWrite: isWrite, inner: inner)
+    }
+
+    /// Dart's `..["key"] = value`, behind the object that is being made.
+    private func cascade(at index: Int) -> Event? {
+        guard file.language == .dart, source.isSymbol(index, "["), source.isSymbol(source.after(index), "="),
+            source.isSymbol(index - 1, "..") || (source.isSymbol(index - 1, ".") && source.isSymbol(index - 2, "."))
+        else { return nil }
+        let inside = source.inside(index)
+        guard literals.isKey(inside) else { return nil }
+        return Event(key: file.expression(inside, owner: owner), receiver: "", isWrite: true)
     }
 
     /// `[receiver setObject:value forKey:@"key"]`, `[receiver objectForKey:@"key"]`.

@@ -190,8 +190,10 @@ struct KeyRecogniser {
             return KeyRecogniser.collecting.contains(callee) ? nil : ""
         case ":":
             let selector = source[before - 1].text
-            return ["dataWithJSONObject", "withJSONObject", "initWithDictionary", "dictionaryWithDictionary"]
-                .contains(selector) ? "" : nil
+            return [
+                "dataWithJSONObject", "withJSONObject", "initWithDictionary", "dictionaryWithDictionary",
+                "addEntriesFromDictionary",
+            ].contains(selector) ? "" : nil
         default: return nil
         }
     }

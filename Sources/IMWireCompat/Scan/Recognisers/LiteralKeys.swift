@@ -19,7 +19,7 @@ struct LiteralKeys {
     func opening(at index: Int) -> Int? {
         let token = source[index]
         if token.isWord {
-            if LiteralKeys.mapCalls.contains(token.text), source.isSymbol(index + 1, "(") { return index + 1 }
+            if LiteralKeys.mapCalls.contains(token.text), let open = source.argumentsOpen(index) { return open }
             if token.text == "Map", source.isSymbol(index + 1, "."), source.isWord(index + 2, "of"),
                 source.isSymbol(index + 3, "(")
             {
@@ -102,9 +102,11 @@ struct LiteralKeys {
                 guard isKey(source.inside(first)) else { return nil }
                 return (file.expression(source.inside(first), owner: owner), source.after(first) + 1..<part.upperBound)
             }
-            guard source.isWord(opening - 1, "new"), source[first].isWord, source.isSymbol(first + 1, "=") else {
-                return nil
-            }
+            guard source.isWord(opening - 1, "new"), source[first].isWord else { return nil }
+            // `new { lot, item.Name }` takes the names of what is given.
+            let last = part.upperBound - 1
+            if part.count == 1 || (source.isSymbol(last - 1, ".") && source[last].isWord) { return (word(last), part) }
+            guard source.isSymbol(first + 1, "=") else { return nil }
             return (word(first), first + 2..<part.upperBound)
         case .php: return keyed(part, by: "=>")
         case .kotlin:

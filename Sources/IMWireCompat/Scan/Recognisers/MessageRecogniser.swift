@@ -4,8 +4,9 @@
 struct MessageRecogniser {
     let file: SourceFile
     var source: SourceTokens { file.source }
+    private var contents: ContentKeys { ContentKeys(file: file) }
 
-    private static let names: Set<String> = ["objectname", "messagetype", "msgtype"]
+    static let names: Set<String> = ["objectname", "messagetype", "msgtype"]
 
     func run(_ claims: inout ScanClaims) {
         let bodies = Set(file.outline.declarations.map { $0.body.lowerBound })
@@ -47,6 +48,10 @@ struct MessageRecogniser {
         var name: Range<Int>?
         for part in source.split(source.inside(bracket)) {
             let key = part.lowerBound
+            if part.count == 1, file.language.isScript, source.isWord(key, "content") {
+                content = part
+                continue
+            }
             guard source[key].isWord || source[key].isString, part.count > 2 || key == index else { continue }
             let range = key + 2..<part.upperBound
             guard !range.isEmpty else { continue }
@@ -64,7 +69,10 @@ struct MessageRecogniser {
         // A type annotation is no value: `messageType: string`.
         let expression = file.expression(name)
         let isTable = tag != nil && content == nil
-        guard content != nil || isTable, source[name.lowerBound].kind != .word || expression.obstacle == nil else {
+        let isContent = file.language.isScript && isContent(bracket)
+        guard content != nil || isTable || isContent,
+            source[name.lowerBound].kind != .word || expression.obstacle == nil
+        else {
             return
         }
         var claim = TypeClaim(kind: isTable ? .table : .sent, objectName: expression)
@@ -72,7 +80,11 @@ struct MessageRecogniser {
         if tag == nil, !flags.isEmpty {
             claim.flags = .switches(persisted: flags["persisted"], counted: flags["counted"], status: nil)
         }
-        if let content { claim.keys = members(of: content, &claim.payload) }
+        if let content {
+            claim.keys = contents.members(of: content, &claim.payload)
+        } else if isContent {
+            claim.keys = contents.flat(bracket, except: index)
+        }
         if isTable, source.isSymbol(bracket - 1, ":"), source[bracket - 2].isWord || source[bracket - 2].isString {
             claim.className = SourceExpression(
                 text: source[bracket - 2].text, file: file.index, line: source.line(bracket - 2))
@@ -80,57 +92,13 @@ struct MessageRecogniser {
         claims.types.append(claim)
     }
 
-    // MARK: Contents
-
-    /// The members of a content: of a literal, of one that is turned to JSON, of a variable that holds either.
-    private func members(of range: Range<Int>, _ payload: inout String?, depth: Int = 0) -> [KeyClaim] {
-        let literals = LiteralKeys(file: file, owner: "")
-        for index in range.prefix(16) {
-            if let opening = literals.opening(at: index), let entries = literals.entries(of: opening) {
-                return entries.map { KeyClaim(name: $0.key, isWritten: true, certainty: .likely) }
-            }
-        }
-        let first = source.isSymbol(range.lowerBound, "&") ? range.lowerBound + 1 : range.lowerBound
-        guard source[first].isWord, depth < 2 else { return [] }
-        if source.isSymbol(first + 1, "{") || source.isWord(first, "new") || source.isSymbol(first + 1, "(") {
-            payload = source.isWord(first, "new") ? source[first + 1].text : source[first].text
-            return []
-        }
-        guard range.upperBound == first + 1 else { return [] }
-        var back = first - 1
-        while back > 0, first - back < 2_000 {
-            if source.isSymbol(back, "=") || source.isSymbol(back, ":="), source.isWord(back - 1, source[first].text) {
-                let keys = members(of: back + 1..<statementEnd(back + 1), &payload, depth: depth + 1)
-                return keys + assigned(source[first].text, statementEnd(back + 1)..<first)
-            }
-            if file.language == .go, source.isWord(back, "var"), source.isWord(back + 1, source[first].text) {
-                payload = source[back + 2].text
-                return []
-            }
-            back -= 1
-        }
-        return []
-    }
-
-    /// Keys that a variable is given after it was made: `body["key"] = value`.
-    private func assigned(_ name: String, _ range: Range<Int>) -> [KeyClaim] {
-        range.compactMap { index in
-            guard source.isWord(index, name), source.isSymbol(index + 1, "["),
-                source.isSymbol(source.after(index + 1), "="),
-                LiteralKeys(file: file, owner: "").isKey(source.inside(index + 1))
-            else { return nil }
-            return KeyClaim(
-                name: file.expression(source.inside(index + 1)), isWritten: true, certainty: .likely)
-        }
-    }
-
-    private func statementEnd(_ start: Int) -> Int {
-        var index = start
-        while index < source.count, index - start < 64 {
-            if source.isSymbol(index, ";") || (index > start && source[index].startsLine) { break }
-            index = source.after(index)
-        }
-        return index
+    /// Whether a literal is a message's content that names its own type: `content: { objectName: "App:Gift", … }`.
+    private func isContent(_ bracket: Int) -> Bool {
+        guard source.isSymbol(bracket, "{"),
+            let separator = [":", "="].first(where: { source.isSymbol(bracket - 1, $0) })
+        else { return false }
+        let name = source[bracket - 2].text.lowercased()
+        return name.hasSuffix("content") || (separator == "=" && name.hasSuffix("message"))
     }
 
     // MARK: Calls that send
@@ -138,6 +106,7 @@ struct MessageRecogniser {
     private func isSender(_ name: String) -> Bool {
         let plain = name.lowercased()
         return plain.hasSuffix("send") || plain.hasSuffix("publish") || plain.hasPrefix("sendmessage")
+            || plain == "basemessage" || plain == "custommessage"
     }
 
     /// `PrivateSend(from, to, "App:Gift", &gift, …)`: a name directly before the content.
@@ -153,7 +122,7 @@ struct MessageRecogniser {
             guard name.obstacle == nil, !name.terms.isEmpty, !isNamedArgument(part), !isNamedArgument(parts[place + 1])
             else { continue }
             var claim = TypeClaim(kind: .sent, objectName: name)
-            claim.keys = members(of: parts[place + 1], &claim.payload)
+            claim.keys = contents.members(of: parts[place + 1], &claim.payload)
             if claim.keys.isEmpty && claim.payload == nil { continue }
             claims.types.append(claim)
             return

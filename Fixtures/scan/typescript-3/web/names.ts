@@ -1,0 +1,5 @@
+const NS = 'Web';
+export const MessageType = {
+  Ticket: `${NS}:Ticket`,
+  Vibrate: `${NS}:Vibrate`,
+} as const;

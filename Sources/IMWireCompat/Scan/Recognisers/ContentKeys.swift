@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The members of a content that is sent: of a literal, of one that is turned to JSON, of a variable that holds either.
+struct ContentKeys {
+    let file: SourceFile
+    private var source: SourceTokens { file.source }
+    private var literals: LiteralKeys { LiteralKeys(file: file, owner: "") }
+
+    /// Calls that make JSON of their argument.
+    private static let makers: Set<String> = [
+        "dumps", "stringify", "json_encode", "Marshal", "jsonEncode", "encode", "SerializeObject", "Serialize",
+        "toJson",
+        "ToJson", "toJSONString", "string", "String", "str", "writeValueAsString", "encodeToString", "data",
+    ]
+    /// Methods that make JSON of what they belong to.
+    private static let methods: Set<String> = [
+        "toString", "ToString", "toJson", "toJSON", "ToJson", "encode", "Encode", "to_json", "to_dict", "json", "dict",
+        "jsonSerialize", "getContent", "model_dump_json",
+    ]
+
+    init(file: SourceFile) { self.file = file }
+
+    func members(of range: Range<Int>, _ payload: inout String?, depth: Int = 0) -> [KeyClaim] {
+        for index in range.prefix(16) {
+            if let opening = literals.opening(at: index), let entries = literals.entries(of: opening) {
+                return entries.map { KeyClaim(name: $0.key, isWritten: true, certainty: .likely) }
+            }
+        }
+        let text = JSONTextKeys(file: file).keys(in: range)
+        if !text.isEmpty { return text }
+        var first = range.lowerBound
+        while source.isSymbol(first, "&") || source.isSymbol(first, "*") || source.isWord(first, "await") { first += 1 }
+        guard source[first].isWord, depth < 4 else { return [] }
+        if source.isWord(first, "new") {
+            payload = source[first + 1].text
+            return []
+        }
+        var last = first
+        while source.isSymbol(last + 1, "."), source[last + 2].isWord { last += 2 }
+        if source.isSymbol(last + 1, "{") {
+            payload = source[last].text
+            return []
+        }
+        if let open = source.argumentsOpen(last), open < range.upperBound {
+            let arguments = source.split(source.inside(open))
+            if ContentKeys.methods.contains(source[last].text), arguments.isEmpty, last > first {
+                return members(of: last - 2..<last - 1, &payload, depth: depth + 1)
+            }
+            if ContentKeys.makers.contains(source[last].text), let argument = arguments.first {
+                return members(of: argument, &payload, depth: depth + 1)
+            }
+            payload = source[first].text
+            return []
+        }
+        guard range.upperBound == first + 1 else { return [] }
+        return variable(first, &payload, depth)
+    }
+
+    /// The entries of a content that names its own type.
+    func flat(_ opening: Int, except name: Int) -> [KeyClaim] {
+        (literals.entries(of: opening) ?? []).filter { entry in
+            entry.value.lowerBound != name + 2 && entry.value.lowerBound != name
+        }.map { KeyClaim(name: $0.key, isWritten: true, certainty: .likely) }
+    }
+
+    // MARK: Variables
+
+    /// What was last given to the variable at an index, and what was put into it since.
+    private func variable(_ first: Int, _ payload: inout String?, _ depth: Int) -> [KeyClaim] {
+        let name = source[first].text
+        var back = first - 1
+        while back > 0, first - back < 2_000 {
+            if source.isSymbol(back, "=") || source.isSymbol(back, ":="), isAssigned(name, back) {
+                let end = statementEnd(back + 1)
+                let keys = members(of: back + 1..<end, &payload, depth: depth + 1)
+                return keys + (end < first ? assigned(name, end..<first) : [])
+            }
+            if file.language == .go, source.isWord(back, "var"), source.isWord(back + 1, name) {
+                var type = back + 2
+                while source.isSymbol(type + 1, ".") { type += 2 }
+                payload = source[type].text
+                return []
+            }
+            back -= 1
+        }
+        return []
+    }
+
+    /// Whether a `=` gives a value to a name: `name =`, `name, err :=`, `name: Type =`.
+    private func isAssigned(_ name: String, _ equals: Int) -> Bool {
+        if source.isWord(equals - 1, name) { return !source.isSymbol(equals - 2, ".") }
+        if source.isSymbol(equals - 2, ","), source.isWord(equals - 3, name) { return true }
+        for colon in stride(from: equals - 2, to: max(0, equals - 14), by: -1) {
+            if source.isSymbol(colon, ":") { return source.isWord(colon - 1, name) }
+            if source.isSymbol(colon, ";") || source.isSymbol(colon, "}") || source[colon].startsLine { return false }
+        }
+        return false
+    }
+
+    /// Keys that a variable is given after it was made: `body["key"] = value`, `body.put("key", value)`.
+    private func assigned(_ name: String, _ range: Range<Int>) -> [KeyClaim] {
+        var keys: [KeyClaim] = []
+        for index in range where source.isWord(index, name) && !source.isSymbol(index - 1, ".") {
+            var key: Range<Int>?
+            if source.isSymbol(index + 1, "["), source.isSymbol(source.after(index + 1), "=") {
+                key = source.inside(index + 1)
+            } else if source.isSymbol(index + 1, "."), source.isSymbol(index + 3, "("),
+                ContentKeys.putting.contains(source[index + 2].text)
+            {
+                let arguments = source.split(source.inside(index + 3))
+                if arguments.count == 2 { key = arguments[0] }
+            } else if file.language.isScript, source.isSymbol(index + 1, "."), source[index + 2].isWord,
+                source.isSymbol(index + 3, "=")
+            {
+                let word = source[index + 2]
+                let name = SourceExpression(text: word.text, file: file.index, line: Int(word.line))
+                keys.append(KeyClaim(name: name, isWritten: true, certainty: .likely))
+                continue
+            }
+            guard let key, literals.isKey(key) else { continue }
+            keys.append(KeyClaim(name: file.expression(key), isWritten: true, certainty: .likely))
+        }
+        return keys
+    }
+
+    private static let putting: Set<String> = ["put", "putOpt", "set", "Add", "add", "addProperty", "putIfAbsent"]
+
+    private func statementEnd(_ start: Int) -> Int {
+        var index = start
+        while index < source.count, index - start < 64 {
+            if source.isSymbol(index, ";") || (index > start && source[index].startsLine) { break }
+            index = source.after(index)
+        }
+        return index
+    }
+}

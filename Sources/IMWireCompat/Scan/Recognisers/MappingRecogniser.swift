@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tables that say which class stands for which name: `{"RC:TxtMsg": "TextMessage", …}`.
+struct MappingRecogniser {
+    let file: SourceFile
+    var source: SourceTokens { file.source }
+
+    func run(_ claims: inout ScanClaims) {
+        for index in 0..<source.count where source[index].isString && source[index + 1].kind == .symbol {
+            let separator = source[index + 1].text
+            guard separator == ":" || separator == "=>" || separator == ",", ObjectNameShape.fits(source[index].text),
+                isEntry(index), let name = className(index + 2)
+            else { continue }
+            var claim = TypeClaim(kind: .table, objectName: file.expression(index..<index + 1))
+            claim.className = name
+            claims.types.append(claim)
+        }
+    }
+
+    /// Whether a text is the first of an entry.
+    private func isEntry(_ index: Int) -> Bool {
+        let before = source[index - 1]
+        guard before.kind == .symbol else { return false }
+        if source.isSymbol(index + 1, ",") {
+            // C#'s `{ "App:Gift", typeof(GiftMessage) }`.
+            return file.language == .csharp && before.text == "{"
+        }
+        return before.text == "{" || before.text == "," || before.text == "["
+    }
+
+    /// The class that is the whole value: as a text, by its name, or as a type.
+    private func className(_ start: Int) -> SourceExpression? {
+        var word = start
+        if source.isWord(word, "typeof"), source.isSymbol(word + 1, "(") { word += 2 }
+        let token = source[word]
+        guard token.isString || token.isWord, let first = token.text.unicodeScalars.first,
+            first.properties.isUppercase,
+            token.text.utf8.allSatisfy({ SourceLexer.isNamePart($0) }),
+            ["Message", "Msg", "Content", "Command", "Notification"].contains(where: { token.text.hasSuffix($0) })
+        else { return nil }
+        let next = source[word + 1]
+        guard next.kind == .symbol, [",", "}", "]", ")", ";", ".", ":"].contains(next.text) else { return nil }
+        return SourceExpression(text: token.text, file: file.index, line: Int(token.line))
+    }
+}

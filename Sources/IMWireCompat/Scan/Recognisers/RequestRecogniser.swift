@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Messages whose name and content are given one after the other: to a builder, to a form, to a map.
+///
+/// `message.setObjectName("App:Gift").setContent(gift)`, `form.Set("objectName", "App:Gift")`,
+/// `params["objectName"] = "App:Gift"`.
+struct RequestRecogniser {
+    let file: SourceFile
+    var source: SourceTokens { file.source }
+    /// How far apart the two may stand, in tokens.
+    private static let reach = 160
+
+    func run(_ claims: inout ScanClaims) {
+        for index in 0..<source.count where source[index].kind != .symbol && source[index].kind != .number {
+            guard (7...16).contains(source[index].text.utf8.count),
+                let value = value(at: index, RequestRecogniser.isName), !value.isEmpty
+            else { continue }
+            let name = file.expression(value)
+            guard name.obstacle == nil || name.holdsText, !name.terms.isEmpty else { continue }
+            var claim = TypeClaim(kind: .sent, objectName: name)
+            guard let content = content(near: index) else { continue }
+            claim.keys = ContentKeys(file: file).members(of: content, &claim.payload)
+            claims.types.append(claim)
+        }
+    }
+
+    private static func isName(_ word: String) -> Bool { MessageRecogniser.names.contains(ClassRecogniser.plain(word)) }
+    private static func isContent(_ word: String) -> Bool { ClassRecogniser.plain(word) == "content" }
+
+    /// What is given to the name at an index; nil where nothing is.
+    private func value(at index: Int, _ isWanted: (String) -> Bool) -> Range<Int>? {
+        let token = source[index]
+        if token.isString {
+            guard isWanted(token.text) else { return nil }
+            if source.isSymbol(index - 1, "("), source.isSymbol(index + 1, ","), source[index - 2].isWord {
+                let arguments = source.split(source.inside(index - 1))
+                let callee = source[index - 2].text.lowercased()
+                return arguments.count == 2 && !callee.hasPrefix("get") && !callee.hasPrefix("opt") ? arguments[1] : nil
+            }
+            guard source.isSymbol(index - 1, "["), source.isSymbol(index + 1, "]"), source.isSymbol(index + 2, "=")
+            else { return nil }
+            return statement(index + 3)
+        }
+        guard source.isSymbol(index - 1, ".") else { return nil }
+        if source.isSymbol(index + 1, "(") {
+            var name = token.text
+            for prefix in ["set", "with"] where name.lowercased().hasPrefix(prefix) { name.removeFirst(prefix.count) }
+            guard isWanted(name) else { return nil }
+            let arguments = source.split(source.inside(index + 1))
+            return arguments.count == 1 ? arguments[0] : nil
+        }
+        guard isWanted(token.text), source.isSymbol(index + 1, "="), !source.isWord(index - 2, "this"),
+            !source.isWord(index - 2, "self"), !source.isWord(index - 2, "$this")
+        else { return nil }
+        return statement(index + 2)
+    }
+
+    private func statement(_ start: Int) -> Range<Int> {
+        var end = start
+        while end < source.count, end - start < 64, !source.isSymbol(end, ";"), !source.isSymbol(end, "}"),
+            !source.isSymbol(end, ","),
+            end == start || !source[end].startsLine || source.isSymbol(end, ".") || source.isSymbol(end, "+")
+        { end = source.after(end) }
+        return start..<min(end, source.count)
+    }
+
+    /// The nearest content in the same block.
+    private func content(near index: Int) -> Range<Int>? {
+        var next = index + 1
+        var found: (range: Range<Int>, distance: Int)?
+        while next < source.count, next - index < RequestRecogniser.reach, !isEnd(next) {
+            if let range = value(at: next, RequestRecogniser.isContent) {
+                found = (range, next - index)
+                break
+            }
+            if next > index + 1, value(at: next, RequestRecogniser.isName) != nil { break }
+            next += 1
+        }
+        var back = index - 1
+        let limit = max(0, index - (found?.distance ?? RequestRecogniser.reach))
+        while back >= limit, !isStart(back) {
+            if let range = value(at: back, RequestRecogniser.isContent) { return range }
+            if value(at: back, RequestRecogniser.isName) != nil { break }
+            back -= 1
+        }
+        return found?.range
+    }
+
+    /// A brace that closes what was opened further up, or opens what is closed further down, is the block's own.
+    private func isEnd(_ index: Int) -> Bool {
+        source.isSymbol(index, "}") && index - source.other(index) > RequestRecogniser.reach
+            || source.isWord(index, "func") || source.isWord(index, "function") || source.isWord(index, "def")
+    }
+    private func isStart(_ index: Int) -> Bool {
+        source.isWord(index, "func") || source.isWord(index, "function") || source.isWord(index, "def")
+            || source.isWord(index, "class")
+    }
+}
