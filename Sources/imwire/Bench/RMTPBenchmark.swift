@@ -28,7 +28,7 @@ struct RMTPBenchmark {
         var encode: Cost
     }
 
-    /// Both ways of both sides, and whether they give the same.
+    /// What is timed: both ways of both sides.
     private struct Work {
         var decode, peerDecode, encode, peerEncode: () -> Void
     }
