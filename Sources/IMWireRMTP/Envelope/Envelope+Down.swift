@@ -7,20 +7,21 @@ extension Envelope {
     public init(_ body: DownStreamMessage, _ options: Options = Options()) {
         var body = body
         let content = Envelope.take(body.classname, &body.content, options)
-        self.init(body, content)
+        self.init(consume body, consume content)
     }
 
     /// Reads what the service has delivered out of a body, whose content is decoded where it lies.
     static func delivered(_ bytes: Span<UInt8>, _ options: Options) throws(DecodeError) -> Reading {
         var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: 42)
-        var decoded: DecodedBody<DownStreamMessage> = try reader.body(options.mode, options.bodyLimits)
-        let content = Envelope.take(decoded.body.classname, &decoded.body.content, reader, options)
-        return Reading(envelope: Envelope(decoded.body, content), deviations: decoded.deviations)
+        var body = DownStreamMessage()
+        let deviations = try reader.read(&body, options.mode, options.bodyLimits)
+        let content = Envelope.take(body.classname, &body.content, reader, options)
+        return Reading(envelope: Envelope(consume body, consume content), deviations: deviations)
     }
 
-    private init(_ body: consuming DownStreamMessage, _ content: EnvelopeContent?) {
+    private init(_ body: consuming DownStreamMessage, _ content: consuming EnvelopeContent?) {
         objectName = body.classname.map(ObjectName.init(rawValue:))
-        self.content = content
+        self.content = consume content
         conversation = body.type.map { ConversationType(rawValue: Int($0.rawValue)) }
         direction = body.direction == 1 ? .send : .receive
         senderId = body.fromUserId
@@ -29,7 +30,7 @@ extension Envelope {
         flags = MessageFlags(down: body.status ?? 0)
         receivers = body.toUserId
         targetId = Envelope.target(of: body).map { FrameText($0) }
-        self.body = .down(body)
+        self.body = .down(consume body)
     }
 
     /// Whose conversation a delivered message belongs to (RMTP-181).

@@ -32,10 +32,11 @@ extension Envelope {
         _ bytes: Span<UInt8>, on topic: MessageTopic, _ targetId: FrameText?, _ options: Options
     ) throws(DecodeError) -> Reading {
         var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: 26)
-        var decoded: DecodedBody<UpStreamMessage> = try reader.body(options.mode, options.bodyLimits)
-        let content = Envelope.take(decoded.body.classname, &decoded.body.content, reader, options)
-        let envelope = Envelope(decoded.body, content, on: topic, targetId: targetId)
-        return Reading(envelope: envelope, deviations: decoded.deviations)
+        var body = UpStreamMessage()
+        let deviations = try reader.read(&body, options.mode, options.bodyLimits)
+        let content = Envelope.take(body.classname, &body.content, reader, options)
+        let envelope = Envelope(consume body, consume content, on: topic, targetId: targetId)
+        return Reading(envelope: envelope, deviations: deviations)
     }
 
     /// Takes what a client has sent, up or as a synced copy.
@@ -44,14 +45,15 @@ extension Envelope {
     ) {
         var body = body
         let content = Envelope.take(body.classname, &body.content, options)
-        self.init(body, content, on: topic, targetId: targetId)
+        self.init(consume body, consume content, on: topic, targetId: targetId)
     }
 
     private init(
-        _ body: consuming UpStreamMessage, _ content: EnvelopeContent?, on topic: MessageTopic, targetId: FrameText?
+        _ body: consuming UpStreamMessage, _ content: consuming EnvelopeContent?, on topic: MessageTopic,
+        targetId: FrameText?
     ) {
         objectName = body.classname.map(ObjectName.init(rawValue:))
-        self.content = content
+        self.content = consume content
         conversation = topic.conversation
         self.targetId = targetId
         senderId = nil
@@ -60,7 +62,7 @@ extension Envelope {
         messageUId = nil
         flags = MessageFlags(up: body.sessionId ?? 0)
         receivers = body.userId
-        self.body = .up(body)
+        self.body = .up(consume body)
     }
 
     /// The PUBLISH that sends the message; its topic follows from the conversation and the content's type (RMTP-170).

@@ -33,8 +33,8 @@ public struct Envelope: Sendable {
     /// Everything else that the wire has for it; its members that stand here already count for nothing.
     public var body: Body
 
-    /// The form in which a message travels.
-    public enum Body: Hashable, Sendable {
+    /// The form in which a message travels; held apart, so that an envelope is cheap to move and to copy.
+    public indirect enum Body: Hashable, Sendable {
         /// What a client sends, and what the service passes on to the sender's other devices.
         case up(UpStreamMessage)
         /// What the service delivers.

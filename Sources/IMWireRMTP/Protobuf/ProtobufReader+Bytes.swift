@@ -21,6 +21,7 @@ extension ProtobufReader {
     }
 
     /// Eight bytes, the first in the lowest bits; where the view has fewer from `offset` on, zeros stand for the rest.
+    ///
     /// `offset <= end`, and the view has at least eight bytes.
     @inline(__always)
     func word(upFrom offset: Int) -> UInt64 {

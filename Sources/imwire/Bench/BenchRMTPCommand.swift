@@ -58,7 +58,8 @@ struct BenchRMTPCommand: ParsableCommand {
         }
         lines.append("")
         lines.append("× is the peer's time divided by ours in this run; allocs are ours, for each call")
-        lines.append("peer: a frame parser by hand, SwiftProtobuf, JSONDecoder and JSONEncoder; of these what a row needs")
+        lines.append(
+            "peer: a frame parser by hand, SwiftProtobuf, JSONDecoder and JSONEncoder; of these what a row needs")
         if let message = rows.first {
             lines.append(
                 "text PUBLISH, whole path: \(perSecond(message.decode.ours)) decodes and "

@@ -28,7 +28,7 @@ struct RMTPBenchmark {
         var encode: Cost
     }
 
-    /// Both ways of both sides, and whether they give the same.
+    /// What is timed: both ways of both sides.
     private struct Work {
         var decode, peerDecode, encode, peerEncode: () -> Void
     }
@@ -67,7 +67,7 @@ extension RMTPBenchmark {
     func message() throws -> Row {
         let frame = try RMTPSample.delivery()
         let theirs = try PeerMessage.message(frame, decoder)
-        guard let ours = try read(frame) else { throw ValidationError("the PUBLISH holds no message") }
+        guard let ours = try read(frame)?.envelope else { throw ValidationError("the PUBLISH holds no message") }
         var reply = Envelope(.known(TextMessage(content: "Hello world!", extra: "")), to: "u-10293847", in: .private)
         reply.flags = [.persisted, .counted]
         let up = MessageEncoder(RMTPFormat(.up))
@@ -121,9 +121,9 @@ extension RMTPBenchmark {
                 encode: write, peerEncode: peerWrite))
     }
 
-    private func read(_ frame: [UInt8]) throws -> Envelope? {
+    private func read(_ frame: [UInt8]) throws -> Envelope.Reading? {
         guard case .publish(let packet) = try down.view(frame.span).kind else { return nil }
-        return try Envelope.read(packet, .down)?.envelope
+        return try Envelope.read(packet, .down)
     }
 
     private func readAnswer(_ frame: [UInt8]) throws -> [Envelope] {
