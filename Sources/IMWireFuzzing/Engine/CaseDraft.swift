@@ -28,6 +28,7 @@ package struct CaseDraft {
         case "content.decode": (area, requirement) = ("content/fuzz", "CNT-130")
         case "frame.decode": (area, requirement) = ("framing/fuzz", "FRM-001")
         case "rmtp.decode": (area, requirement) = ("rmtp/fuzz", "RMTP-002")
+        case "rmtp.body.decode": (area, requirement) = ("rmtp-body/fuzz", "PRB-020")
         default: (area, requirement) = ("chat/fuzz", "CHT-001")
         }
         text = """
