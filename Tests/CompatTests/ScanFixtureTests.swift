@@ -10,8 +10,8 @@ struct ScanFixtureTests {
     /// Of the facts that are reported, and of those that are stated, the share that has to be right.
     static let floor = 0.95
     /// How many facts, in how many languages, the projects state at least.
-    static let facts = 250
-    static let languages = 10
+    static let facts = 900
+    static let languages = 12
 
     @Test("The scanner finds what the projects state, and nothing else")
     func precisionAndRecall() throws {

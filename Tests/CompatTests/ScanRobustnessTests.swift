@@ -83,6 +83,25 @@ struct ScanRobustnessTests {
         #expect(result.unread.map(\.reason) == ["an objectName: constants that refer to each other"])
     }
 
+    @Test("One name that is declared twice and not alike is said, one that is declared alike is not")
+    func contradictions() throws {
+        func declared(_ name: String, _ flag: Int, _ key: String) -> [UInt8] {
+            let tag = "@MessageTag(value = \"\(name)\", flag = \(flag))"
+            return Array("\(tag)\nclass A { byte[] encode() { json.put(\"\(key)\", a); } }".utf8)
+        }
+        var scan = SourceScan()
+        scan.read(declared("App:A", 3, "a"), path: "one/A.java", language: .java)
+        scan.read(declared("App:A", 1, "b"), path: "two/A.java", language: .java)
+        scan.read(declared("App:B", 1, "b"), path: "one/B.java", language: .java)
+        scan.read(declared("App:B", 1, "b"), path: "two/B.java", language: .java)
+        let result = scan.finish()
+        #expect(result.contradictions.map(\.objectName) == ["App:A"])
+        let one = try #require(result.contradictions.first)
+        #expect(one.first.file == "one/A.java")
+        #expect(one.second.file == "two/A.java")
+        #expect(one.differences == ["flags 3 and 1", "only the first has a", "only the second has b"])
+    }
+
     @Test("Links, binaries, large files and what nobody may read are named and passed over")
     func passedOver() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "imwire-scan-\(UUID().uuidString)")

@@ -39,12 +39,12 @@ struct ConstantCollector {
     }
 
     /// Puts a file's constants into the table.
-    static func collect(_ code: SourceFile, into table: inout ConstantTable) {
+    static func collect(_ code: SourceFile, into table: inout ConstantList) {
         var collector = ConstantCollector(code)
         collector.run(&table)
     }
 
-    private mutating func run(_ table: inout ConstantTable) {
+    private mutating func run(_ table: inout ConstantList) {
         for (index, value) in computed {
             table.add(index, ConstantTable.Definition(value: value, isLocal: false))
         }
@@ -106,7 +106,7 @@ struct ConstantCollector {
         return source[equals - 1].text
     }
 
-    private func define(_ index: Int, _ table: inout ConstantTable) {
+    private func define(_ index: Int, _ table: inout ConstantList) {
         if source.isWord(index - 1, "#define") {
             return add(source[index].text, index + 1, &table, owner: "")
         }
@@ -131,14 +131,14 @@ struct ConstantCollector {
         }
     }
 
-    private func entry(_ index: Int, _ table: inout ConstantTable) {
+    private func entry(_ index: Int, _ table: inout ConstantList) {
         guard source.isSymbol(index + 1, ":") else { return }
         let before = source[index - 1]
         guard before.isSymbol("{") || before.isSymbol(",") else { return }
         add(source[index].text, index + 2, &table)
     }
 
-    private func add(_ name: String, _ start: Int, _ table: inout ConstantTable, owner: String? = nil) {
+    private func add(_ name: String, _ start: Int, _ table: inout ConstantList, owner: String? = nil) {
         let end = valueEnd(start)
         guard end > start, end - start <= 32 else { return }
         let owner = owner ?? scopes.last?.owner ?? ""

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// The constants of one file, in their order.
+struct ConstantList: Sendable {
+    private(set) var entries: [(String, ConstantTable.Definition)] = []
+
+    mutating func add(_ name: String, _ definition: ConstantTable.Definition) { entries.append((name, definition)) }
+}
+
 /// The constants of all files, and the values of expressions that use them.
 struct ConstantTable {
-    struct Definition {
+    struct Definition: Sendable {
         var value: SourceExpression
         /// Declared inside of a function: nobody outside of its file can mean it.
         var isLocal: Bool
@@ -27,7 +34,12 @@ struct ConstantTable {
     private static let maximumPerName = 256
     private static let maximumDepth = 16
 
-    mutating func add(_ name: String, _ definition: Definition) {
+    /// Takes what a file defines.
+    mutating func add(_ list: ConstantList) {
+        for (name, definition) in list.entries { add(name, definition) }
+    }
+
+    private mutating func add(_ name: String, _ definition: Definition) {
         guard definitions.count < ConstantTable.maximumTotal,
             places[name, default: []].count < ConstantTable.maximumPerName
         else { return }

@@ -25,6 +25,7 @@ extension ScanAssembly {
             result.enumerations.append(enumeration)
         }
         result.unread = unread.sorted { ($0.file, $0.line, $0.reason) < ($1.file, $1.line, $1.reason) }
+        result.contradictions = contradictions
         result.facts.sort { ($0.file, $0.line, $0.kind.rawValue) < ($1.file, $1.line, $1.kind.rawValue) }
         return result
     }

@@ -11,6 +11,7 @@ struct ScanAssembly {
     var found: [ScannedType] = []
     private var places: [[UInt8]: Int] = [:]
     var unread: Set<UnreadPlace> = []
+    var contradictions: [Contradiction] = []
 
     /// A type with all places.
     struct ScannedType {
@@ -21,6 +22,8 @@ struct ScanAssembly {
         var flags: ManifestFlags?
         var flagNumber: Int?
         var members: [ManifestMember] = []
+        /// Something that is sent shows the members of one message only.
+        var isSent = false
     }
 
     init(claims: ScanClaims, constants: ConstantTable, paths: [String], languages: [SourceLanguage]) {
@@ -80,7 +83,7 @@ struct ScanAssembly {
     }
 
     private func folder(_ path: String) -> Substring {
-        path.lastIndex(of: "/").map { path[..<$0] } ?? ""
+        path.utf8.lastIndex(of: 0x2f).map { path[..<$0] } ?? ""
     }
 
     /// The members of a class: the keys that its methods name, or those of a payload inside, or its fields.
@@ -190,6 +193,7 @@ struct ScanAssembly {
         var type = ScannedType(
             objectName: name, place: place(claim.objectName, claim.kind == .registration ? .sure : .likely),
             file: claim.objectName.file)
+        type.isSent = claim.kind == .sent
         type.members = merge(claim.keys, [], name)
         let given = claim.className.flatMap { try? constants.text($0) }
         if let given, let place = claim.className { type.className = (given, self.place(place, .likely)) }
@@ -262,12 +266,36 @@ struct ScanAssembly {
             places[key] = found.count
             return found.append(type)
         }
+        compare(found[index], type)
         if found[index].flags == nil {
             found[index].flags = type.flags
             found[index].flagNumber = type.flagNumber
         }
         if found[index].className == nil { found[index].className = type.className }
         if found[index].members.isEmpty { found[index].members = type.members }
+    }
+
+    /// Says where two declarations of one name differ.
+    private mutating func compare(_ first: ScannedType, _ second: ScannedType) {
+        guard !first.isSent, !second.isSent, contradictions.count < 10_000 else { return }
+        var differences: [String] = []
+        if let one = first.flagNumber, let other = second.flagNumber, one != other {
+            differences.append("flags \(one) and \(other)")
+        }
+        if !first.members.isEmpty, !second.members.isEmpty {
+            let names = [first, second].map { Set($0.members.map { Array($0.name.utf8) }) }
+            let only = { (members: [ManifestMember], others: Set<[UInt8]>) in
+                members.map(\.name).filter { !others.contains(Array($0.utf8)) }.joined(separator: ", ")
+            }
+            let here = only(first.members, names[1])
+            let there = only(second.members, names[0])
+            if !here.isEmpty { differences.append("only the first has \(here)") }
+            if !there.isEmpty { differences.append("only the second has \(there)") }
+        }
+        guard !differences.isEmpty else { return }
+        contradictions.append(
+            Contradiction(
+                objectName: first.objectName, first: first.place, second: second.place, differences: differences))
     }
 
     private func place(_ expression: SourceExpression, _ certainty: FactSource.Certainty) -> FactSource {

@@ -94,5 +94,14 @@ struct ScanClaims: Sendable {
     var loose: [(name: SourceExpression, className: String)] = []
     /// Memory is bounded: what goes past this is not kept, and said.
     static let maximum = 200_000
+    /// Takes what another file says.
+    mutating func add(_ other: ScanClaims) {
+        guard !isFull else { return }
+        classes += other.classes
+        types += other.types
+        enumerations += other.enumerations
+        loose += other.loose
+    }
+
     var isFull: Bool { classes.count + types.count > ScanClaims.maximum }
 }

@@ -48,6 +48,18 @@ package struct PassedOver: Hashable, Sendable {
     package var reason: String
 }
 
+/// One name that is declared twice in a tree, and not alike.
+package struct Contradiction: Hashable, Sendable {
+    /// The type.
+    package var objectName: String
+    /// The declaration that the manifest follows.
+    package var first: FactSource
+    /// The other one.
+    package var second: FactSource
+    /// Where they differ, in words.
+    package var differences: [String]
+}
+
 /// What a source tree says, and what of it could not be read.
 package struct ScanResult: Sendable {
     /// The files that were read, by language.
@@ -64,6 +76,8 @@ package struct ScanResult: Sendable {
     package var languages: [SourceLanguage] = []
     /// What could not be read.
     package var unread: [UnreadPlace] = []
+    /// Names that are declared twice, and not alike.
+    package var contradictions: [Contradiction] = []
     /// What was not looked into.
     package var passedOver: [PassedOver] = []
     /// Folders that were left out by default, and how many of each name.

@@ -14,21 +14,43 @@ package struct SourceScan {
     /// Nothing has been read.
     package init() {}
 
+    /// What one file says, before the others are known.
+    struct Reading: Sendable {
+        var claims = ScanClaims()
+        var constants = ConstantList()
+        var bytes = 0
+
+        /// Reads a file that will have this index.
+        init(_ bytes: [UInt8], index: Int, path: String, language: SourceLanguage) {
+            let file = SourceFile(index: index, path: path, language: language, bytes: bytes)
+            self.bytes = bytes.count
+            ConstantCollector.collect(file, into: &constants)
+            ClassRecogniser(file: file).run(&claims)
+            RegistrationRecogniser(file: file).run(&claims)
+            MessageRecogniser(file: file).run(&claims)
+            RequestRecogniser(file: file).run(&claims)
+            MappingRecogniser(file: file).run(&claims)
+            EnumerationRecogniser(file: file).run(&claims)
+        }
+    }
+
     /// Reads a file.
     package mutating func read(_ bytes: [UInt8], path: String, language: SourceLanguage) {
-        let file = SourceFile(index: paths.count, path: path, language: language, bytes: bytes)
+        add(Reading(bytes, index: next, path: path, language: language), path: path, language: language)
+    }
+
+    /// The index of the file that is added next.
+    var next: Int { paths.count }
+
+    /// Adds what a file says; nil where it could not be read, so that the indices stay those that were given out.
+    mutating func add(_ reading: Reading?, path: String, language: SourceLanguage) {
         paths.append(path)
         languages.append(language)
+        guard let reading else { return }
         counts[language, default: 0] += 1
-        self.bytes += bytes.count
-        ConstantCollector.collect(file, into: &constants)
-        guard !claims.isFull else { return }
-        ClassRecogniser(file: file).run(&claims)
-        RegistrationRecogniser(file: file).run(&claims)
-        MessageRecogniser(file: file).run(&claims)
-        RequestRecogniser(file: file).run(&claims)
-        MappingRecogniser(file: file).run(&claims)
-        EnumerationRecogniser(file: file).run(&claims)
+        bytes += reading.bytes
+        constants.add(reading.constants)
+        claims.add(reading.claims)
     }
 
     /// What all files say together.

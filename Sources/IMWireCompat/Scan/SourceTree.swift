@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Foundation
+import Synchronization
 
 /// Walks a folder and reads the source code in it.
 ///
@@ -17,7 +19,7 @@ package struct SourceTree {
         /// What a build makes too: `build`, `dist`, `obj` and the like.
         package var includeBuild = false
         /// The largest file that is read, in bytes.
-        package var maximumFile = 16 * 1_024 * 1_024
+        package var maximumFile = 4 * 1_024 * 1_024
 
         /// What is usual.
         package init() {}
@@ -35,6 +37,17 @@ package struct SourceTree {
     private var passedOver: [PassedOver] = []
     private var leftOut: [String: Int] = [:]
     private var others: [String: Int] = [:]
+    /// A file that is to be read.
+    private struct Waiting: Sendable {
+        var path: String
+        var size: Int
+        var language: SourceLanguage
+    }
+
+    /// How many files are read together.
+    private static let batch = 256
+    private var waiting: [Waiting] = []
+    private var waitingBytes = 0
     private var files = 0
     private var bytes = 0
     private static let maximumDepth = 128
@@ -73,6 +86,7 @@ package struct SourceTree {
         }
         var tree = SourceTree(root, options)
         tree.folder("", 0, progress)
+        tree.readWaiting(progress)
         var result = tree.scan.finish()
         result.passedOver = tree.passedOver
         result.leftOut = tree.leftOut
@@ -140,14 +154,44 @@ package struct SourceTree {
                 ? "\(options.maximumFile / 1_048_576) MiB" : "\(options.maximumFile) bytes"
             return passOver(path, "\(size) bytes, more than \(limit)")
         }
-        guard let bytes = SourceTree.contents(root + "/" + path, size) else {
-            return passOver(path, String(cString: strerror(errno)))
+        waiting.append(Waiting(path: path, size: size, language: language))
+        waitingBytes += size
+        if waiting.count >= SourceTree.batch || waitingBytes >= options.maximumFile { readWaiting(progress) }
+    }
+
+    /// Reads the files that wait, on all cores; what they say is put together in their order.
+    private mutating func readWaiting(_ progress: (Int, Int) -> Void) {
+        let all = waiting
+        let root = root
+        let first = scan.next
+        let readings = Mutex<[Result<SourceScan.Reading, Failure>?]>(Array(repeating: nil, count: all.count))
+        DispatchQueue.concurrentPerform(iterations: all.count) { index in
+            let reading = Result { () throws(Failure) in try SourceTree.read(all[index], below: root, first + index) }
+            readings.withLock { $0[index] = reading }
         }
-        if bytes.prefix(8_192).contains(0) { return passOver(path, "not text: it holds a zero byte") }
-        scan.read(bytes, path: path, language: language)
-        files += 1
-        self.bytes += bytes.count
-        progress(files, self.bytes)
+        for (file, result) in zip(all, readings.withLock { $0 }) {
+            switch result {
+            case .success(let reading):
+                scan.add(reading, path: file.path, language: file.language)
+                files += 1
+                bytes += reading.bytes
+                progress(files, bytes)
+            case .failure(let failure):
+                scan.add(nil, path: file.path, language: file.language)
+                passOver(file.path, failure.message)
+            case nil: continue
+            }
+        }
+        waiting.removeAll(keepingCapacity: true)
+        waitingBytes = 0
+    }
+
+    private static func read(_ file: Waiting, below root: String, _ index: Int) throws(Failure) -> SourceScan.Reading {
+        guard let bytes = contents(root + "/" + file.path, file.size) else {
+            throw Failure(message: String(cString: strerror(errno)))
+        }
+        if bytes.prefix(8_192).contains(0) { throw Failure(message: "not text: it holds a zero byte") }
+        return SourceScan.Reading(bytes, index: index, path: file.path, language: file.language)
     }
 
     private static func isTest(_ name: String) -> Bool {

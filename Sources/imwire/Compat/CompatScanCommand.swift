@@ -49,7 +49,7 @@ struct CompatScanCommand: ParsableCommand {
     @Flag(help: "Read build output too.")
     var includeBuild = false
     @Option(help: "The largest file that is read, in MiB.")
-    var maxFile = 16
+    var maxFile = 4
 
     private var chosen: ScanPlatform? { ScanPlatform(rawValue: platform) }
 
@@ -92,7 +92,9 @@ struct CompatScanCommand: ParsableCommand {
         if format == .json {
             for line in ScanReport.remarks(result, platform, found) { Console.say(line) }
         }
-        if !result.unread.isEmpty || !result.passedOver.isEmpty { throw ToolExit.findings }
+        if !result.unread.isEmpty || !result.passedOver.isEmpty || !result.contradictions.isEmpty {
+            throw ToolExit.findings
+        }
     }
 
     private func scanned() throws -> ScanResult {

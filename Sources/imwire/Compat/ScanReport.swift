@@ -73,6 +73,19 @@ struct ScanReport {
         }
     }
 
+    /// Names that are declared twice, and not alike.
+    private static func contradictions(_ result: ScanResult) -> [String] {
+        guard !result.contradictions.isEmpty else { return [] }
+        var lines = ["declared twice, and not alike (the manifest follows the first):"]
+        for one in result.contradictions.prefix(most) {
+            lines.append(
+                "  \(TextLayout.shown(one.objectName)): \(place(one.first)) and \(place(one.second)): "
+                    + TextLayout.shown(one.differences.joined(separator: "; "), limit: 200))
+        }
+        if result.contradictions.count > most { lines.append("  and \(result.contradictions.count - most) more") }
+        return lines
+    }
+
     /// What was not read, and what else there is.
     static func remarks(
         _ result: ScanResult, _ platform: ScanPlatform, _ found: [(platform: ScanPlatform, types: Int)]
@@ -89,6 +102,7 @@ struct ScanReport {
                 lines.append("  and \(result.unread.count - most) more; --format json has all")
             }
         }
+        lines += contradictions(result)
         if !result.passedOver.isEmpty {
             lines.append("passed over \(TextLayout.count(result.passedOver.count, "path")):")
             for path in result.passedOver.prefix(most) {

@@ -20,8 +20,21 @@ struct EnumerationRecogniser {
         else {
             return false
         }
-        let plain = name.lowercased().filter { $0 != "_" }
-        return plain.contains("conversation") || plain.contains("chat") || plain.contains("session")
+        return ["onversation", "Chat", "hatType", "hatKind", "ession", "CONVERSATION", "CHAT"].contains {
+            EnumerationRecogniser.holds(name.utf8, $0)
+        }
+    }
+
+    /// Whether a name has a word in it.
+    private static func holds(_ name: String.UTF8View, _ word: StaticString) -> Bool {
+        word.withUTF8Buffer { word in
+            var rest = name[...]
+            while rest.count >= word.count {
+                if rest.starts(with: word) { return true }
+                rest.removeFirst()
+            }
+            return false
+        }
     }
 
     /// The entries of the declaration whose name is at an index.
