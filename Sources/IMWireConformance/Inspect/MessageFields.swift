@@ -7,11 +7,13 @@ struct MessageFields {
     private let bytes: [UInt8]
     private let message: UnitReading.Message
     private let options: ChatInspection.Options
+    private let fields: ObjectFields
 
     init(_ bytes: [UInt8], _ message: UnitReading.Message, _ options: ChatInspection.Options) {
         self.bytes = bytes
         self.message = message
         self.options = options
+        fields = ObjectFields(bytes, valueBytes: options.valueBytes, most: options.parts)
     }
 
     /// The message that stands in `range`, with its members; `object` is where it is without what stands around it.
@@ -30,25 +32,8 @@ struct MessageFields {
         return annotation
     }
 
-    /// The members of an object, each with the punctuation before it; the last one also with what closes the object.
     private func members(_ range: Range<Int>, _ object: Range<Int>, in path: [String]) -> [Annotation] {
-        let places = JSONPlaces(in: bytes.span, object, most: options.parts)
-        var parts: [Annotation] = []
-        var start = range.lowerBound
-        for (index, place) in places.parts.enumerated() {
-            let isLast = places.isWhole && index == places.parts.count - 1
-            let end = isLast ? range.upperBound : place.range.upperBound
-            parts.append(member(place, start..<end, path))
-            start = end
-        }
-        if start < range.upperBound, !parts.isEmpty || !places.isWhole {
-            let isMore = parts.count == options.parts
-            parts.append(
-                Annotation(
-                    start..<range.upperBound, isMore ? "more members" : "text",
-                    isMore ? "not shown one by one" : "no member can be told from here on", isMore ? nil : "CNT-010"))
-        }
-        return parts
+        fields.members(range, object) { member($0, $1, path) }
     }
 
     private func member(_ place: JSONPlaces.Part, _ range: Range<Int>, _ path: [String]) -> Annotation {
@@ -67,15 +52,7 @@ struct MessageFields {
         return annotation
     }
 
-    /// A value's text, cut where it is long.
-    private func text(_ range: Range<Int>) -> String {
-        guard range.count > options.valueBytes else { return String(decoding: bytes[range], as: UTF8.self) }
-        var end = range.lowerBound + options.valueBytes
-        // A character is not cut in two.
-        while end > range.lowerBound, bytes[end] & 0xc0 == 0x80 { end -= 1 }
-        let shown = String(decoding: bytes[range.lowerBound..<end], as: UTF8.self)
-        return "\(shown)… \(Words.count(range.upperBound - end, "more byte"))"
-    }
+    private func text(_ range: Range<Int>) -> String { fields.text(range) }
 
     private func utf8(_ one: String, _ other: String) -> Bool {
         one.utf8.elementsEqual(other.utf8)

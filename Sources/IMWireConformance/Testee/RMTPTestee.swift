@@ -139,7 +139,8 @@ enum RMTPTestee {
         }
     }
 
-    private static func item(_ packet: RawJSON, _ deviations: [Deviation]) -> RawJSON {
+    /// A packet with its deviations, as the protocol has it.
+    static func item(_ packet: RawJSON, _ deviations: [Deviation]) -> RawJSON {
         let names = deviations.map { RawJSON($0.id.description) }
         return .object([("packet", packet), ("deviations", .array(names))])
     }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Names the members of a RongCloud content by the schema of its type.
+struct ContentFields {
+    private let bytes: [UInt8]
+    private let fields: ObjectFields
+
+    init(_ bytes: [UInt8], _ options: RMTPInspection.Options) {
+        self.bytes = bytes
+        fields = ObjectFields(bytes, valueBytes: options.valueBytes, most: options.parts)
+    }
+
+    /// The content of a type, which has at least one byte.
+    func annotation(_ range: Range<Int>, _ objectName: ObjectName) -> Annotation {
+        let schema = SpecSchema.contentType(objectName.rawValue).flatMap { try? RawJSON(text: $0) }
+        let title = schema?["title"]?.string.map { "\(objectName.rawValue): \($0)" }
+        let name = DisplayText.clip(title ?? "\(objectName.rawValue), not a built-in type", 80)
+        guard bytes[range].first(where: { !Words.isSpace($0) }) == 0x7b else {
+            return Annotation(
+                range, "content", Words.count(range.count, "byte"), meaning: "\(name); no JSON object",
+                schema == nil ? "CNT-007" : "CNT-020")
+        }
+        return Annotation(
+            range, "content", fields.text(range), meaning: name, schema == nil ? "CNT-007" : "CNT-020",
+            parts: members(range, range, schema))
+    }
+
+    private func members(_ range: Range<Int>, _ object: Range<Int>, _ schema: RawJSON?) -> [Annotation] {
+        fields.members(range, object) { place, range in member(place, range, schema) }
+    }
+
+    private func member(_ place: JSONPlaces.Part, _ range: Range<Int>, _ schema: RawJSON?) -> Annotation {
+        let property = schema.flatMap { ContentFields.property(place.name, $0) }
+        var annotation = Annotation(range, place.name, fields.text(place.value))
+        if schema != nil { annotation.requirement = property.map(ContentFields.requirement) ?? "CNT-060" }
+        annotation.meaning = property?["description"]?.string.map(ContentFields.sentence)
+        if schema != nil, property == nil { annotation.meaning = "beyond the schema, kept as it is" }
+        // A known object has a schema of its own (CNT-042).
+        if let name = property.flatMap(ContentFields.common), let inner = SpecSchema.commonObject(name),
+            let inner = try? RawJSON(text: inner), inner["type"]?.string == "object", bytes[place.value].first == 0x7b
+        {
+            annotation.meaning = inner["title"]?.string
+            annotation.parts = members(range, place.value, inner)
+        }
+        return annotation
+    }
+
+    /// What the schema says about a member of this name, byte for byte.
+    private static func property(_ name: String, _ schema: RawJSON) -> RawJSON? {
+        schema["properties"]?.members?.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+
+    /// The common object that a member refers to.
+    private static func common(_ property: RawJSON) -> String? {
+        guard let path = property["$ref"]?.string, let end = path.firstRange(of: ".schema.json") else { return nil }
+        let name = path[..<end.lowerBound]
+        return end.upperBound == path.endIndex ? name.split(separator: "/").last.map(String.init) : nil
+    }
+
+    /// The requirement on members of a kind.
+    private static func requirement(_ property: RawJSON) -> String {
+        if property["$ref"] != nil { return "CNT-042" }
+        if property["contentEncoding"] != nil { return "CNT-039" }
+        if property["x-values"] != nil { return "CNT-037" }
+        switch property["type"]?.string {
+        case "string": return "CNT-034"
+        case "integer", "number": return "CNT-032"
+        case "boolean": return "CNT-033"
+        case "array": return "CNT-044"
+        case "object": return "CNT-045"
+        default: return "CNT-038"
+        }
+    }
+
+    private static func sentence(_ text: String) -> String {
+        let end = text.firstRange(of: ". ")?.lowerBound ?? text.endIndex
+        return text[..<end].hasSuffix(".") ? String(text[..<end].dropLast()) : String(text[..<end])
+    }
+}

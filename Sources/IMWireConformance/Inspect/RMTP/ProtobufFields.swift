@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// Names the fields of a protobuf message where they lie, so that they cover it; of an unknown message by their numbers.
+///
+/// Nothing is judged here: what is wrong with a body its decoder says, and the names end where no field can be told.
+struct ProtobufFields {
+    /// A content that stands in a message.
+    struct Content {
+        var objectName: ObjectName
+        var range: Range<Int>
+    }
+
+    /// The contents that were met, in order.
+    private(set) var contents: [Content] = []
+    private let bytes: [UInt8]
+    private let options: RMTPInspection.Options
+    private let depth = ProtobufLimits().bodyDepth
+
+    init(_ bytes: [UInt8], _ options: RMTPInspection.Options) {
+        self.bytes = bytes
+        self.options = options
+    }
+
+    /// The fields of a message, which cover it.
+    mutating func annotations(
+        _ range: Range<Int>, _ type: (any ProtobufMessage.Type)?, level: Int = 1
+    ) -> [Annotation] {
+        let wire = ProtobufWire(bytes, end: range.upperBound)
+        let objectName = type.flatMap { self.objectName(range, $0) }
+        var fields: [Annotation] = []
+        var place = range.lowerBound
+        while place < range.upperBound {
+            guard fields.count < options.parts else {
+                fields.append(Annotation(place..<range.upperBound, "more fields", "not shown one by one"))
+                return fields
+            }
+            guard level <= depth, let field = wire.field(at: place, depth: depth - level) else {
+                fields.append(
+                    Annotation(place..<range.upperBound, "rest", "no field can be told from here on", "PRB-005"))
+                return fields
+            }
+            fields.append(annotation(field, type, objectName, level))
+            place = field.range.upperBound
+        }
+        return fields
+    }
+
+    /// Whether all bytes are fields; said of a message that nobody knows.
+    func isMessage(_ range: Range<Int>) -> Bool {
+        let wire = ProtobufWire(bytes, end: range.upperBound)
+        var place = range.lowerBound
+        while place < range.upperBound {
+            guard let field = wire.field(at: place, depth: depth) else { return false }
+            place = field.range.upperBound
+        }
+        return true
+    }
+
+    /// The type of the content that a message carries: the last `classname` counts (PRB-013).
+    private func objectName(_ range: Range<Int>, _ type: any ProtobufMessage.Type) -> ObjectName? {
+        guard let number = type.fields.first(where: { $0.name == "classname" })?.number else { return nil }
+        let wire = ProtobufWire(bytes, end: range.upperBound)
+        var found: ObjectName?
+        var place = range.lowerBound
+        while place < range.upperBound, let field = wire.field(at: place, depth: depth) {
+            if field.number == number, field.wireType == 2 {
+                found = String(validating: bytes[field.value], as: UTF8.self).map(ObjectName.init(rawValue:))
+            }
+            place = field.range.upperBound
+        }
+        return found
+    }
+
+    // MARK: One field
+
+    private mutating func annotation(
+        _ field: ProtobufWire.Field, _ type: (any ProtobufMessage.Type)?, _ objectName: ObjectName?, _ level: Int
+    ) -> Annotation {
+        let known = type?.fields.first { $0.number == field.number && $0.fits(field.wireType) }
+        let name = known?.name ?? "field \(field.number)"
+        var parts = [
+            Annotation(
+                field.tag, "tag", "field \(field.number), wire type \(field.wireType): \(field.form)", "PRB-003")
+        ]
+        if let length = field.length {
+            parts.append(Annotation(length, "length", Words.count(field.value.count, "byte"), "PRB-005"))
+        }
+        var whole = Annotation(field.range, name, "", known.map(ProtobufFields.requirement) ?? "PRB-020")
+        if known == nil, type != nil { whole.meaning = "not in the schema, kept as it is" }
+        switch (field.wireType, known?.kind) {
+        case (0, let kind):
+            whole.value = ProtobufText.number(field.number64, kind)
+            whole.add(ProtobufText.bits(field.number64, name, type))
+            parts.append(Annotation(field.value, "value", whole.value, kind == nil ? "PRB-002" : whole.requirement))
+        case (2, .message(let inner)?):
+            whole.value = "\(inner.messageName), \(Words.count(field.value.count, "byte"))"
+            parts += annotations(field.value, inner, level: level + 1)
+        case (2, .bytes?) where name == "content" && objectName != nil && !field.value.isEmpty:
+            let objectName = objectName ?? ""
+            contents.append(Content(objectName: objectName, range: field.value))
+            whole.value = "the content, \(Words.count(field.value.count, "byte"))"
+            parts.append(ContentFields(bytes, options).annotation(field.value, objectName))
+        case (2, let kind?) where kind.isNumber:
+            whole.value = "packed, \(Words.count(field.value.count, "byte"))"
+            whole.requirement = "PRB-012"
+            parts += packed(field.value, kind)
+        case (2, let kind):
+            whole.value = text(field.value, isText: kind.map { $0.isText } ?? false)
+            whole.add(ProtobufText.meaning(name, bytes[field.value]))
+            if !field.value.isEmpty {
+                parts.append(Annotation(field.value, "value", whole.value, kind == nil ? "PRB-020" : whole.requirement))
+            }
+        default:
+            whole.value = Words.count(field.value.count, "byte")
+            let requirement = field.wireType == 3 ? "PRB-022" : "PRB-020"
+            if !field.value.isEmpty { parts.append(Annotation(field.value, "value", whole.value, requirement)) }
+        }
+        whole.parts = parts
+        return whole
+    }
+
+    /// The numbers of a packed field.
+    private func packed(_ range: Range<Int>, _ kind: ProtobufField.Kind) -> [Annotation] {
+        let wire = ProtobufWire(bytes, end: range.upperBound)
+        var parts: [Annotation] = []
+        var place = range.lowerBound
+        while parts.count < options.parts, let number = wire.varint(at: place) {
+            let text = ProtobufText.number(number.value, kind)
+            parts.append(Annotation(place..<number.end, "element \(parts.count + 1)", text, "PRB-012"))
+            place = number.end
+        }
+        if place < range.upperBound {
+            parts.append(Annotation(place..<range.upperBound, "rest", "not shown one by one", "PRB-012"))
+        }
+        return parts
+    }
+
+    private func text(_ range: Range<Int>, isText: Bool) -> String {
+        let shown = bytes[range].prefix(options.valueBytes)
+        if range.isEmpty { return isText ? "\"\"" : "no byte" }
+        let isPlain = shown.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+        guard isText || isPlain, String(validating: bytes[range], as: UTF8.self) != nil else {
+            return Words.count(range.count, "byte")
+        }
+        return "\"\(ObjectFields(bytes, valueBytes: options.valueBytes, most: 0).text(range))\""
+    }
+
+    /// What describes a field of a kind.
+    private static func requirement(_ field: ProtobufField) -> String {
+        switch field.kind {
+        case .int32: "PRB-010"
+        case .int64: "PRB-002"
+        case .bool: "PRB-011"
+        case .string: "PRB-015"
+        case .bytes: "PRB-017"
+        case .enumeration: "PRB-016"
+        case .message: "PRB-014"
+        @unknown default: "PRB-001"
+        }
+    }
+}
+
+extension Annotation {
+    /// Adds a meaning, and the requirement that gives it; nothing where there is none.
+    fileprivate mutating func add(_ meaning: (text: String, requirement: String?)?) {
+        guard let meaning else { return }
+        self.meaning = meaning.text
+        if let id = meaning.requirement { requirement = id }
+    }
+}
+
+extension ProtobufField {
+    /// Whether a field of the schema may come with a wire type (PRB-021, PRB-012).
+    func fits(_ wireType: Int) -> Bool {
+        kind.isNumber ? wireType == 0 || (wireType == 2 && label == .repeated) : wireType == 2
+    }
+}
+
+extension ProtobufField.Kind {
+    /// Whether it is a varint.
+    var isNumber: Bool {
+        switch self {
+        case .int32, .int64, .bool, .enumeration: true
+        default: false
+        }
+    }
+
+    /// Whether it is a text.
+    var isText: Bool { if case .string = self { true } else { false } }
+}

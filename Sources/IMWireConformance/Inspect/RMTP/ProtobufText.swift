@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// What the values of protobuf fields say, in words.
+enum ProtobufText {
+    /// A number, as the kind of its field has it; of an unknown field as it came.
+    static func number(_ value: UInt64, _ kind: ProtobufField.Kind?) -> String {
+        switch kind {
+        case .int32: return String(Int32(truncatingIfNeeded: value))
+        case .int64: return String(Int64(bitPattern: value))
+        case .bool: return value == 0 ? "false" : "true"
+        case .enumeration(let type):
+            let number = Int32(truncatingIfNeeded: value)
+            let name = type.names.first { $0.value == number }?.name
+            return "\(number)" + (name.map { ", \($0)" } ?? ", not in the schema")
+        default: return String(value)
+        }
+    }
+
+    /// What a number means where it is more than a number: bits, and kinds of conversations.
+    static func bits(
+        _ value: UInt64, _ name: String, _ type: (any ProtobufMessage.Type)?
+    ) -> (text: String, requirement: String?)? {
+        switch (type?.messageName, name) {
+        case ("UpStreamMessage", "sessionId"):
+            (names(MessageFlags(up: Int32(truncatingIfNeeded: value))), "RMTP-171")
+        case ("DownStreamMessage", "status"): (names(MessageFlags(down: Int64(bitPattern: value))), "RMTP-172")
+        default: nil
+        }
+    }
+
+    /// What a text means: the type of a content.
+    static func meaning(_ name: String, _ value: ArraySlice<UInt8>) -> (text: String, requirement: String?)? {
+        guard name == "classname", let objectName = String(validating: value, as: UTF8.self) else { return nil }
+        let schema = SpecSchema.contentType(objectName).flatMap { try? RawJSON(text: $0) }
+        guard let title = schema?["title"]?.string else { return ("the type of the content, not built in", "CNT-005") }
+        return ("the type of the content: \(title)", "CNT-001")
+    }
+
+    private static func names(_ flags: MessageFlags) -> String {
+        let names: [(flag: MessageFlags, name: String)] = [
+            (.persisted, "persisted"), (.counted, "counted as unread"), (.mentioned, "mentions somebody"),
+            (.silent, "notifies nobody"), (.expandable, "can be expanded"),
+            (.receivedElsewhere, "received by another client"),
+        ]
+        let found = names.filter { flags.contains($0.flag) }.map(\.name)
+        return found.isEmpty ? "no flag" : found.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Which requirement each error of a packet or a body breaks, and what a reader does next.
+enum RMTPFaultText {
+    /// The requirement on a packet; `byte` counts from the packet's first byte.
+    static func requirement(_ error: DecodeError, at byte: Int, isEnd: Bool, isStrict: Bool) -> String? {
+        switch error.code {
+        case .packetEmpty: "RMTP-014"
+        case .packetDirection: "RMTP-045"
+        case .packetTruncated: isEnd && isStrict ? "RMTP-040" : "RMTP-041"
+        case .packetLength: "RMTP-042"
+        case .packetUTF8: "RMTP-024"
+        case .packetFlags: "RMTP-011"
+        case .packetTrailing: "RMTP-043"
+        case .frameLength: byte == 4 ? "RMTP-082" : isStrict ? "RMTP-084" : "RMTP-085"
+        case .frameHeader: "RMTP-083"
+        case .frameTruncated: "RMTP-086"
+        case .limitSize: "RMTP-052"
+        default: nil
+        }
+    }
+
+    /// The requirement on a reply to a poll.
+    static func polling(_ error: DecodeError) -> String? {
+        switch error.code {
+        case .messageType: "RMTP-091"
+        case .packetDirection: "RMTP-045"
+        case .fieldMissing, .fieldValue, .fieldType: error.path == "/headerCode" ? "RMTP-092" : "RMTP-094"
+        case .limitSize, .frameBatchLimit: "RMTP-097"
+        case .jsonDuplicate: "RMTP-094"
+        default: FaultText.requirement(error.code, at: 0)
+        }
+    }
+
+    /// The requirement on a body.
+    static func body(_ error: DecodeError) -> String? {
+        switch error.code {
+        case .protoTruncated: "PRB-005"
+        case .protoVarint: "PRB-002"
+        case .protoWireType: "PRB-004"
+        case .protoTag: "PRB-003"
+        case .protoUTF8: "PRB-015"
+        case .protoRequired: "PRB-031"
+        case .limitSize: "PRB-051"
+        case .limitDepth: "PRB-052"
+        case .limitItems: "PRB-053"
+        default: nil
+        }
+    }
+
+    /// What a reader does behind a fault in a packet.
+    static func next(_ scope: StreamFault.Scope) -> String {
+        scope == .connection
+            ? "the connection is closed, and nothing behind this is read"
+            : "the packet is left out; the next one is read"
+    }
+
+    /// What a reader does with a packet whose body cannot be read.
+    static let behindBody = "the packet is acknowledged all the same, and nothing of its body is given out (RMTP-135)"
+    /// What a reader does with a content that cannot be read.
+    static let behindContent = "the message is given out with the content's bytes (RMTP-183)"
+    /// What a reader does with a deviation.
+    static let behindDeviation = "the packet is read all the same; strict mode refuses it"
+}

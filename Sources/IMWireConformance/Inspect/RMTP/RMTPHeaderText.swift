@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// The header of a packet in words.
+enum RMTPHeaderText {
+    /// The byte as an annotation, bit by bit (RMTP-010).
+    static func annotation(_ range: Range<Int>, _ header: RMTPHeader, _ direction: RMTPDirection) -> Annotation {
+        Annotation(
+            range, "header", "\(header.type.protocolName), qos \(header.flags.qos.rawValue)", meaning: nil, "RMTP-010",
+            details: bits(header, direction))
+    }
+
+    /// The four parts of the byte, a line each.
+    static func bits(_ header: RMTPHeader, _ direction: RMTPDirection) -> [String] {
+        let isMessage = header.type == .publish && direction == .down
+        let flags = header.flags
+        let marked =
+            isMessage
+            ? "syncMsg: " + (flags.isMarked ? "this user sent it elsewhere" : "from somebody else")
+            : "dup: " + (flags.isMarked ? "sent before" : "sent for the first time")
+        return [
+            "\(digits(header.rawValue, 4...7)).... type \(header.type.rawValue): \(type(header.type))",
+            "....\(digits(header.rawValue, 3...3))... \(marked)",
+            ".....\(digits(header.rawValue, 1...2)). qos \(flags.qos.rawValue): \(qos(flags.qos))",
+            ".......\(digits(header.rawValue, 0...0)) retain: \(flags.isRetained ? "set" : "clear"), without a known effect",
+        ]
+    }
+
+    private static func digits(_ byte: UInt8, _ bits: ClosedRange<Int>) -> String {
+        bits.reversed().map { byte >> UInt8($0) & 1 == 1 ? "1" : "0" }.joined()
+    }
+
+    private static func qos(_ qos: RMTPQoS) -> String {
+        switch qos {
+        case .atMostOnce: "no acknowledgement is wanted"
+        case .atLeastOnce: "an acknowledgement is wanted"
+        case .exactlyOnce, .standard: "never sent by the SDKs"
+        }
+    }
+
+    private static func type(_ type: RMTPType) -> String {
+        let text =
+            switch type {
+            case .connect: "a client presents itself"
+            case .connAck: "the connection is accepted or refused"
+            case .publish: "a message or notification"
+            case .pubAck: "a PUBLISH has arrived"
+            case .query: "a question to the service"
+            case .queryAck: "the answer to a QUERY"
+            case .queryCon: "a QUERYACK has arrived"
+            case .pingReq: "asks whether the other side is there"
+            case .pingResp: "says that it is"
+            case .disconnect: "the service ends the connection"
+            default: "no layout is known"
+            }
+        return "\(type.protocolName), \(text)"
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// Packets in JSON: replies to polls (RMTP-090).
+extension RMTPInspection {
+    mutating func reply(_ bytes: [UInt8], _ part: inout InspectedPart) {
+        let decoder = PollingDecoder(options.format.version, mode: options.mode, limits: options.limits)
+        let items = decoder.items(bytes.span)
+        let isList = bytes.first { !Words.isSpace($0) } == 0x5b
+        part.title = isList ? "an array of \(Words.count(items.count, "packet"))" : "one packet"
+        guard !bytes.isEmpty else { return note(items, [], &part) }
+        let whole = 0..<bytes.count
+        let places = isList ? JSONPlaces(in: bytes.span, whole, most: options.parts).parts.map(\.range) : [whole]
+        // Items and places go together where the whole is JSON; else there is one item, which says why it is not.
+        let isRead = isList ? items.count >= places.count && places.count == min(items.count, options.parts) : true
+        let fields = isRead && !(isList && places.isEmpty) ? packets(bytes, items, places, isList: isList) : []
+        part.fields = fields.isEmpty ? [Annotation(whole, "text", "no packet", "RMTP-090")] : fields
+        note(items, places, &part)
+    }
+
+    private mutating func packets(
+        _ bytes: [UInt8], _ items: [PollingDecoder.Item], _ places: [Range<Int>], isList: Bool
+    ) -> [Annotation] {
+        var fields: [Annotation] = []
+        var start = 0
+        for (index, place) in places.enumerated() {
+            let isLast = index == places.count - 1 && places.count == items.count
+            let end = isLast ? bytes.count : place.upperBound
+            fields.append(packet(bytes, items[index], start..<end, place, isList ? "packet \(index + 1)" : "packet"))
+            start = end
+        }
+        if start < bytes.count {
+            fields.append(Annotation(start..<bytes.count, "more packets", "not shown one by one", "RMTP-090"))
+        }
+        return fields
+    }
+
+    private mutating func packet(
+        _ bytes: [UInt8], _ item: PollingDecoder.Item, _ range: Range<Int>, _ object: Range<Int>, _ name: String
+    ) -> Annotation {
+        guard case .success(let decoded) = item else { return Annotation(range, name, "refused", "RMTP-090") }
+        let packet = decoded.content
+        let body = bodies.body(of: packet)
+        let fields = ObjectFields(bytes, valueBytes: options.valueBytes, most: options.parts)
+        var whole = Annotation(range, name, RMTPPacketText.title(packet), "RMTP-090")
+        whole.parts = fields.members(range, object) { place, range in
+            var member = Annotation(range, place.name, fields.text(place.value), "RMTP-093")
+            switch place.name {
+            case "headerCode":
+                member.requirement = "RMTP-092"
+                member.meaning = "the byte \(Words.hex(packet.header.rawValue))"
+                member.details = RMTPHeaderText.bits(packet.header, .down)
+            case "topic": member.meaning = packet.topic?.string.flatMap { topic(packet, $0) }
+            case "data":
+                member.requirement = "RMTP-095"
+                member.meaning = body.type.map { "\($0.messageName) as a plain object" }
+                member.parts = data(bytes, range, place.value, body.type, fields)
+            default: break
+            }
+            return member
+        }
+        return whole
+    }
+
+    private func topic(_ packet: PollingPacket, _ name: String) -> String {
+        RMTPBodies.entry(name, isQuery: packet.header.type == .query)?.meaning ?? "not in the registry"
+    }
+
+    /// The members of a body, under the names of its schema.
+    private func data(
+        _ bytes: [UInt8], _ range: Range<Int>, _ value: Range<Int>, _ type: (any ProtobufMessage.Type)?,
+        _ fields: ObjectFields
+    ) -> [Annotation] {
+        guard bytes[value].first == 0x7b else { return [] }
+        return fields.members(range, value) { place, range in
+            let field = type?.fields.first { $0.name.utf8.elementsEqual(place.name.utf8) }
+            return Annotation(
+                range, place.name, fields.text(place.value),
+                meaning: type != nil && field == nil ? "not in the schema" : nil, "RMTP-095")
+        }
+    }
+
+    private func note(_ items: [PollingDecoder.Item], _ places: [Range<Int>], _ part: inout InspectedPart) {
+        let findings = RMTPFindings(options, part)
+        let isList = items.count > 1
+        for (index, item) in items.enumerated() {
+            switch item {
+            case .success(let decoded):
+                part.findings += decoded.deviations.map { findings.deviation($0) }
+                part.items.append(
+                    InspectedPart.Item(
+                        kind: decoded.content.header.type.protocolName, text: RMTPPacketText.title(decoded.content),
+                        place: isList ? ChatItem.Place(index: index, count: items.count) : nil,
+                        deviations: decoded.deviations.map(\.id.description)))
+            case .failure(let error):
+                var finding = findings.fault(error, .message, RMTPFaultText.next(.message))
+                finding.requirement = RMTPFaultText.polling(error)
+                part.findings.append(finding)
+            }
+        }
+    }
+}

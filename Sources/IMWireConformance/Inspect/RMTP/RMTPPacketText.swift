@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// A packet in one line for people.
+enum RMTPPacketText {
+    /// Such as `PUBLISH on ppMsgP, target u2, id 1`.
+    static func title(_ answer: RMTPAnswer, _ header: RMTPHeader) -> String {
+        guard case .packet(let packet, _) = answer else { return "\(header.type.protocolName), refused" }
+        let name = header.type.protocolName
+        switch packet {
+        case .publish(let packet): return name + members(packet.topic, packet.targetId, packet.messageId)
+        case .query(let packet): return name + members(packet.topic, packet.targetId, packet.messageId)
+        case .pubAck(let packet): return name + members(nil, nil, packet.messageId) + status(packet.status)
+        case .queryAck(let packet): return name + members(nil, nil, packet.messageId) + status(packet.status)
+        case .queryCon(let packet): return name + members(nil, nil, packet.messageId)
+        case .connAck(let packet): return name + status(packet.status.map { UInt16($0) })
+        case .disconnect(let packet): return name + status(packet.status.map { UInt16($0) })
+        case .connect, .pingReq, .pingResp, .other: return name
+        }
+    }
+
+    /// The same for a packet that is polled.
+    static func title(_ packet: PollingPacket) -> String {
+        packet.header.type.protocolName + members(packet.topic, packet.targetId, packet.messageId)
+            + status(packet.status)
+    }
+
+    /// A content: `RC:TxtMsg "hi"`.
+    static func line(_ content: AnyContent) -> String {
+        let name = content.objectName.rawValue
+        guard let digest = content.digest, !digest.isEmpty else { return name }
+        return "\(name) \"\(digest.count > 40 ? digest.prefix(40) + "…" : digest[...])\""
+    }
+
+    private static func members(_ topic: FrameText?, _ target: FrameText?, _ id: UInt16?) -> String {
+        let texts = [
+            topic.map { " on \(DisplayText.clip($0.displayed, 40))" },
+            target.map { " target \(DisplayText.clip($0.displayed, 40))" }, id.map { " id \($0)" },
+        ]
+        return texts.compactMap { $0 }.joined(separator: ",")
+    }
+
+    private static func status(_ status: UInt16?) -> String {
+        status.map { ", status \($0)" } ?? ""
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireRMTP
+
+/// What the statuses of packets mean, in a few words; `Spec/registry` has the whole tables.
+enum RMTPStatusText {
+    /// Why a connection is accepted or refused (RMTP-150).
+    static func connAck(_ status: Int) -> String {
+        switch ConnAckStatus(rawValue: status) {
+        case .accepted: "the connection is accepted"
+        case .unacceptableProtocolVersion: "the service does not speak this version"
+        case .identifierRejected: "the client's description of itself is malformed"
+        case .serverUnavailable: "the service is not available, or not opened for this platform"
+        case .tokenIncorrect: "the token is wrong or has expired"
+        case .notAuthorized: "the connection was refused to prevent abuse"
+        case .redirect: "the user belongs to another server: ask the navigation service again"
+        case .packageError: "the application's package name or bundle id is not the registered one"
+        case .appBlocked: "the application is blocked or deleted"
+        case .userBlocked: "the user is blocked"
+        case .tokenExpired: "the token has expired"
+        case .deviceError: "the token belongs to another device"
+        case .hostnameError: "the page's host is not among the secure domains of the application"
+        case .otherClientOnline: "another client of the same kind is connected already"
+        case .otherCluster: "the user belongs to another cluster"
+        case .appAuthNotPassed: "the application's own check refused the connection"
+        case .oneTimeTokenUsed: "the token could be used once, and has been"
+        case .platformError: "the platform is not supported"
+        case .accountClosed: "the account is closed"
+        case .serviceError: "the service has a fault"
+        default: "refused for a reason that is not in the registry"
+        }
+    }
+
+    /// Why a connection ends (RMTP-151).
+    static func disconnect(_ status: Int) -> String {
+        switch DisconnectStatus(rawValue: status) {
+        case .reconnect: "connect again, after asking the navigation service"
+        case .kicked: "the user has connected from another device of the same kind"
+        case .blocked: "the user is blocked"
+        case .remoteClose: "the server closes the connection"
+        case .logout: "the user has logged out"
+        case .userBlocked: "the user is blocked"
+        case .redirect: "the user belongs to another server: ask the navigation service again"
+        default: "the connection ends for a reason that is not in the registry"
+        }
+    }
+
+    /// Whether a message or a question went well (RMTP-152).
+    static func ack(_ status: Int) -> String {
+        status == 0 ? "success" : "the service's own code for what went wrong"
+    }
+}

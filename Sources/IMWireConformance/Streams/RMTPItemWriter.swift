@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// Writes items, as ``RMTPItemReader`` gives them, back into packets (TST-089).
+package struct RMTPItemWriter {
+    /// Why an item is not written.
+    package struct Refusal: Error {
+        /// The error's code; nil where the item itself is not what it should be.
+        package var code: String?
+        /// What is wrong, in words.
+        package var message: String
+    }
+
+    private let options: RMTPInspection.Options
+    private let encoding: FrameTextEncoding
+    private let key: StreamKey?
+
+    /// Takes what has to be known.
+    ///
+    /// - Throws: `encode.key` where the key is not eight bytes.
+    package init(_ options: RMTPInspection.Options, encoding: FrameTextEncoding) throws(EncodeError) {
+        self.options = options
+        self.encoding = encoding
+        if options.framing == .tcp, let bytes = options.key { key = try StreamKey(bytes) } else { key = nil }
+    }
+
+    /// The bytes of an item: a message, a part of a stream, or an object of a reply.
+    package func bytes(_ item: RawJSON, _ direction: RMTPDirection) throws(Refusal) -> [UInt8] {
+        do throws(RefusedPacket) {
+            return try write(item, RMTPFormat(direction, options.format.version))
+        } catch {
+            switch error {
+            case .unsupported(let reason): throw Refusal(message: reason)
+            case .refused(let error):
+                throw Refusal(code: error.code.rawValue, message: "the packet cannot be written as it is")
+            }
+        }
+    }
+
+    private func write(_ item: RawJSON, _ format: RMTPFormat) throws(RefusedPacket) -> [UInt8] {
+        guard let packet = item["packet"]?.kind == .object ? item["packet"] : item else {
+            throw .unsupported("the line has no packet")
+        }
+        var fields = RMTPFields(packet)
+        if options.framing == .xhr {
+            let packet = try PollingPacket(&fields)
+            return try refusing { () throws(EncodeError) in
+                try PollingEncoder(format.version, limits: options.limits).encode(packet)
+            }
+        }
+        if let body = item["body"], body["value"] != nil {
+            if let data = packet["data"]?.string.flatMap({ Base64.decode($0) }) {
+                guard RMTPBodyJSON.agrees(body, with: data) else {
+                    throw .unsupported("packet.data and body say different things; leave one of them out")
+                }
+            } else {
+                let data = RawJSON.base64(try RMTPBodyJSON.bytes(body))
+                fields = RMTPFields(.object((packet.members ?? []) + [("data", data)]))
+            }
+        }
+        let whole = try RMTPPacket(&fields, format)
+        var bytes: [UInt8] = []
+        if options.framing == .tcp {
+            let encoder = StreamEncoder(format, key: key, encoding: encoding, limits: options.limits)
+            try refusing { () throws(EncodeError) in try encoder.encode(whole, into: &bytes) }
+        } else {
+            let encoder = MessageEncoder(format, encoding: encoding, limits: options.limits)
+            try refusing { () throws(EncodeError) in try encoder.encode(whole, into: &bytes) }
+        }
+        return bytes
+    }
+
+    private func refusing<Value>(_ body: () throws(EncodeError) -> Value) throws(RefusedPacket) -> Value {
+        do throws(EncodeError) {
+            return try body()
+        } catch {
+            throw .refused(error)
+        }
+    }
+}
