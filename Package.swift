@@ -38,7 +38,7 @@ let package = Package(
         .executableTarget(
             name: "imwire",
             dependencies: [
-                "IMWire", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "CAllocations", "CZlib",
+                "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "CAllocations", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -59,7 +59,7 @@ let package = Package(
             ],
             exclude: ["Probe/probe.proto"], swiftSettings: tools + [.enableExperimentalFeature("Lifetimes")]),
         .testTarget(
-            name: "ConformanceTests", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
+            name: "ConformanceTests", dependencies: ["IMWire", "IMWireRMTP", "IMWireConformance"], swiftSettings: tools),
         .testTarget(
             name: "CompatTests", dependencies: ["IMWireCompat", "IMWire", "IMWireConformance"], swiftSettings: tools),
         .testTarget(

@@ -34,6 +34,17 @@ package struct InspectionJSON {
         return RawJSON.object([("stream", .object(members))]).text
     }
 
+    /// What is known about RongCloud's packets before they are read.
+    package func packets(_ options: RMTPInspection.Options, input: String, reasons: [String], isCut: Bool) -> String {
+        let members: [(name: String, value: RawJSON)] = [
+            ("protocol", "rmtp"), ("framing", RawJSON(options.framing.rawValue)),
+            ("direction", RawJSON(options.format.direction.rawValue)),
+            ("version", .integer(options.format.version.rawValue)), ("detected", .boolean(!reasons.isEmpty)),
+            ("reasons", .array(reasons.map { RawJSON($0) })), ("input", RawJSON(input)), ("cut", .boolean(isCut)),
+        ]
+        return RawJSON.object([("stream", .object(members))]).text
+    }
+
     /// A line or packet.
     package func part(_ part: InspectedPart, of bytes: [UInt8]) -> String {
         var members: [(name: String, value: RawJSON)] = [

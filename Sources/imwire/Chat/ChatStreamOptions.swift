@@ -13,13 +13,25 @@ enum FramingName: String, ExpressibleByArgument, CaseIterable {
     case line
     /// By headers with lengths.
     case packet
+    /// RongCloud's packets as WebSocket messages, one a line.
+    case websocket
+    /// RongCloud's packets in a stream.
+    case tcp
+    /// RongCloud's packets in replies to polls, one a line.
+    case xhr
+
+    /// The framing of RongCloud's packets; nil for one of chat streams.
+    var rmtp: RMTPFraming? { RMTPFraming(rawValue: rawValue) }
 }
 
 /// The options of commands that read or write streams of the socket chat protocol.
 ///
 /// None has a default of its own, so that one that is given for another protocol is noticed.
 struct ChatStreamOptions: ParsableArguments {
-    @Option(help: "How messages are divided: line or packet. (default: line)")
+    @Option(
+        help:
+            "How messages are divided: line or packet; with --protocol rmtp websocket, tcp or xhr. (default: the first)"
+    )
     var framing: FramingName?
 
     @Option(help: "What ends a line: lf, crlf, cr or nul. (default: lf)")
@@ -39,7 +51,11 @@ struct ChatStreamOptions: ParsableArguments {
 
     /// The first of these options that was given.
     var given: String? {
-        if framing != nil { return "--framing" }
+        framing == nil ? givenForChat : "--framing"
+    }
+
+    /// The first of these options that was given and is for chat streams alone.
+    var givenForChat: String? {
         if delimiter != nil { return "--delimiter" }
         if encoding != nil { return "--encoding" }
         if beat != nil { return "--beat" }

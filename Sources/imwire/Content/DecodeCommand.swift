@@ -30,12 +30,24 @@ struct DecodeCommand: ParsableCommand {
             fragments. An error of scope "message" costs one message, one of scope "connection" everything behind it. \
             A file has no clock: fragments wait for each other until its end.
 
+            RONGCLOUD'S PACKETS (--protocol rmtp)
+            In:          --framing websocket (the default): a message a line, as hex or Base64, with up or down before it \
+            where --direction is not given; --framing tcp: the bytes of a stream; --framing xhr: a reply to a poll a line
+            A line out:  {"line":1,"packet":{"packet":"PUBLISH","qos":1,…,"topic":"ppMsgP","data":"CAMS…"},"deviations":[],
+                           "body":{"message":"UpStreamMessage","value":{…},"content":{"objectName":"RC:TxtMsg","value":{…}}}}
+
+            The body is read where its topic is known, that of a QUERYACK where its QUERY came before it or --topic names \
+            it; --no-bodies leaves bodies alone. "offset" counts from the first byte of the message, reply or stream, in an \
+            error of a body or a content from the first byte of that. What is wrong with a body is no error of its packet.
+
             Examples:
               imwire decode messages.jsonl
               imwire decode --strict < messages.jsonl
               echo '{"content":"Hi"}' | imwire decode --type RC:TxtMsg --format text
               imwire decode --protocol chat --framing packet capture.bin
               nc chat.example 9000 | imwire decode --protocol chat --delimiter crlf --encoding json --format text
+              imwire decode --protocol rmtp --direction down frames.hex
+              imwire decode --protocol rmtp --framing tcp --direction up --key 0102030405060708 up.bin
 
             Exit code 1 where something was refused.
             """)
@@ -43,7 +55,8 @@ struct DecodeCommand: ParsableCommand {
     @OptionGroup var lines: LineOptions
 
     @Option(
-        name: .customLong("protocol"), help: "content: message contents, one a line; chat: a stream of chat messages.")
+        name: .customLong("protocol"),
+        help: "content: message contents, one a line; chat: a stream of chat messages; rmtp: RongCloud's packets.")
     var wire = WireProtocol.content
 
     @Flag(help: "Refuse what deviates from the canonical form.")
@@ -53,10 +66,19 @@ struct DecodeCommand: ParsableCommand {
     var format = LineFormat.json
 
     @OptionGroup(title: "Chat streams") var chat: ChatStreamOptions
+    @OptionGroup(title: "RongCloud's packets") var rmtp: RMTPOptions
+
+    @Option(help: "How a line's bytes are written: hex or base64. (default: what the first line looks like)")
+    var bytes: LineBytes?
+
+    @Flag(inversion: .prefixedNo, help: "Read the bodies of packets, and the contents in them.")
+    var bodies = true
 
     func validate() throws {
-        if wire != .chat, let option = chat.given {
-            throw ValidationError("\(option) is for streams of chat messages; add --protocol chat")
+        try wire.validate(chat, rmtp)
+        if wire != .rmtp, bytes != nil { throw ValidationError("--bytes is for packets; add --protocol rmtp") }
+        if wire == .rmtp, chat.framing == .tcp, rmtp.direction == nil {
+            throw ValidationError("a stream does not say which way it goes; give --direction up or down")
         }
         if wire != .content, lines.type != nil {
             throw ValidationError("--type is for contents; leave it out with --protocol \(wire.rawValue)")
@@ -75,6 +97,21 @@ struct DecodeCommand: ParsableCommand {
         case .chat:
             var decoding = ChatDecoding(chat.stream, limits: try chat.limits(), mode: mode, format: format)
             try decoding.read(InputFile.names(lines.files)).finish()
+        case .rmtp: try runRMTP()
         }
+    }
+
+    private func runRMTP() throws {
+        let framing = chat.framing?.rmtp ?? .websocket
+        let options = rmtp.inspection(framing, rmtp.direction ?? .down, strict: strict)
+        let report = RMTPItemReport(out: Output(), format: format, hasLines: framing != .tcp)
+        if framing == .tcp {
+            var decoding = RMTPStreamDecoding(options, bodies: bodies, report)
+            return try decoding.read(InputFile.names(lines.files)).finish()
+        }
+        var decoding = RMTPDecoding(options, rmtp.direction, bytes, bodies: bodies, report)
+        let exit = lines.forEachLine(&decoding)
+        report.out.flush()
+        try ToolExit.worse(exit, decoding.exit).finish()
     }
 }

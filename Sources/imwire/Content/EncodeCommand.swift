@@ -28,12 +28,20 @@ struct EncodeCommand: ParsableCommand {
             Messages are written in their canonical form, without the sender's local state. What is refused, and a \
             line that tells an error of decode, is told on standard error and left out.
 
+            RONGCLOUD'S PACKETS (--protocol rmtp)
+            A line in:   {"packet":{…},"body":{…},"direction":"up"} as decode writes it, or the packet {…} alone
+            Out:         a message a line (--framing websocket), the bytes of a stream (tcp), an object a line (xhr)
+
+            The body is packet.data. Where there is none it is made of body.value, and the content of body.content where \
+            the value has none; both must not contradict each other. "deviations" and "contents" are not looked at.
+
             Examples:
               imwire encode values.jsonl
               echo '{"content":"Hi"}' | imwire encode --type RC:TxtMsg --raw
               imwire decode messages.jsonl | imwire encode
               imwire encode --protocol chat --framing packet --deflate --batch 50 items.jsonl > capture.bin
               imwire decode --protocol chat old.txt | imwire encode --protocol chat --delimiter nul --encoding json
+              imwire decode --protocol rmtp --direction up frames.hex | imwire encode --protocol rmtp --direction up
 
             Exit code 1 where something was refused.
             """)
@@ -41,7 +49,8 @@ struct EncodeCommand: ParsableCommand {
     @OptionGroup var lines: LineOptions
 
     @Option(
-        name: .customLong("protocol"), help: "content: message contents, one a line; chat: a stream of chat messages.")
+        name: .customLong("protocol"),
+        help: "content: message contents, one a line; chat: a stream of chat messages; rmtp: RongCloud's packets.")
     var wire = WireProtocol.content
 
     @Flag(help: "Refuse values that deviate from the canonical form.")
@@ -52,10 +61,21 @@ struct EncodeCommand: ParsableCommand {
 
     @OptionGroup(title: "Chat streams") var chat: ChatStreamOptions
     @OptionGroup(title: "Writing chat streams") var writing: ChatWritingOptions
+    @OptionGroup(title: "RongCloud's packets") var rmtp: RMTPOptions
+
+    @Option(help: "How the bytes of a message are written in a line: hex or base64. (default: hex)")
+    var bytes: LineBytes?
+
+    @Flag(help: "Write characters beyond the BMP in packets as UTF-8, and not as the SDKs do (RMTP-025).")
+    var utf8 = false
 
     func validate() throws {
-        if wire != .chat, let option = chat.given ?? writing.given {
+        try wire.validate(chat, rmtp)
+        if wire != .chat, let option = writing.given {
             throw ValidationError("\(option) is for streams of chat messages; add --protocol chat")
+        }
+        if wire != .rmtp, bytes != nil || utf8 {
+            throw ValidationError("\(utf8 ? "--utf8" : "--bytes") is for packets; add --protocol rmtp")
         }
         if wire != .content, lines.type != nil || raw {
             let option = raw ? "--raw" : "--type"
@@ -76,6 +96,12 @@ struct EncodeCommand: ParsableCommand {
         case .chat:
             let limits = try chat.limits()
             var encoding = ChatEncoding(writing.options(chat.stream, limits.framing), limits: limits, mode: mode)
+            let exit = lines.forEachLine(&encoding)
+            encoding.finish()
+            try ToolExit.worse(exit, encoding.exit).finish()
+        case .rmtp:
+            let options = rmtp.inspection(chat.framing?.rmtp ?? .websocket, rmtp.direction ?? .down, strict: strict)
+            var encoding = try RMTPEncoding(options, rmtp.direction, bytes ?? .hex, utf8: utf8)
             let exit = lines.forEachLine(&encoding)
             encoding.finish()
             try ToolExit.worse(exit, encoding.exit).finish()

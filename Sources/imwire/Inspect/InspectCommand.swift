@@ -24,6 +24,15 @@ struct InspectCommand: ParsableCommand {
               echo FACE0118010000000000000000000000 1A32E489 1A32E489 | imwire inspect
               imwire inspect --framing line --delimiter crlf --encoding json chat.log
 
+            Of RongCloud's packets (--protocol rmtp) it shows the bits of the header, each member, the fields of the \
+            protobuf body, known by its topic, and the members of the content in it. A WebSocket message is a line of hex \
+            or Base64, with up or down before it where --direction is not given. With --protocol auto they are found \
+            where the bytes cannot be a chat stream and are canonical as a packet.
+
+              imwire inspect --protocol rmtp --direction up frames.hex
+              imwire inspect --protocol rmtp --framing tcp --direction down --key 0102030405060708 capture.bin
+              echo 320006 70704d736750 0002 7532 0001 0803120952433a5478744d7367 | imwire inspect
+
             JSON, one object a line:
               {"stream":{"framing","delimiter"?,"encoding"?,"detected",
                 "reasons","input","bytes","cut"}}
@@ -45,7 +54,13 @@ struct InspectCommand: ParsableCommand {
     @Argument(help: "The file; none, or -, is standard input.", completion: .file())
     var file = InputFile.standardInput
 
-    @Option(help: "auto, line or packet. auto goes by the first byte (FRM-008).")
+    @Option(name: .customLong("protocol"), help: "auto, chat, or rmtp for RongCloud's packets.")
+    var wire = InspectedProtocol.auto
+
+    @Option(
+        help:
+            "auto, line or packet; of RongCloud's packets websocket, tcp or xhr. auto goes by the first byte (FRM-008)."
+    )
     var framing = FramingChoice.auto
 
     @Option(help: "What ends a line: lf, crlf, cr or nul; by default whichever comes first.")
@@ -75,7 +90,10 @@ struct InspectCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The most bytes of the stream that are read.", valueName: "bytes"))
     var limit = 1_048_576
 
+    @OptionGroup(title: "RongCloud's packets") var rmtp: RMTPOptions
+
     func validate() throws {
+        try validateProtocol()
         guard AnnotationText.Depth(rawValue: depth) != nil else { throw ValidationError("--depth takes 1, 2 or 3") }
         guard (1...1 << 28).contains(limit) else { throw ValidationError("--limit takes 1 to \(1 << 28) bytes") }
         if framing == .packet, delimiter != nil || encoding != nil {
@@ -83,9 +101,38 @@ struct InspectCommand: ParsableCommand {
         }
     }
 
+    /// Whether RongCloud's packets are asked for, by name or by what only they have.
+    private var isRMTP: Bool { wire == .rmtp || wire == .auto && (framing.rmtp != nil || rmtp.given != nil) }
+
+    private func validateProtocol() throws {
+        if isRMTP {
+            if framing != .auto, framing.rmtp == nil {
+                throw ValidationError("packets of RongCloud come with --framing websocket, tcp or xhr")
+            }
+            if delimiter != nil || encoding != nil {
+                throw ValidationError(
+                    "--delimiter and --encoding are for chat streams; leave them out, or say --protocol chat")
+            }
+            try rmtp.validate(for: framing.rmtp ?? .websocket)
+        } else if let option = rmtp.given ?? framing.rmtp.map({ "--framing \($0.rawValue)" }) {
+            throw ValidationError("\(option) is for RongCloud's packets; say --protocol rmtp")
+        }
+    }
+
     func run() throws {
+        if isRMTP {
+            let inspecting = try RMTPInspecting(file, input, limit: limit, framing.rmtp ?? .websocket, rmtp)
+            return try inspecting.run(self, reasons: []).finish()
+        }
         let stream = try StreamInput(file, input, limit: limit)
         if stream.bytes.isEmpty { throw CommandFailure.usage("there are no bytes to inspect") }
+        if wire == .auto, framing == .auto, delimiter == nil, encoding == nil, !stream.isCut,
+            RMTPDetection.isNoChat(stream.bytes), RMTPDetection.direction(stream.bytes) != nil
+        {
+            let reason =
+                "the bytes are no packet, no JSON and no Base64 of a chat stream, and are a packet of RongCloud's"
+            return try RMTPInspecting(message: stream, rmtp).run(self, reasons: [reason]).finish()
+        }
         let (framing, reasons) = framing.framing(stream.bytes, delimiter, encoding)
         var options = ChatInspection.Options(framing)
         options.mode = strict ? .strict : .lenient
@@ -111,7 +158,10 @@ struct InspectCommand: ParsableCommand {
 
 /// The framing that is asked for.
 enum FramingChoice: String, ExpressibleByArgument, CaseIterable {
-    case auto, line, packet
+    case auto, line, packet, websocket, tcp, xhr
+
+    /// The framing of RongCloud's packets; nil for one of chat streams.
+    var rmtp: RMTPFraming? { RMTPFraming(rawValue: rawValue) }
 
     /// The framing of a stream, and why it is taken.
     func framing(
@@ -129,4 +179,14 @@ enum FramingChoice: String, ExpressibleByArgument, CaseIterable {
         if delimiter == nil { reasons.append("the first delimiter is taken") }
         return (.line(delimiter ?? taken.delimiter, encoding ?? taken.encoding), reasons)
     }
+}
+
+/// What is inspected.
+enum InspectedProtocol: String, ExpressibleByArgument, CaseIterable {
+    /// Whatever the bytes can be.
+    case auto
+    /// A stream of the socket chat protocol.
+    case chat
+    /// RongCloud's binary packets.
+    case rmtp
 }

@@ -36,18 +36,10 @@ struct InspectionJSONReport: InspectionReport {
     func end(_ summary: InspectionSummary, _ stream: StreamInput) { out.line(json.summary(summary)) }
 }
 
-/// For people.
-struct InspectionTextReport: InspectionReport {
-    private let out: Output
-    private let text: InspectionText
-    /// What the parts of the stream are called.
-    private let noun: String
-
-    init(_ out: Output, _ framing: StreamFraming, depth: AnnotationText.Depth, isFull: Bool) {
-        self.out = out
-        noun = framing == .packet ? "packet" : "line"
-        let style = out.style
-        text = InspectionText(
+extension InspectionText {
+    /// Text in the colours of a terminal.
+    init(_ style: Style, depth: AnnotationText.Depth, isFull: Bool) {
+        self.init(
             AnnotationText(width: TextLayout.width, depth: depth, isFull: isFull) { text, role in
                 switch role {
                 case .heading: style.bold(text)
@@ -58,6 +50,29 @@ struct InspectionTextReport: InspectionReport {
                 case .deviation: style.yellow(text)
                 }
             })
+    }
+}
+
+extension InspectionSummary {
+    /// How many errors and deviations there are.
+    func verdict(_ style: Style) -> String {
+        var verdict = faults == 0 ? style.green("nothing is wrong") : style.red(TextLayout.count(faults, "error"))
+        if deviations > 0 { verdict += ", " + style.yellow(TextLayout.count(deviations, "deviation")) }
+        return verdict
+    }
+}
+
+/// For people.
+struct InspectionTextReport: InspectionReport {
+    private let out: Output
+    private let text: InspectionText
+    /// What the parts of the stream are called.
+    private let noun: String
+
+    init(_ out: Output, _ framing: StreamFraming, depth: AnnotationText.Depth, isFull: Bool) {
+        self.out = out
+        noun = framing == .packet ? "packet" : "line"
+        text = InspectionText(out.style, depth: depth, isFull: isFull)
     }
 
     func begin(_ stream: StreamInput, _ framing: StreamFraming, _ reasons: [String], isDetected: Bool) {
@@ -80,11 +95,7 @@ struct InspectionTextReport: InspectionReport {
             TextLayout.count(summary.bytes, "byte"), TextLayout.count(summary.parts, noun),
             TextLayout.count(summary.messages, "message"),
         ]
-        var verdict = summary.faults == 0 ? out.style.green("nothing is wrong") : ""
-        if summary.faults > 0 { verdict = out.style.red(TextLayout.count(summary.faults, "error")) }
-        if summary.deviations > 0 {
-            verdict += ", " + out.style.yellow(TextLayout.count(summary.deviations, "deviation"))
-        }
+        var verdict = summary.verdict(out.style)
         if let first = summary.first { verdict += "; \(place(first))" }
         out.line("\(counts.joined(separator: ", ")): \(verdict)")
     }

@@ -44,7 +44,12 @@ struct StreamInput {
         }
         switch self.form {
         case .auto, .binary: bytes = written
-        case .hex: bytes = try StreamInput.hex(written, isCut: isCut)
+        case .hex:
+            do throws(HexText.Problem) {
+                bytes = try HexText.bytes(written, isCut: isCut)
+            } catch {
+                throw StreamInput.notHex(error.offset)
+            }
         case .base64:
             let text = written.filter { ![0x20, 0x09, 0x0d, 0x0a].contains($0) }
             let whole = isCut ? Array(text.prefix(text.count / 4 * 4)) : text
@@ -100,30 +105,6 @@ struct StreamInput {
             }
         }
         return digits >= 2 ? .hex : .binary
-    }
-
-    /// Reads digits two by two.
-    private static func hex(_ text: [UInt8], isCut: Bool) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for (offset, character) in text.enumerated() {
-            switch character {
-            case 0x30...0x39, 0x41...0x46, 0x61...0x66:
-                let digit = character < 0x41 ? character - 0x30 : (character | 0x20) - 0x57
-                if let first = high {
-                    bytes.append(first << 4 | digit)
-                    high = nil
-                } else {
-                    high = digit
-                }
-            case 0x78 where high == 0, 0x58 where high == 0: high = nil
-            case 0x20, 0x09, 0x0d, 0x0a, 0x3a, 0x2c:
-                if high != nil { throw notHex(offset) }
-            default: throw notHex(offset)
-            }
-        }
-        if high != nil, !isCut { throw notHex(text.count) }
-        return bytes
     }
 
     private static func notHex(_ offset: Int) -> CommandFailure {

@@ -17,7 +17,9 @@ struct ProtobufWire {
         var number64: UInt64 = 0
 
         /// What the wire type says about the value.
-        var form: String { ["varint", "eight bytes", "length and bytes", "group", "end of a group", "four bytes"][wireType] }
+        var form: String {
+            ["varint", "eight bytes", "length and bytes", "group", "end of a group", "four bytes"][wireType]
+        }
     }
 
     private let bytes: [UInt8]

@@ -24,19 +24,24 @@ extension RMTPInspection {
         let body = prefix.upperBound..<part.range.upperBound
         if isClosed {
             part.fields = prefixFields(bytes, prefix)
-            add(Annotation(body, "not read", "nothing is read behind an error that ends the connection", "RMTP-004"), &part)
+            add(
+                Annotation(body, "not read", "nothing is read behind an error that ends the connection", "RMTP-004"),
+                &part)
             part.title = "refused"
             note(answer, part.range, &part)
         } else if let key = options.key, !body.isEmpty {
             let clear = body.enumerated().map { bytes[$1] ^ key[$0 % key.count] }
             var inner = part
-            describe(answer, clear, 0..<clear.count, shift: body.lowerBound, &inner, header: bytes[part.range.lowerBound])
+            describe(
+                answer, clear, 0..<clear.count, shift: body.lowerBound, &inner, header: bytes[part.range.lowerBound])
             part.title = inner.title
             part.items = inner.items
             part.findings = inner.findings
             part.hidden = HiddenBytes("without the key", clear, inner.fields)
             part.fields = prefixFields(bytes, prefix)
-            add(Annotation(body, "body", "\(Words.count(body.count, "byte")), combined with the key", "RMTP-087"), &part)
+            add(
+                Annotation(body, "body", "\(Words.count(body.count, "byte")), combined with the key", "RMTP-087"), &part
+            )
         } else {
             part.fields = prefixFields(bytes, prefix)
             describe(answer, bytes, body, shift: 0, &part)
@@ -77,7 +82,9 @@ extension RMTPInspection {
             let wanted = prefix.reduce(UInt8(0)) { $1 == prefix.lowerBound + 1 ? $0 : $0 ^ bytes[$1] }
             return check.first == wanted ? "right" : "wrong, \(Words.hex(wanted)) would be right"
         }
-        cut.rest("length", length(bytes[(prefix.lowerBound + 2)..<max(prefix.upperBound, prefix.lowerBound + 2)]), "RMTP-080")
+        cut.rest(
+            "length", length(bytes[(prefix.lowerBound + 2)..<max(prefix.upperBound, prefix.lowerBound + 2)]), "RMTP-080"
+        )
         fields += cut.fields
         return fields
     }

@@ -183,7 +183,8 @@ struct RMTPPacketFields {
             whole.parts = fields.annotations(place, type)
         } else if fields.isMessage(place) {
             whole.value = "a protobuf message of \(size)"
-            whole.meaning = "of no known name, so its fields have numbers" + (body.topic == nil ? "; --topic names it" : "")
+            whole.meaning =
+                "of no known name, so its fields have numbers" + (body.topic == nil ? "; --topic names it" : "")
             whole.parts = fields.annotations(place, nil)
         } else {
             whole.value = "\(size), no protobuf message"
