@@ -8,7 +8,7 @@ import Testing
 @Suite("Inspection of what nobody meant to send")
 struct InspectionHostileTests {
     /// A small generator with a seed, so that what fails can be run again.
-    private struct Generator: RandomNumberGenerator {
+    struct Generator: RandomNumberGenerator {
         var state: UInt64
 
         mutating func next() -> UInt64 {
@@ -23,7 +23,7 @@ struct InspectionHostileTests {
     private static let framings: [StreamFraming] =
         LineDelimiter.allCases.flatMap { [.line($0, .base64), .line($0, .json)] } + [.packet]
 
-    private static func mutated(_ bytes: [UInt8], _ random: inout Generator) -> [UInt8] {
+    static func mutated(_ bytes: [UInt8], _ random: inout Generator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
             let place = Int.random(in: 0..<bytes.count, using: &random)

@@ -76,7 +76,7 @@ struct InspectionTests {
         for id in cited { #expect(SpecRequirement.named(id) != nil, "\(id)") }
     }
 
-    private static func collect(_ annotations: [Annotation], into cited: inout Set<String>) {
+    static func collect(_ annotations: [Annotation], into cited: inout Set<String>) {
         for annotation in annotations {
             if let requirement = annotation.requirement { cited.insert(requirement) }
             collect(annotation.parts, into: &cited)

@@ -41,7 +41,8 @@ package struct RMTPItemReader {
 
     /// The packets of a reply to a poll.
     package func reply(_ bytes: Span<UInt8>) -> [Item] {
-        let decoder = PollingDecoder(options.format.version, mode: options.mode, limits: options.limits)
+        let decoder = PollingDecoder(
+            options.format.version, mode: options.mode, limits: options.limits, contentLimits: options.contentLimits)
         return decoder.items(bytes).map { result in
             switch result {
             case .success(let decoded):

@@ -6,19 +6,15 @@ import IMWireRMTP
 /// `rmtp.decode` and `rmtp.encode`: RongCloud's binary packets (TST-088, TST-089).
 enum RMTPTestee {
     /// What requests of both operations have.
-    private struct Request {
-        enum Framing: String {
-            case websocket, tcp, xhr
-        }
-
-        var framing: Framing
+    struct Request {
+        var framing: RMTPFraming
         var format: RMTPFormat
         var key: [UInt8]?
         var limits = RMTPLimits()
         var contentLimits = DecodingLimits()
 
         init(_ request: JSONObject) throws(Unsupported) {
-            guard let framing = request["framing"]?.string.flatMap(Framing.init(rawValue:)),
+            guard let framing = request["framing"]?.string.flatMap(RMTPFraming.init(rawValue:)),
                 let direction = request["direction"]?.string.flatMap(RMTPDirection.init(rawValue:)),
                 let number = request["protocolVersion"]?.number?.int64,
                 let version = Int(exactly: number).flatMap(RMTPVersion.init(rawValue:))

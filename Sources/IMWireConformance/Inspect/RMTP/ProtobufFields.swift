@@ -93,8 +93,9 @@ struct ProtobufFields {
         switch (field.wireType, known?.kind) {
         case (0, let kind):
             whole.value = ProtobufText.number(field.number64, kind)
+            let requirement = kind == nil ? "PRB-002" : whole.requirement
             whole.add(ProtobufText.bits(field.number64, name, type))
-            parts.append(Annotation(field.value, "value", whole.value, kind == nil ? "PRB-002" : whole.requirement))
+            parts.append(Annotation(field.value, "value", whole.value, requirement))
         case (2, .message(let inner)?):
             whole.value = "\(inner.messageName), \(Words.count(field.value.count, "byte"))"
             parts += annotations(field.value, inner, level: level + 1)
@@ -109,9 +110,10 @@ struct ProtobufFields {
             parts += packed(field.value, kind)
         case (2, let kind):
             whole.value = text(field.value, isText: kind.map { $0.isText } ?? false)
+            let requirement = whole.requirement
             whole.add(ProtobufText.meaning(name, bytes[field.value]))
             if !field.value.isEmpty {
-                parts.append(Annotation(field.value, "value", whole.value, kind == nil ? "PRB-020" : whole.requirement))
+                parts.append(Annotation(field.value, "value", whole.value, requirement))
             }
         default:
             whole.value = Words.count(field.value.count, "byte")

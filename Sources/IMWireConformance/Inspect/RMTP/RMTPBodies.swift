@@ -78,9 +78,14 @@ package struct RMTPBodies: Sendable {
         RMTPTopic.all.firstIndex { $0.carrier == carrier && $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// What the registry says about a topic of a PUBLISH or a QUERY.
-    static func entry(_ name: String, isQuery: Bool) -> RMTPTopic? {
-        place(name, isQuery ? .query : .publish).map { RMTPTopic.all[$0] }
+    /// What a topic is for; nil where the registry does not have it.
+    static func meaning(_ name: String, isQuery: Bool) -> String? {
+        place(name, isQuery ? .query : .publish).map { plain(RMTPTopic.all[$0].meaning) }
+    }
+
+    /// A sentence without its end.
+    private static func plain(_ sentence: String) -> String {
+        sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
     }
 
     /// Whether a QUERY has this topic.

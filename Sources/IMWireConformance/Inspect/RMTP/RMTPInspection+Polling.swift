@@ -6,7 +6,8 @@ import IMWireRMTP
 /// Packets in JSON: replies to polls (RMTP-090).
 extension RMTPInspection {
     mutating func reply(_ bytes: [UInt8], _ part: inout InspectedPart) {
-        let decoder = PollingDecoder(options.format.version, mode: options.mode, limits: options.limits)
+        let decoder = PollingDecoder(
+            options.format.version, mode: options.mode, limits: options.limits, contentLimits: options.contentLimits)
         let items = decoder.items(bytes.span)
         let isList = bytes.first { !Words.isSpace($0) } == 0x5b
         part.title = isList ? "an array of \(Words.count(items.count, "packet"))" : "one packet"
@@ -65,7 +66,7 @@ extension RMTPInspection {
     }
 
     private func topic(_ packet: PollingPacket, _ name: String) -> String {
-        RMTPBodies.entry(name, isQuery: packet.header.type == .query)?.meaning ?? "not in the registry"
+        RMTPBodies.meaning(name, isQuery: packet.header.type == .query) ?? "not in the registry"
     }
 
     /// The members of a body, under the names of its schema.

@@ -27,6 +27,8 @@ package struct RMTPInspection {
         package var mode = DecodingMode.lenient
         /// The limits of packets.
         package var limits = RMTPLimits()
+        /// The limits of the JSON of one packet that is polled.
+        package var contentLimits = DecodingLimits()
         /// The eight bytes of the key on TCP.
         package var key: [UInt8]?
         /// The topic of answers whose QUERY is not in the input.

@@ -161,7 +161,7 @@ struct RMTPPacketFields {
     private func describe(_ topic: inout Annotation, _ isQuery: Bool) {
         topic.requirement = "RMTP-160"
         let name = topic.parts.count > 1 ? String(decoding: bytes[topic.parts[1].range], as: UTF8.self) : ""
-        topic.meaning = RMTPBodies.entry(name, isQuery: isQuery)?.meaning ?? "not in the registry"
+        topic.meaning = RMTPBodies.meaning(name, isQuery: isQuery) ?? "not in the registry"
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {

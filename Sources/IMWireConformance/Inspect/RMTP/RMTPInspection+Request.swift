@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+extension RMTPInspection.Options {
+    /// Takes what a request to a testee, such as that of a case, says about its packets; nil where that cannot be read.
+    package init?(request members: [(name: String, value: RawJSON)], mode: DecodingMode) {
+        let json = JSONObject(.object(members))
+        guard let request = try? RMTPTestee.Request(json) else { return nil }
+        self.init(request.framing, request.format)
+        self.mode = mode
+        limits = request.limits
+        contentLimits = request.contentLimits
+        key = request.framing == .tcp ? request.key : nil
+        // A request that does not say that the stream has ended leaves open what follows.
+        isCut = !(json["end"]?.boolean ?? false)
+    }
+}
