@@ -82,9 +82,8 @@ extension RMTPInspection {
             let wanted = prefix.reduce(UInt8(0)) { $1 == prefix.lowerBound + 1 ? $0 : $0 ^ bytes[$1] }
             return check.first == wanted ? "right" : "wrong, \(Words.hex(wanted)) would be right"
         }
-        cut.rest(
-            "length", length(bytes[(prefix.lowerBound + 2)..<max(prefix.upperBound, prefix.lowerBound + 2)]), "RMTP-080"
-        )
+        // Of a stream that ends in the prefix there may be no byte of the length.
+        if prefix.count > 2 { cut.rest("length", length(bytes[prefix.dropFirst(2)]), "RMTP-080") }
         fields += cut.fields
         return fields
     }
