@@ -84,7 +84,8 @@ struct RMTPCoverageTests {
     func floors() {
         let table = Self.table
         print(Self.markdown(table))
-        for cell in table.keys {
+        // A packet that is refused whatever it holds needs no case for each version.
+        for cell in table.keys where !Set(table[cell, default: [:]].keys).isSubset(of: [.refused, .direction]) {
             #expect(table[cell, default: [:]].values.reduce(0, +) >= 3, "\(cell)")
         }
         for packet in Self.names.values {
