@@ -4,7 +4,9 @@ import IMWire
 import IMWireConformance
 import IMWireTestSupport
 
-/// Packets with their headers: framing alone. The first byte of an input chooses the limits, the rest is the stream.
+/// Packets with their headers: framing alone.
+///
+/// The first byte of an input chooses the limits, the rest is the stream.
 package struct PacketTarget: FuzzTarget {
     package let name = "packets"
     private var whole = StreamTrace()
@@ -56,7 +58,9 @@ package struct PacketTarget: FuzzTarget {
                 let header = packet.header
                 ChecksumOracle.judge(header, input, at: packet.offset + 1, &observation)
                 if Int(header.payloadLength) > limits.packetBytes { observation.violate(.memory, at: "packetBytes") }
-                observation.note(.flags, UInt64(header.flags.rawValue) << 8 | UInt64(header.type.rawValue), UInt64(whole.items.count & 3))
+                observation.note(
+                    .flags, UInt64(header.flags.rawValue) << 8 | UInt64(header.type.rawValue),
+                    UInt64(whole.items.count & 3))
                 observation.note(size: packet.payload.count, UInt64(header.flags.rawValue))
                 whole.items.append(PacketTarget.number(packet))
             case .fault(let fault):
@@ -156,7 +160,9 @@ package struct PacketTarget: FuzzTarget {
             "frame.decode", [("chunks", RawJSON(list: [Array(input.dropFirst())])), ("mode", "lenient")])
     }
 
-    package var dictionary: [[UInt8]] { [[0xfa, 0xce, 1, 24], [0xfa, 0xce, 1, 24, 1, 0, 0, 0], [0xfa, 0xce, 1, 24, 2, 0, 0, 2]] }
+    package var dictionary: [[UInt8]] {
+        [[0xfa, 0xce, 1, 24], [0xfa, 0xce, 1, 24, 1, 0, 0, 0], [0xfa, 0xce, 1, 24, 2, 0, 0, 2]]
+    }
 }
 
 extension RawJSON {
