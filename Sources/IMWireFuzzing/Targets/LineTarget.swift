@@ -4,7 +4,9 @@ import IMWire
 import IMWireConformance
 import IMWireTestSupport
 
-/// Lines: delimited framing. The first byte of an input chooses delimiter, encoding, mode and limits.
+/// Lines: delimited framing.
+///
+/// The first byte of an input chooses delimiter, encoding, mode and limits.
 package struct LineTarget: FuzzTarget {
     package let name = "lines"
 

@@ -5,7 +5,9 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireTestSupport
 
-/// RongCloud's packets on TCP. The first byte chooses direction, version, a key and the limit, the rest is the stream.
+/// RongCloud's packets on TCP.
+///
+/// The first byte chooses direction, version, a key and the limit, the rest is the stream.
 package struct RMTPStreamTarget: FuzzTarget {
     package let name = "rmtp-tcp"
     package var maximumLength: Int { 2_048 }

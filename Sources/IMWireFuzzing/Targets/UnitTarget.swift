@@ -4,7 +4,9 @@ import IMWire
 import IMWireConformance
 import IMWireTestSupport
 
-/// Deflate, reassembly and batches: the units of a stream of packets. The first byte chooses limits and how time passes.
+/// Deflate, reassembly and batches: the units of a stream of packets.
+///
+/// The first byte chooses limits and how time passes.
 package struct UnitTarget: FuzzTarget {
     package let name = "units"
 
