@@ -7,7 +7,9 @@ struct JSONTextKeys {
 
     init(file: SourceFile) { self.file = file }
 
-    /// The keys; none where the range is no such text. What is not text stands for a value.
+    /// The keys; none where the range is no such text.
+    ///
+    /// What is not text stands for a value.
     func keys(in range: Range<Int>) -> [KeyClaim] {
         guard source[range.lowerBound].isString, source[range.lowerBound].text.utf8.first(where: { $0 > 0x20 }) == 0x7b
         else { return [] }
