@@ -25,7 +25,8 @@ struct ScanReport {
         }
         for enumeration in manifest.enumerations {
             let values = enumeration.values.map { "\(TextLayout.shown($0.name)) \($0.number.map(String.init) ?? "?")" }
-            let head = "\(TextLayout.shown(enumeration.className ?? enumeration.name)) (\(place(enumeration.source))):"
+            let head =
+                "\(TextLayout.shown(enumeration.className ?? enumeration.name)) (\(ScanReport.place(enumeration.source))):"
             lines += TextLayout.wrap(head + " " + values.joined(separator: ", "))
         }
         if !manifest.enumerations.isEmpty { lines.append("") }
@@ -38,7 +39,7 @@ struct ScanReport {
         return [
             TextLayout.shown(type.objectName), TextLayout.shown(type.className ?? "-"),
             type.flags.first.map(ScanReport.text) ?? "-", members.isEmpty ? "-" : TextLayout.shown(members, limit: 60),
-            weakest(type).rawValue, place(type.source),
+            weakest(type).rawValue, ScanReport.place(type.source),
         ]
     }
 
@@ -49,7 +50,7 @@ struct ScanReport {
         return all.contains(.likely) ? .likely : .sure
     }
 
-    private func place(_ source: FactSource?) -> String {
+    private static func place(_ source: FactSource?) -> String {
         guard let source else { return "-" }
         let file = TextLayout.shown(source.file, limit: 160)
         return source.line.map { "\(file):\($0)" } ?? file
