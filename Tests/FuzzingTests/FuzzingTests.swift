@@ -49,11 +49,13 @@ struct FuzzingTests {
     @Test("A finding's file is read as it was written, and is named by what makes it one (FUZ-040, FUZ-041)")
     func findingFile() throws {
         let finding = FuzzFinding(
-            target: "json", violation: Violation(.identity, at: "number", "seen"), input: [0x31, 0xff], seed: 7, execution: 9)
+            target: "json", violation: Violation(.identity, at: "number", "seen"), input: [0x31, 0xff], seed: 7,
+            execution: 9)
         let text = finding.text(folder: "findings")
         let read = try #require(FuzzFinding(file: Array(text.utf8)))
         #expect(read.key == finding.key && read.input == [0x31, 0xff] && read.seed == 7 && read.execution == 9)
-        #expect(text.contains("\"hex\": \"31ff\"") && text.contains("--target json --replay findings/\(finding.fileName)"))
+        #expect(
+            text.contains("\"hex\": \"31ff\"") && text.contains("--target json --replay findings/\(finding.fileName)"))
         var other = finding
         other.input = []
         other.violation.detail = "something else"
@@ -62,7 +64,9 @@ struct FuzzingTests {
         #expect(other.fileName != finding.fileName)
     }
 
-    @Test("Known differences are differences: when a peer changes, its entry has to go (FUZ-012)", arguments: KnownDifference.all.map(\.id))
+    @Test(
+        "Known differences are differences: when a peer changes, its entry has to go (FUZ-012)",
+        arguments: KnownDifference.all.map(\.id))
     func knownDifference(_ id: String) throws {
         let known = try #require(KnownDifference.all.first { $0.id == id })
         switch known.peer {

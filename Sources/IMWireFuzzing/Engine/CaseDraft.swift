@@ -55,7 +55,9 @@ package struct CaseDraft {
     private static func outcome(_ answer: TesteeAnswer) -> String? {
         switch answer {
         case .ok(let ok):
-            let members = (ok.members ?? []).filter { ["value", "items", "pending", "unknown", "deviations"].contains($0.name) }
+            let members = (ok.members ?? []).filter {
+                ["value", "items", "pending", "unknown", "deviations"].contains($0.name)
+            }
             return "{" + members.map { "\(RawJSON($0.name).text): \($0.value.text)" }.joined(separator: ", ") + "}"
         case .error(let code, let offset, let path):
             var text = "{\"error\": \(RawJSON(code).text)"

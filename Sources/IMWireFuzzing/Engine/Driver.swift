@@ -118,7 +118,8 @@ package struct Driver {
             // Where only the quick look has seen it, it stays as it came.
             let seen = Driver.violations(of: smallest, target).first { $0.key == violation.key } ?? violation
             findings.append(
-                FuzzFinding(target: target.name, violation: seen, input: smallest, seed: seed, execution: progress.executions))
+                FuzzFinding(
+                    target: target.name, violation: seen, input: smallest, seed: seed, execution: progress.executions))
             progress.findings = findings.count
         }
     }

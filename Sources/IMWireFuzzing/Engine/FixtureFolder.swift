@@ -18,7 +18,9 @@ package struct FixtureFolder: Sendable {
         var place = start
         while true {
             let candidate = place.appending(path: "Fixtures")
-            if FileManager.default.fileExists(atPath: candidate.appending(path: "cases").path) { return FixtureFolder(candidate) }
+            if FileManager.default.fileExists(atPath: candidate.appending(path: "cases").path) {
+                return FixtureFolder(candidate)
+            }
             let parent = place.deletingLastPathComponent()
             if parent.path == place.path { return nil }
             place = parent
@@ -41,8 +43,12 @@ package struct FixtureFolder: Sendable {
     /// Small case files, which are what the target `cases` reads.
     private var caseFiles: [[UInt8]] {
         let root = folder.appending(path: "cases")
-        let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String }.filter { $0.hasSuffix(".json") } ?? []
-        return names.sorted().compactMap { try? Data(contentsOf: root.appending(path: $0)) }.filter { $0.count < 6_000 }.map { Array($0) }
+        let names =
+            FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String }.filter {
+                $0.hasSuffix(".json")
+            } ?? []
+        return names.sorted().compactMap { try? Data(contentsOf: root.appending(path: $0)) }.filter { $0.count < 6_000 }
+            .map { Array($0) }
     }
 
     /// The inputs of a folder of files, by name; none where it is not there.

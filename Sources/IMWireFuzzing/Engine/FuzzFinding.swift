@@ -46,11 +46,14 @@ package struct FuzzFinding: Sendable {
             ("location", RawJSON(violation.location)), ("detail", RawJSON(violation.detail)),
             ("promise", RawJSON(violation.oracle.promise)), ("hex", RawJSON(FuzzFinding.hex(input))),
         ]
-        if let text = String(validating: input, as: UTF8.self), !text.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\n" }) {
+        if let text = String(validating: input, as: UTF8.self),
+            !text.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\n" })
+        {
             members.append(("text", RawJSON(text)))
         }
         members += [
-            ("bytes", FuzzFinding.number(input.count)), ("seed", RawJSON(String(seed))), ("execution", FuzzFinding.number(execution)),
+            ("bytes", FuzzFinding.number(input.count)), ("seed", RawJSON(String(seed))),
+            ("execution", FuzzFinding.number(execution)),
             ("rerun", RawJSON(rerun(folder: folder))),
         ]
         return "{\n" + members.map { "  \(RawJSON($0.0).text): \($0.1.text)" }.joined(separator: ",\n") + "\n}\n"
@@ -59,12 +62,14 @@ package struct FuzzFinding: Sendable {
     /// Reads a file; nil where it is no finding.
     package init?(file bytes: [UInt8]) {
         guard let json = try? RawJSON(parsing: bytes.span), let target = json["target"]?.string,
-            let oracle = json["oracle"]?.string.flatMap(Oracle.init(rawValue:)), let location = json["location"]?.string,
+            let oracle = json["oracle"]?.string.flatMap(Oracle.init(rawValue:)),
+            let location = json["location"]?.string,
             let hex = json["hex"]?.string, let input = FuzzFinding.bytes(hex: hex)
         else { return nil }
         self.init(
             target: target, violation: Violation(oracle, at: location, json["detail"]?.string ?? ""), input: input,
-            seed: json["seed"]?.string.flatMap { UInt64($0) } ?? 0, execution: Int(json["execution"]?.number?.int64 ?? 0))
+            seed: json["seed"]?.string.flatMap { UInt64($0) } ?? 0,
+            execution: Int(json["execution"]?.number?.int64 ?? 0))
     }
 
     private static func number(_ value: Int) -> RawJSON {
@@ -83,7 +88,9 @@ package struct FuzzFinding: Sendable {
         guard digits.count % 2 == 0 else { return nil }
         var bytes: [UInt8] = []
         for start in stride(from: 0, to: digits.count, by: 2) {
-            guard let byte = UInt8(String(decoding: digits[start..<start + 2], as: UTF8.self), radix: 16) else { return nil }
+            guard let byte = UInt8(String(decoding: digits[start..<start + 2], as: UTF8.self), radix: 16) else {
+                return nil
+            }
             bytes.append(byte)
         }
         return bytes

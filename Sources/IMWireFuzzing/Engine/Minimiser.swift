@@ -37,7 +37,8 @@ package struct Minimiser {
             best = candidate
             return true
         }
-        guard let repaired = target.repaired(candidate), repaired != candidate, repaired.count <= best.count, repaired != best,
+        guard let repaired = target.repaired(candidate), repaired != candidate, repaired.count <= best.count,
+            repaired != best,
             attempt(repaired)
         else { return false }
         best = repaired

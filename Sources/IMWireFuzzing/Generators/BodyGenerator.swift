@@ -6,7 +6,9 @@ import IMWireTestSupport
 /// Writes protobuf messages field by field after the tables of the schemas, with nothing of the codec's writers.
 package enum BodyGenerator {
     /// Appends a message: its fields, now and then left out, doubled, packed, of another wire type, or unknown.
-    package static func message(_ fields: [ProtobufField], _ output: inout [UInt8], _ random: inout SeededRandom, depth: Int = 3) {
+    package static func message(
+        _ fields: [ProtobufField], _ output: inout [UInt8], _ random: inout SeededRandom, depth: Int = 3
+    ) {
         for field in fields where field.label == .required || random.chance(60) {
             let times = field.label == .repeated ? random.pick(0...3) : random.chance(4) ? 2 : 1
             for _ in 0..<times { self.field(field, &output, &random, depth) }
@@ -14,7 +16,9 @@ package enum BodyGenerator {
         if random.chance(15) { unknown(&output, &random) }
     }
 
-    private static func field(_ field: ProtobufField, _ output: inout [UInt8], _ random: inout SeededRandom, _ depth: Int) {
+    private static func field(
+        _ field: ProtobufField, _ output: inout [UInt8], _ random: inout SeededRandom, _ depth: Int
+    ) {
         switch field.kind {
         case .int32, .int64, .bool, .enumeration:
             if field.label == .repeated, random.chance(20) {
@@ -29,7 +33,8 @@ package enum BodyGenerator {
             var text: [UInt8] = []
             for _ in 0..<random.pick(0...3) { text += EdgeValues.pick(texts, &random) }
             bytes(field.number, text, &output)
-        case .bytes: bytes(field.number, (0..<random.pick(0...9)).map { _ in UInt8(truncatingIfNeeded: random.next()) }, &output)
+        case .bytes:
+            bytes(field.number, (0..<random.pick(0...9)).map { _ in UInt8(truncatingIfNeeded: random.next()) }, &output)
         case .message(let type):
             var inner: [UInt8] = []
             if depth > 0 { message(type.fields, &inner, &random, depth: depth - 1) }
@@ -76,5 +81,7 @@ package enum BodyGenerator {
     private static let numbers: [UInt64] = [
         0, 1, 2, 5, 127, 128, 300, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0x1_0000_0000, .max, 1 << 63, (1 << 63) - 1,
     ]
-    private static let texts: [[UInt8]] = [Array("userB".utf8), Array("你".utf8), Array("RC:TxtMsg".utf8), [0xf0, 0x9f, 0x98, 0x80], [0]]
+    private static let texts: [[UInt8]] = [
+        Array("userB".utf8), Array("你".utf8), Array("RC:TxtMsg".utf8), [0xf0, 0x9f, 0x98, 0x80], [0],
+    ]
 }

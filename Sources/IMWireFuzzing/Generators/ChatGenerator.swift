@@ -32,7 +32,9 @@ package enum ChatGenerator {
         if random.chance(present) { word("chatType", ["userChat", "groupChat", "user", "group", "roomChat"]) }
         let isRongCloud = random.chance(15)
         if isRongCloud { word("objectName", ["RC:TxtMsg", "RC:ImgMsg", "app:x", "RC:CsLM"]) }
-        if random.chance(90) { word(random.chance(90) ? "contenType" : "contentType", ChatVocabularyWords.contentTypes) }
+        if random.chance(90) {
+            word(random.chance(90) ? "contenType" : "contentType", ChatVocabularyWords.contentTypes)
+        }
         if random.chance(90) {
             member("content") { output, random in
                 if random.chance(10) { return JSONGenerator.value(&output, &random, depth: 2) }
@@ -61,7 +63,9 @@ package enum ChatGenerator {
             isFirst = false
             output += Array("\"\(name)\":".utf8)
             switch name {
-            case "picSize": output += Array(EdgeValues.pick(["{\"width\":1,\"height\":2}", "\"1,2\"", "\"{1, 2}\"", "\"1x2\""], &random).utf8)
+            case "picSize":
+                output += Array(
+                    EdgeValues.pick(["{\"width\":1,\"height\":2}", "\"1,2\"", "\"{1, 2}\"", "\"1x2\""], &random).utf8)
             case "videoDuration", "width", "height": output += Array(EdgeValues.pick(EdgeValues.numbers, &random).utf8)
             default: JSONGenerator.string(&output, &random)
             }

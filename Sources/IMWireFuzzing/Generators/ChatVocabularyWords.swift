@@ -4,11 +4,14 @@
 package enum ChatVocabularyWords {
     /// Kinds of messages.
     package static let kinds = [
-        "login", "loginReceipt", "normal", "normalReceipt", "invalidReceipt", "repeal", "repealReceipt", "validate", "system",
+        "login", "loginReceipt", "normal", "normalReceipt", "invalidReceipt", "repeal", "repealReceipt", "validate",
+        "system",
         "heartbeat", "Normal", "",
     ]
     /// Kinds of contents.
-    package static let contentTypes = ["text", "audio", "picture", "video", "file", "tip", "repeal", "firstRepeal", "map"]
+    package static let contentTypes = [
+        "text", "audio", "picture", "video", "file", "tip", "repeal", "firstRepeal", "map",
+    ]
     /// Members of a message that hold strings.
     package static let strings = [
         "messageID", "clientMessageID", "fromUserID", "toUserID", "groupID", "nickName", "fromPortrait", "toPortrait",
@@ -16,13 +19,15 @@ package enum ChatVocabularyWords {
     ]
     /// Members of a content.
     package static let contentMembers = [
-        "text", "picSize", "bigPicAdress", "seconds", "fileName", "fileSize", "fileType", "fileIconAdress", "videoDuration",
+        "text", "picSize", "bigPicAdress", "seconds", "fileName", "fileSize", "fileType", "fileIconAdress",
+        "videoDuration",
         "videoSize", "bigPicAddress", "fileIconAddress", "width", "height",
     ]
     /// All names that a message may have, those of local state included.
     package static let names: [[UInt8]] =
         (strings + contentMembers + [
-            "messageType", "chatType", "contenType", "contentType", "objectName", "content", "atToUserIDs", "noDisturb", "code",
+            "messageType", "chatType", "contenType", "contentType", "objectName", "content", "atToUserIDs", "noDisturb",
+            "code",
             "byMyself", "isSend", "isRead", "isSending", "progress", "unreadCount", "lastMessage", "lastTimeString",
         ]).map { Array($0.utf8) }
 }

@@ -48,7 +48,8 @@ package enum ContentGenerator {
         case .any: anything(&output, &random)
         case .strings: list(&output, &random) { JSONGenerator.string(&$0, &$1) }
         case .map: map(&output, &random) { JSONGenerator.string(&$0, &$1) }
-        case .listMap: map(&output, &random) { output, random in list(&output, &random) { JSONGenerator.string(&$0, &$1) } }
+        case .listMap:
+            map(&output, &random) { output, random in list(&output, &random) { JSONGenerator.string(&$0, &$1) } }
         case .rawObject: map(&output, &random) { JSONGenerator.value(&$0, &$1, depth: 1) }
         case .rawArray: list(&output, &random) { JSONGenerator.value(&$0, &$1, depth: 1) }
         case .object(let shape): object(shape, &output, &random)

@@ -54,7 +54,8 @@ package struct JSONGenerator {
     }
 
     private static let words = [
-        "a", "hello", "你好", "u1", "group", "1700000000000", "true", "0", "https://x.cn/p?a=1&b=2", "SGVsbG8=", "a b", " ",
+        "a", "hello", "你好", "u1", "group", "1700000000000", "true", "0", "https://x.cn/p?a=1&b=2", "SGVsbG8=", "a b",
+        " ",
         "beatID", "image/png", "é", "{}", "[]",
     ]
 }

@@ -11,7 +11,9 @@ package enum PacketBuilder {
     package static let batchFlag = 4
 
     /// One packet.
-    package static func packet(type: Int, flags: Int, sequence: UInt32, payload: [UInt8], extra: [UInt8] = []) -> [UInt8] {
+    package static func packet(type: Int, flags: Int, sequence: UInt32, payload: [UInt8], extra: [UInt8] = [])
+        -> [UInt8]
+    {
         var bytes: [UInt8] = [0xfa, 0xce, 1, UInt8(header + extra.count), UInt8(truncatingIfNeeded: type), 0]
         bytes += [UInt8(truncatingIfNeeded: flags >> 8), UInt8(truncatingIfNeeded: flags)]
         bytes += bigEndian(sequence) + bigEndian(UInt32(payload.count)) + [UInt8](repeating: 0, count: 8)
@@ -33,7 +35,9 @@ package enum PacketBuilder {
     package static func fragments(_ unit: [UInt8], flags: Int, sequence: UInt32, size: Int) -> [[UInt8]] {
         let size = max(1, size)
         let count = (unit.count + size - 1) / size
-        guard count > 1, count < 65_536 else { return [packet(type: 2, flags: flags, sequence: sequence, payload: unit)] }
+        guard count > 1, count < 65_536 else {
+            return [packet(type: 2, flags: flags, sequence: sequence, payload: unit)]
+        }
         return (0..<count).map { index in
             let start = index * size
             var payload: [UInt8] = [UInt8(index >> 8), UInt8(index & 255), UInt8(count >> 8), UInt8(count & 255)]
@@ -76,7 +80,8 @@ package enum PacketBuilder {
     /// Reads four bytes, the highest first; 0 behind the end.
     package static func read32(_ bytes: [UInt8], at offset: Int) -> Int {
         guard offset >= 0, offset + 4 <= bytes.count else { return 0 }
-        return Int(bytes[offset]) << 24 | Int(bytes[offset + 1]) << 16 | Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
+        return Int(bytes[offset]) << 24 | Int(bytes[offset + 1]) << 16 | Int(bytes[offset + 2]) << 8
+            | Int(bytes[offset + 3])
     }
 
     /// Writes four bytes where there is room for them.

@@ -41,7 +41,8 @@ package enum PacketGenerator {
         switch random.pick(0...9) {
         case 0: return [UInt8](repeating: 0x20, count: random.pick(0...3))
         case 1: return Array("beatID".utf8)
-        case 2: return [UInt8](repeating: 0x61, count: EdgeValues.pick([1, 63, 64, 65, 100, 128, 255, 256, 513], &random))
+        case 2:
+            return [UInt8](repeating: 0x61, count: EdgeValues.pick([1, 63, 64, 65, 100, 128, 255, 256, 513], &random))
         case 3, 4:
             var value: [UInt8] = []
             JSONGenerator.value(&value, &random)

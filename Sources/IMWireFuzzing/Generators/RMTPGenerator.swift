@@ -12,7 +12,9 @@ package enum RMTPGenerator {
         let type = random.chance(4) ? UInt8(random.pick(0...15)) : EdgeValues.pick(types, &random)
         let header = type << 4 | EdgeValues.pick([0, 0, 1, 2, 3, 8, 15], &random)
         var body: [UInt8] = []
-        func number(_ width: Int) { body += (0..<width).map { _ in EdgeValues.pick([0, 0, 1, 0x65, 0x7f, 0x80, 0xff], &random) } }
+        func number(_ width: Int) {
+            body += (0..<width).map { _ in EdgeValues.pick([0, 0, 1, 0x65, 0x7f, 0x80, 0xff], &random) }
+        }
         func text() { body += string(&random) }
         func rest() { body += (0..<random.pick(0...12)).map { _ in UInt8(truncatingIfNeeded: random.next()) } }
         switch type {
@@ -56,7 +58,8 @@ package enum RMTPGenerator {
             text += EdgeValues.pick(
                 [
                     Array("s_ntf".utf8), Array("userB".utf8), Array("你".utf8), [0xf0, 0x9f, 0x98, 0x80],
-                    [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80], [0xed, 0xa0, 0xbd], [0xed, 0xb8, 0x80], [0], [0xef, 0xbf, 0xbf], [0xc3, 0xa9],
+                    [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80], [0xed, 0xa0, 0xbd], [0xed, 0xb8, 0x80], [0],
+                    [0xef, 0xbf, 0xbf], [0xc3, 0xa9],
                 ], &random)
         }
         return [UInt8(text.count >> 8), UInt8(text.count & 255)] + text

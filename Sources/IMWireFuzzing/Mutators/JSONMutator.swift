@@ -17,7 +17,8 @@ package enum JSONMutator {
         }
         let node = EdgeValues.pick(outline.nodes, &random)
         switch random.pick(0...12) {
-        case 0, 1, 2: text.replaceSubrange(node.start..<node.end, with: replacement(of: text[node.start..<node.end], &random))
+        case 0, 1, 2:
+            text.replaceSubrange(node.start..<node.end, with: replacement(of: text[node.start..<node.end], &random))
         case 3: duplicate(&text, outline, &random)
         case 4: remove(&text, node)
         case 5: swapSiblings(&text, outline, node, &random)
@@ -25,7 +26,9 @@ package enum JSONMutator {
         case 8: insertMember(&text, outline, names, &random)
         case 9: wrap(&text, node, &random)
         case 10: changeString(&text, outline, &random)
-        case 11: text.insert(EdgeValues.pick([0x20, 0x09, 0x0a, 0x0d], &random), at: random.chance(50) ? node.start : node.end)
+        case 11:
+            text.insert(
+                EdgeValues.pick([0x20, 0x09, 0x0a, 0x0d], &random), at: random.chance(50) ? node.start : node.end)
         default: nest(&text, node, &random)
         }
     }
@@ -37,8 +40,13 @@ package enum JSONMutator {
         case 1 where value.first == 0x22: return Array(value.dropFirst().dropLast())
         case 2: return Array(EdgeValues.pick(EdgeValues.numbers, &random).utf8)
         case 3: return Array(EdgeValues.pick(EdgeValues.brokenNumbers, &random).utf8)
-        case 4: return Array(EdgeValues.pick(["true", "false", "null", "{}", "[]", "\"\"", "[{}]", "[[]]", "tru"], &random).utf8)
-        case 5: return Array(EdgeValues.pick(["\"true\"", "\"1\"", "\"0\"", "0", "1", "\"{}\"", "\"null\"", "\"-1.5\""], &random).utf8)
+        case 4:
+            return Array(
+                EdgeValues.pick(["true", "false", "null", "{}", "[]", "\"\"", "[{}]", "[[]]", "tru"], &random).utf8)
+        case 5:
+            return Array(
+                EdgeValues.pick(["\"true\"", "\"1\"", "\"0\"", "0", "1", "\"{}\"", "\"null\"", "\"-1.5\""], &random)
+                    .utf8)
         default:
             var made: [UInt8] = []
             JSONGenerator.value(&made, &random, depth: 2)

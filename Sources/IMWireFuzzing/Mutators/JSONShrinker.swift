@@ -32,10 +32,14 @@ package enum JSONShrinker {
         return candidates
     }
 
-    private static let simples: [[UInt8]] = [Array("{}".utf8), Array("[]".utf8), Array("\"\"".utf8), [0x30], Array("null".utf8)]
+    private static let simples: [[UInt8]] = [
+        Array("{}".utf8), Array("[]".utf8), Array("\"\"".utf8), [0x30], Array("null".utf8),
+    ]
 
     private static func replacing(_ text: [UInt8], _ range: Range<Int>, _ part: [UInt8]) -> [UInt8] {
-        guard range.lowerBound >= 0, range.upperBound <= text.count, range.lowerBound <= range.upperBound else { return text }
+        guard range.lowerBound >= 0, range.upperBound <= text.count, range.lowerBound <= range.upperBound else {
+            return text
+        }
         var text = text
         text.replaceSubrange(range, with: part)
         return text

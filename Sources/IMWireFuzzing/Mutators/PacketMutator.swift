@@ -10,7 +10,8 @@ package enum PacketMutator {
         var ranges: [Range<Int>] = []
         var offset = start
         while offset + PacketBuilder.header <= bytes.count, bytes[offset] == 0xfa, ranges.count < 64 {
-            let length = max(PacketBuilder.header, Int(bytes[offset + 3])) + PacketBuilder.read32(bytes, at: offset + 12)
+            let length =
+                max(PacketBuilder.header, Int(bytes[offset + 3])) + PacketBuilder.read32(bytes, at: offset + 12)
             let end = min(bytes.count, offset + max(1, length))
             ranges.append(offset..<end)
             offset = end
@@ -92,7 +93,9 @@ package enum PacketMutator {
         case 6: PacketBuilder.put(UInt32(truncatingIfNeeded: random.pick(0...3)), &bytes, at: start + 8)
         default:
             let actual = range.count - PacketBuilder.header
-            let lie = random.chance(50) ? EdgeValues.pick(EdgeValues.counts, &random) : max(0, actual + random.pick(0...4) - 2)
+            let lie =
+                random.chance(50)
+                ? EdgeValues.pick(EdgeValues.counts, &random) : max(0, actual + random.pick(0...4) - 2)
             PacketBuilder.put(UInt32(truncatingIfNeeded: lie), &bytes, at: start + 12)
         }
         seal(&bytes, range, &random)
@@ -118,13 +121,16 @@ package enum PacketMutator {
         case 0:
             var deflated = PacketBuilder.deflated(part)
             if random.chance(40) { ByteMutator.mutate(&deflated, with: [], dictionary: [], limit: 2_048, &random) }
-            bytes.replaceSubrange(range, with: PacketBuilder.packet(type: 2, flags: flags | 1, sequence: sequence, payload: deflated))
+            bytes.replaceSubrange(
+                range, with: PacketBuilder.packet(type: 2, flags: flags | 1, sequence: sequence, payload: deflated))
         case 1:
-            let parts = PacketBuilder.fragments(part, flags: flags & ~2, sequence: sequence, size: max(1, part.count / random.pick(2...4)))
+            let parts = PacketBuilder.fragments(
+                part, flags: flags & ~2, sequence: sequence, size: max(1, part.count / random.pick(2...4)))
             bytes.replaceSubrange(range, with: parts.flatMap { $0 })
         default:
             let batch = PacketBuilder.batch([part, Array("{}".utf8)])
-            bytes.replaceSubrange(range, with: PacketBuilder.packet(type: 2, flags: flags | 4, sequence: sequence, payload: batch))
+            bytes.replaceSubrange(
+                range, with: PacketBuilder.packet(type: 2, flags: flags | 4, sequence: sequence, payload: batch))
         }
     }
 

@@ -9,13 +9,15 @@ package typealias ContentResult<Content: Sendable> = Result<Decoded<Content>, De
 package enum LeniencyOracle {
     /// Judges both readings of one input.
     package static func judge<Content: Equatable & Sendable>(
-        _ place: String, lenient: ContentResult<Content>, strict: ContentResult<Content>, _ observation: inout Observation
+        _ place: String, lenient: ContentResult<Content>, strict: ContentResult<Content>,
+        _ observation: inout Observation
     ) {
         switch (lenient, strict) {
         case (.success(let lenient), .success(let strict)):
             if lenient.content != strict.content { observation.violate(.leniency, at: "\(place) value") }
             if !lenient.deviations.isEmpty || !strict.deviations.isEmpty {
-                observation.violate(.leniency, at: "\(place) \(lenient.deviations[0].id) is accepted", "\(lenient.deviations)")
+                observation.violate(
+                    .leniency, at: "\(place) \(lenient.deviations[0].id) is accepted", "\(lenient.deviations)")
             }
         case (.success(let lenient), .failure(let error)):
             if lenient.deviations.isEmpty {
@@ -38,13 +40,17 @@ package enum ValidationOracle {
         switch (decoded, error) {
         case (.success(let decoded), nil):
             if decoded.deviations != deviations {
-                let one = decoded.deviations.first { !deviations.contains($0) } ?? deviations.first { !decoded.deviations.contains($0) }
+                let one =
+                    decoded.deviations.first { !deviations.contains($0) }
+                    ?? deviations.first { !decoded.deviations.contains($0) }
                 observation.violate(
-                    .validation, at: "\(place) deviations \(one?.id.description ?? "order")", "decode \(decoded.deviations), validate \(deviations)")
+                    .validation, at: "\(place) deviations \(one?.id.description ?? "order")",
+                    "decode \(decoded.deviations), validate \(deviations)")
             }
         case (.failure(let mine), let theirs?):
             if mine != theirs {
-                observation.violate(.validation, at: "\(place) \(mine.code.rawValue)", "decode \(mine), validate \(theirs)")
+                observation.violate(
+                    .validation, at: "\(place) \(mine.code.rawValue)", "decode \(mine), validate \(theirs)")
             }
         case (.success, let theirs?):
             observation.violate(.validation, at: "\(place) only validate refuses: \(theirs.code.rawValue)", "\(theirs)")
@@ -80,6 +86,8 @@ package enum RoundtripOracle {
 package enum PreservationOracle {
     /// Judges an encoding of an input that had no deviation.
     package static func judge(_ place: String, input: Span<UInt8>, written: [UInt8], _ observation: inout Observation) {
-        if JSONFingerprint.of(input) != JSONFingerprint.of(written.span) { observation.violate(.preservation, at: place) }
+        if JSONFingerprint.of(input) != JSONFingerprint.of(written.span) {
+            observation.violate(.preservation, at: place)
+        }
     }
 }

@@ -14,11 +14,15 @@ package enum FoundationJSONOracle {
         switch result {
         case .success(let json):
             guard let theirs else {
-                if !isKnown(acceptedByCodec: input) { observation.violate(.foundationJSON, at: "only the codec accepts") }
+                if !isKnown(acceptedByCodec: input) {
+                    observation.violate(.foundationJSON, at: "only the codec accepts")
+                }
                 return
             }
             // json-duplicate, json-bom-inside
-            if let place = difference(json, theirs), !hasDuplicates(json), !json.text.unicodeScalars.contains("\u{feff}") {
+            if let place = difference(json, theirs), !hasDuplicates(json),
+                !json.text.unicodeScalars.contains("\u{feff}")
+            {
                 observation.violate(.foundationJSON, at: "value \(place)")
             }
         case .failure(let error):
@@ -37,7 +41,9 @@ package enum FoundationJSONOracle {
 
     /// json-bom, json-encoding, json-depth-peer, json-comma.
     private static func isKnown(acceptedByPeer input: [UInt8], _ error: DecodeError) -> Bool {
-        if error.code == .jsonSyntax, error.offset < input.count, input[error.offset] == 0x7d || input[error.offset] == 0x5d {
+        if error.code == .jsonSyntax, error.offset < input.count,
+            input[error.offset] == 0x7d || input[error.offset] == 0x5d
+        {
             return input[..<error.offset].last { $0 > 0x20 } == 0x2c
         }
         return error.code == .jsonBOM || error.code == .limitDepth || input.prefix(4).contains(0)
@@ -81,7 +87,9 @@ package enum FoundationJSONOracle {
             let other = number.doubleValue
             return one == other || abs(one - other) <= abs(one) * 1e-14 ? nil : "number"
         case .array:
-            guard let theirs = theirs as? [Any], let mine = mine.elements, mine.count == theirs.count else { return "array" }
+            guard let theirs = theirs as? [Any], let mine = mine.elements, mine.count == theirs.count else {
+                return "array"
+            }
             return zip(mine, theirs).lazy.compactMap { difference($0, $1) }.first
         case .object:
             guard let theirs = theirs as? [String: Any], let members = mine.members else { return "object" }

@@ -5,7 +5,9 @@ import IMWire
 /// `checksum`: a packet is accepted only with the checksums that zlib has for it, and with fields that its bytes say.
 package enum ChecksumOracle {
     /// Judges a packet that was accepted at `offset` of `bytes`.
-    package static func judge(_ header: PacketHeader, _ bytes: [UInt8], at offset: Int, _ observation: inout Observation) {
+    package static func judge(
+        _ header: PacketHeader, _ bytes: [UInt8], at offset: Int, _ observation: inout Observation
+    ) {
         let end = offset + header.packetLength
         guard offset >= 0, end <= bytes.count, header.headerLength >= 24 else {
             return observation.violate(.checksum, at: "length")
@@ -57,7 +59,9 @@ package struct ReassemblyModel {
     }
 
     /// Takes in a packet that the packet decoder has accepted.
-    package mutating func take(_ header: PacketHeader, _ fragment: FragmentFields, _ part: [UInt8], payloadAt place: Int) {
+    package mutating func take(
+        _ header: PacketHeader, _ fragment: FragmentFields, _ part: [UInt8], payloadAt place: Int
+    ) {
         let count = Int(fragment.count)
         let total = Int(fragment.total)
         guard count <= limits.fragmentCount else { return }

@@ -13,8 +13,12 @@ package protocol ProtobufPeer: Sendable {
 /// `differential.protobuf`: a peer, where there is one, accepts the same bodies.
 package enum ProtobufOracle {
     /// Judges a body that the codec has read or refused.
-    package static func judge(_ message: String, _ bytes: [UInt8], accepted: Bool, _ peer: any ProtobufPeer, _ observation: inout Observation) {
+    package static func judge(
+        _ message: String, _ bytes: [UInt8], accepted: Bool, _ peer: any ProtobufPeer, _ observation: inout Observation
+    ) {
         guard let theirs = peer.accepts(message, bytes) else { return }
-        if theirs != accepted { observation.violate(.protobuf, at: "\(message) only \(accepted ? "the codec" : "the peer") accepts") }
+        if theirs != accepted {
+            observation.violate(.protobuf, at: "\(message) only \(accepted ? "the codec" : "the peer") accepts")
+        }
     }
 }

@@ -36,7 +36,9 @@ package enum RMTPOracle {
         if !error.code.rawValue.hasPrefix("packet."), error.code != .limitSize {
             observation.violate(.error, at: "rmtp \(error.code.rawValue)", "\(error)")
         }
-        if error.offset < 0 || error.offset > count { observation.violate(.error, at: "rmtp offset of \(error.code.rawValue)", "\(error)") }
+        if error.offset < 0 || error.offset > count {
+            observation.violate(.error, at: "rmtp offset of \(error.code.rawValue)", "\(error)")
+        }
     }
 
     /// What was read is written; without a deviation and without four-byte characters it has the bytes that came.

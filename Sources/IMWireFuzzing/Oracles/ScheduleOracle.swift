@@ -21,7 +21,9 @@ package enum ScheduleOracle {
             last = action.time
         }
         now = time
-        if let due, due <= time { observation.violate(.session, at: "\(place) timer stands still", "due \(due) at \(time)") }
+        if let due, due <= time {
+            observation.violate(.session, at: "\(place) timer stands still", "due \(due) at \(time)")
+        }
         if actions.count > 512 { observation.violate(.steps, at: "\(place) actions", "\(actions.count)") }
         observation.note(.count, UInt64(min(actions.count, 8)))
     }

@@ -63,7 +63,8 @@ package enum SplitOracle {
             let kind = first != nil ? "item" : result.items.count != whole.items.count ? "count" : "pending"
             observation.violate(
                 .split, at: "\(place) \(kind)",
-                "in \(ends.count) pieces, the first of \(ends[0] - start): \(result.items.count) items and \(result.pending) pending, whole \(whole.items.count) and \(whole.pending)")
+                "in \(ends.count) pieces, the first of \(ends[0] - start): \(result.items.count) items and \(result.pending) pending, whole \(whole.items.count) and \(whole.pending)"
+            )
             return
         }
     }

@@ -22,7 +22,9 @@ package struct Base64Target: FuzzTarget {
             observation.note(size: decoded.count)
             if Base64.decode(Base64.encode(decoded)) != decoded { observation.violate(.identity, at: "text") }
             let text = Base64Text(text: String(decoding: input, as: UTF8.self))
-            if text.bytes != decoded, input.allSatisfy({ $0 < 0x80 }) { observation.violate(.identity, at: "Base64Text") }
+            if text.bytes != decoded, input.allSatisfy({ $0 < 0x80 }) {
+                observation.violate(.identity, at: "Base64Text")
+            }
             if Base64.decode(text.canonicalText) != decoded { observation.violate(.stable, at: "canonicalText") }
         }
         FoundationBase64Oracle.judge(input, decoded, written, &observation)
@@ -39,10 +41,14 @@ package struct Base64Target: FuzzTarget {
         var input = input
         let place = random.pick(0...input.count)
         switch random.pick(0...4) {
-        case 0: input.insert(contentsOf: EdgeValues.pick([[0x0d, 0x0a], [0x20], [0x09], [0x3d], [0x2d], [0x5f], [0x0a]], &random), at: place)
+        case 0:
+            input.insert(
+                contentsOf: EdgeValues.pick([[0x0d, 0x0a], [0x20], [0x09], [0x3d], [0x2d], [0x5f], [0x0a]], &random),
+                at: place)
         case 1: while input.last == 0x3d { input.removeLast() }
         case 2: input.insert(contentsOf: Array("data:image/png;base64,".utf8), at: 0)
-        case 3 where input.count > 76: for line in stride(from: 76, to: input.count, by: 78) { input.insert(contentsOf: [0x0d, 0x0a], at: line) }
+        case 3 where input.count > 76:
+            for line in stride(from: 76, to: input.count, by: 78) { input.insert(contentsOf: [0x0d, 0x0a], at: line) }
         default: if place < input.count { input[place] = EdgeValues.pick(Array("AQgw/+=-_\n".utf8), &random) }
         }
         return input

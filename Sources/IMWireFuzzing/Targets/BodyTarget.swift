@@ -18,7 +18,9 @@ package struct BodyTarget: FuzzTarget {
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let start = input.firstIndex(of: 0x0a) ?? input.count
-        guard start <= 64, let type = BodyTable.type(named: String(decoding: input[..<start], as: UTF8.self)) else { return }
+        guard start <= 64, let type = BodyTable.type(named: String(decoding: input[..<start], as: UTF8.self)) else {
+            return
+        }
         let memory = MemoryOracle()
         judge(type, Array(input[min(start + 1, input.count)...]), &observation)
         memory.judge(name, input: input.count, factor: 4_000, base: 262_144, &observation)
@@ -32,7 +34,9 @@ package struct BodyTarget: FuzzTarget {
         switch decoded {
         case .failure(let error):
             observation.note(error, hash)
-            if error.offset < 0 || error.offset > bytes.count { observation.violate(.error, at: "offset of \(error.code.rawValue)", "\(error)") }
+            if error.offset < 0 || error.offset > bytes.count {
+                observation.violate(.error, at: "offset of \(error.code.rawValue)", "\(error)")
+            }
             if !error.code.rawValue.hasPrefix("proto."), !error.code.rawValue.hasPrefix("limit.") {
                 observation.violate(.error, at: "\(place) \(error.code.rawValue)")
             }
@@ -49,7 +53,9 @@ package struct BodyTarget: FuzzTarget {
                     body.append(to: &bytes)
                     return bytes
                 }, &observation)
-            if (try? decoded.content.encoded()) == nil, decoded.content.hasRequiredFields { observation.violate(.identity, at: "\(place) required") }
+            if (try? decoded.content.encoded()) == nil, decoded.content.hasRequiredFields {
+                observation.violate(.identity, at: "\(place) required")
+            }
         }
         if let peer, bytes.count < 2_048 {
             if case .success = decoded {
@@ -60,7 +66,9 @@ package struct BodyTarget: FuzzTarget {
         }
     }
 
-    private static func read<Body: ProtobufMessage>(_ type: Body.Type, _ bytes: [UInt8], _ mode: DecodingMode) -> ContentResult<Body> {
+    private static func read<Body: ProtobufMessage>(_ type: Body.Type, _ bytes: [UInt8], _ mode: DecodingMode)
+        -> ContentResult<Body>
+    {
         do throws(DecodeError) {
             let decoded = try type.decode(bytes.span, mode: mode)
             return .success(Decoded.make(decoded.body, decoded.deviations))
@@ -77,16 +85,22 @@ package struct BodyTarget: FuzzTarget {
     }
 
     package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        guard let start = input.firstIndex(of: 0x0a), start + 1 < input.count, !random.chance(5) else { return generate(&random) }
+        guard let start = input.firstIndex(of: 0x0a), start + 1 < input.count, !random.chance(5) else {
+            return generate(&random)
+        }
         var input = input
         let fields = BodyTarget.fields(input, from: start + 1)
         let field = fields.isEmpty ? start + 1..<input.count : EdgeValues.pick(fields, &random)
         switch random.pick(0...7) {
-        case 0: input.insert(contentsOf: input[field], at: fields.isEmpty ? input.count : EdgeValues.pick(fields, &random).lowerBound)
+        case 0:
+            input.insert(
+                contentsOf: input[field], at: fields.isEmpty ? input.count : EdgeValues.pick(fields, &random).lowerBound
+            )
         case 1: input.removeSubrange(field)
         case 2: input[field.lowerBound] = input[field.lowerBound] & 0xf8 | UInt8(random.pick(0...7))  // another wire type
         case 3: input[field.lowerBound] = UInt8(truncatingIfNeeded: random.next())  // another tag
-        case 4 where field.count > 1: input[field.lowerBound + 1] = input[field.lowerBound + 1] &+ EdgeValues.pick([1, 255, 128], &random)
+        case 4 where field.count > 1:
+            input[field.lowerBound + 1] = input[field.lowerBound + 1] &+ EdgeValues.pick([1, 255, 128], &random)
         case 5:
             var unknown: [UInt8] = []
             BodyGenerator.unknown(&unknown, &random)
@@ -141,7 +155,8 @@ package struct BodyTarget: FuzzTarget {
     }
 
     package func seed(from item: Case) -> [UInt8]? {
-        guard item.operation == .bodyDecode, let message = item.input.member("message")?.string, item.input.member("limits") == nil,
+        guard item.operation == .bodyDecode, let message = item.input.member("message")?.string,
+            item.input.member("limits") == nil,
             item.input.bytes.count < 1_024
         else { return nil }
         return Array(message.utf8) + [0x0a] + item.input.bytes

@@ -28,9 +28,12 @@ package struct CaseTarget: FuzzTarget {
     }
 
     package func generate(_ random: inout SeededRandom) -> [UInt8] {
-        var output = Array(#"{"area":"json/x","cases":[{"id":"a","title":"t","requirements":["CNT-001"],"level":"MUST","op":"#.utf8)
+        var output = Array(
+            #"{"area":"json/x","cases":[{"id":"a","title":"t","requirements":["CNT-001"],"level":"MUST","op":"#.utf8)
         output += Array("\"\(EdgeValues.pick(Case.Operation.allCases, &random).rawValue)\"".utf8)
-        output += Array(#","input":{"objectName":"RC:TxtMsg","text":"{}","value":{},"repeat":{"count":2,"prefix":"a","unit":"b","suffix":""}},"expect":[{"error":"json.syntax"}],"tags":[],"provenance":"x"}]}"#.utf8)
+        output += Array(
+            #","input":{"objectName":"RC:TxtMsg","text":"{}","value":{},"repeat":{"count":2,"prefix":"a","unit":"b","suffix":""}},"expect":[{"error":"json.syntax"}],"tags":[],"provenance":"x"}]}"#
+                .utf8)
         return output
     }
 
@@ -44,8 +47,10 @@ package struct CaseTarget: FuzzTarget {
 
     private static let names: [[UInt8]] = [
         "area", "cases", "id", "title", "requirements", "level", "op", "input", "expect", "tags", "provenance", "error",
-        "offset", "value", "text", "hex", "items", "pending", "objectName", "mode", "limits", "repeat", "count", "prefix",
-        "unit", "suffix", "chunks", "at", "lines", "framing", "delimiter", "encoding", "frames", "machine", "config", "events",
+        "offset", "value", "text", "hex", "items", "pending", "objectName", "mode", "limits", "repeat", "count",
+        "prefix",
+        "unit", "suffix", "chunks", "at", "lines", "framing", "delimiter", "encoding", "frames", "machine", "config",
+        "events",
     ].map { Array($0.utf8) }
 
     package var dictionary: [[UInt8]] { CaseTarget.names }

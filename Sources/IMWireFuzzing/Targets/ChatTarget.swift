@@ -37,7 +37,9 @@ package struct ChatTarget: FuzzTarget {
             guard let error = item.error else { return }
             observation.note(error)
             ErrorOracle.judge(error, of: input.count, allowed: ErrorOracle.chat, &observation)
-            if let exact, exact.error == nil { observation.violate(.leniency, at: "chat \(error.code.rawValue) in lenient only") }
+            if let exact, exact.error == nil {
+                observation.violate(.leniency, at: "chat \(error.code.rawValue) in lenient only")
+            }
             return
         }
         let place = "chat \(item.kind?.rawValue ?? "?")"
@@ -45,7 +47,9 @@ package struct ChatTarget: FuzzTarget {
             if exact.message != nil, exact.message != message { observation.violate(.leniency, at: "\(place) value") }
             if let error = exact.error {
                 ErrorOracle.judge(error, of: input.count, allowed: ErrorOracle.chat, mode: .strict, &observation)
-                if item.deviations.isEmpty { observation.violate(.leniency, at: "\(place) \(error.code.rawValue) without deviation", "\(error)") }
+                if item.deviations.isEmpty {
+                    observation.violate(.leniency, at: "\(place) \(error.code.rawValue) without deviation", "\(error)")
+                }
             } else if !item.deviations.isEmpty {
                 observation.violate(.leniency, at: "\(place) \(item.deviations[0].id) is accepted")
             }
@@ -60,7 +64,9 @@ package struct ChatTarget: FuzzTarget {
     private func roundtrip(_ message: ChatMessage, _ place: String, _ observation: inout Observation) {
         let written = message.encoded()
         let again: ContentResult<ChatMessage>
-        do throws(DecodeError) { again = .success(try ChatReader().message(written.span)) } catch { again = .failure(error) }
+        do throws(DecodeError) { again = .success(try ChatReader().message(written.span)) } catch {
+            again = .failure(error)
+        }
         var wire = message
         wire.foreignMembers = UnknownMembers()
         RoundtripOracle.judge(place, wire, written: written, again: again, encode: { $0.encoded() }, &observation)
@@ -113,6 +119,7 @@ package struct ChatTarget: FuzzTarget {
     }
 
     package var dictionary: [[UInt8]] {
-        ChatVocabularyWords.names + (ChatVocabularyWords.kinds + ChatVocabularyWords.contentTypes).map { Array($0.utf8) }
+        ChatVocabularyWords.names
+            + (ChatVocabularyWords.kinds + ChatVocabularyWords.contentTypes).map { Array($0.utf8) }
     }
 }

@@ -36,14 +36,17 @@ package struct ChatroomTarget: FuzzTarget {
                     members.remove(room + user)
                     observation.note(.order, 2)
                 case .distribute(let room, let entry, let users):
-                    if Set(users).count != users.count { observation.violate(.session, at: "chatroom distributes twice") }
+                    if Set(users).count != users.count {
+                        observation.violate(.session, at: "chatroom distributes twice")
+                    }
                     if users.contains(where: { !members.contains(room + $0) }) {
                         observation.violate(.session, at: "chatroom distributes to a stranger")
                     }
                     observation.note(.order, 3, UInt64(users.count) << 8 | (users.contains(entry.sender) ? 1 : 0))
                 case .sent: observation.note(.order, 4)
                 case .dropped(_, _, let reason): observation.note(.order, 5, TextHash.of(reason.rawValue))
-                case .error(_, _, let operation, let code): observation.note(.code, UInt64(code), TextHash.of(operation))
+                case .error(_, _, let operation, let code):
+                    observation.note(.code, UInt64(code), TextHash.of(operation))
                 }
             }
         }
@@ -55,10 +58,14 @@ package struct ChatroomTarget: FuzzTarget {
         switch step.operation % 16 {
         case 0: return .create(room: room)
         case 1: return step.argument & 8 == 0 ? .destroy(room: room) : .tick
-        case 2, 3: return .join(room: room, user: user, messageCount: step.argument >> 3 & 7, existing: step.argument & 64 != 0)
+        case 2, 3:
+            return .join(
+                room: room, user: user, messageCount: step.argument >> 3 & 7, existing: step.argument & 64 != 0)
         case 4: return .quit(room: room, user: user)
         case 5, 6, 7:
-            return .send(room: room, user: user, ChatroomMessage(objectName: step.argument & 8 == 0 ? "RC:TxtMsg" : "app:low", content: "x"))
+            return .send(
+                room: room, user: user,
+                ChatroomMessage(objectName: step.argument & 8 == 0 ? "RC:TxtMsg" : "app:low", content: "x"))
         case 8: return .mute(room: room, user: user)
         case 9: return .unmute(room: room, user: user)
         case 10: return .kick(room: room, user: user)

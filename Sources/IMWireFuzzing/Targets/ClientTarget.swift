@@ -22,7 +22,9 @@ package struct ClientTarget: FuzzTarget {
         }
     }
 
-    private func run(_ schedule: SessionSchedule, ticks: Bool, _ observation: inout Observation) -> [Timed<ClientAction>] {
+    private func run(_ schedule: SessionSchedule, ticks: Bool, _ observation: inout Observation) -> [Timed<
+        ClientAction
+    >] {
         var configuration = ClientConfiguration(user: "a")
         configuration.usesTLS = schedule.steps.first.map { $0.argument & 1 == 1 } ?? false
         configuration.resendLimit = 2
@@ -61,7 +63,10 @@ package struct ClientTarget: FuzzTarget {
         case 2: return .secured(connection: connection)
         case 3: return .received([SessionSchedule.message(step.argument)])
         case 4: return .received([SessionSchedule.message(3)])  // the login's receipt
-        case 5: return .received([SessionSchedule.message(step.argument), SessionSchedule.message(step.argument / 2)], connection: connection)
+        case 5:
+            return .received(
+                [SessionSchedule.message(step.argument), SessionSchedule.message(step.argument / 2)],
+                connection: connection)
         case 6: return .send(key: "k\(step.argument & 3)", SessionSchedule.message(step.argument & 0x30))
         case 7: return .recall(key: "r\(step.argument & 1)", SessionSchedule.message(5 + (step.argument & 1) * 12))
         case 8: return .closed(connection: connection)
@@ -95,7 +100,9 @@ private struct ClientJudge {
         case .send(let key, _), .recall(let key, _): open[key, default: 0] += 1
         default: break
         }
-        observation.note(.state, TextHash.of(state.rawValue), TextHash.shape(actions.first.map { ClientJudge.name($0.action) } ?? ""))
+        observation.note(
+            .state, TextHash.of(state.rawValue), TextHash.shape(actions.first.map { ClientJudge.name($0.action) } ?? "")
+        )
         for action in actions {
             observation.note(.order, TextHash.of(ClientJudge.name(action.action)))
             switch action.action {

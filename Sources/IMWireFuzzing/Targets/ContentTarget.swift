@@ -59,7 +59,8 @@ package struct ContentTarget: FuzzTarget {
             let written = buffer
             RoundtripOracle.judge(
                 place, decoded.content, written: written, again: ContentTarget.read(type, written, .lenient),
-                isRewritten: decoded.deviations.contains { $0.id == Deviation.ID(71) }, encode: { $0.encoded() }, &observation)
+                isRewritten: decoded.deviations.contains { $0.id == Deviation.ID(71) }, encode: { $0.encoded() },
+                &observation)
             if decoded.deviations.isEmpty {
                 PreservationOracle.judge(place, input: json.span, written: written, &observation)
             }
@@ -75,7 +76,9 @@ package struct ContentTarget: FuzzTarget {
     private static func read<Content: MessageContent>(
         _ type: Content.Type, _ json: [UInt8], _ mode: DecodingMode
     ) -> ContentResult<Content> {
-        do throws(DecodeError) { return .success(try type.decode(json.span, mode: mode)) } catch { return .failure(error) }
+        do throws(DecodeError) { return .success(try type.decode(json.span, mode: mode)) } catch {
+            return .failure(error)
+        }
     }
 
     private func validate<Content: MessageContent>(
@@ -86,7 +89,8 @@ package struct ContentTarget: FuzzTarget {
         do throws(DecodeError) { try validator.validate(type.objectName, json.span) } catch { refusal = error }
         let place = "\(type.objectName.rawValue) \(validator.mode.rawValue)"
         ValidationOracle.judge(
-            place, decoded: decoded, error: refusal, deviations: refusal == nil ? validator.deviations : [], &observation)
+            place, decoded: decoded, error: refusal, deviations: refusal == nil ? validator.deviations : [],
+            &observation)
     }
 
     /// An unknown type comes out as it went in (CNT-005).

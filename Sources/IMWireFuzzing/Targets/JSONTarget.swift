@@ -15,7 +15,9 @@ package struct JSONTarget: FuzzTarget {
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let memory = MemoryOracle()
         let result: Result<RawJSON, DecodeError>
-        do throws(DecodeError) { result = .success(try RawJSON(parsing: input.span)) } catch { result = .failure(error) }
+        do throws(DecodeError) { result = .success(try RawJSON(parsing: input.span)) } catch {
+            result = .failure(error)
+        }
         switch result {
         case .failure(let error):
             observation.note(error)
@@ -48,7 +50,9 @@ package struct JSONTarget: FuzzTarget {
             observation.note(size: json.elements?.count ?? 0, 4)
         case .string:
             guard let text = json.string else { return observation.violate(.identity, at: "string") }
-            if RawJSON(text).string?.utf8.elementsEqual(text.utf8) != true { observation.violate(.stable, at: "string") }
+            if RawJSON(text).string?.utf8.elementsEqual(text.utf8) != true {
+                observation.violate(.stable, at: "string")
+            }
         case .number:
             // Within the limit of length a number is one, and keeps its spelling.
             guard json.text.utf8.count <= DecodingLimits().numberBytes else { return }
@@ -79,7 +83,9 @@ package struct JSONTarget: FuzzTarget {
     }
 
     package var dictionary: [[UInt8]] {
-        ["true", "false", "null", "\\u", "\\ud83d\\ude00", "\u{feff}", "1e", "[[", "{\"", "\":", "\\\""].map { Array($0.utf8) }
+        ["true", "false", "null", "\\u", "\\ud83d\\ude00", "\u{feff}", "1e", "[[", "{\"", "\":", "\\\""].map {
+            Array($0.utf8)
+        }
     }
 }
 

@@ -54,7 +54,8 @@ package struct LineTarget: FuzzTarget {
 
     /// What the decoder gives when the stream comes in pieces; the first units are kept.
     private static func trace(
-        _ input: [UInt8], _ ends: [Int], _ settings: Settings, _ units: inout [[UInt8]], _ observation: inout Observation
+        _ input: [UInt8], _ ends: [Int], _ settings: Settings, _ units: inout [[UInt8]],
+        _ observation: inout Observation
     ) -> StreamTrace {
         var decoder = LineDecoder(settings.format, mode: settings.mode, limits: settings.limits)
         var trace = StreamTrace()
@@ -74,7 +75,9 @@ package struct LineTarget: FuzzTarget {
                 case .unit(let unit):
                     var number = TextHash.of(unit.bytes) ^ UInt64(unit.offset) &* 31
                     for deviation in unit.deviations {
-                        number = (number ^ UInt64(deviation.id.number) ^ UInt64(deviation.offset) << 16) &* 0xbf58_476d_1ce4_e5b9
+                        number =
+                            (number ^ UInt64(deviation.id.number) ^ UInt64(deviation.offset) << 16)
+                            &* 0xbf58_476d_1ce4_e5b9
                         observation.note(.deviation, UInt64(deviation.id.number), UInt64(input[0]))
                     }
                     observation.note(size: unit.bytes.count, UInt64(input[0]))
@@ -102,7 +105,8 @@ package struct LineTarget: FuzzTarget {
             var line: [UInt8] = []
             guard (try? encoder.encode(unit.span, into: &line)) != nil, !line.isEmpty else { continue }
             // A JSON line has white space for what would end it; Base64 carries everything.
-            guard settings.format.encoding == .base64 || !unit.contains(where: { $0 == 0x0a || $0 == 0x0d || $0 == 0 }) else {
+            guard settings.format.encoding == .base64 || !unit.contains(where: { $0 == 0x0a || $0 == 0x0d || $0 == 0 })
+            else {
                 continue
             }
             var decoder = LineDecoder(settings.format, mode: settings.mode)
@@ -118,7 +122,9 @@ package struct LineTarget: FuzzTarget {
             }
             // What does not begin like JSON may read as the other encoding (FRM-018); it is judged in Base64 only.
             if settings.format.encoding == .json, unit.first != 0x7b, unit.first != 0x5b { continue }
-            if first != unit { observation.violate(.identity, at: "line \(settings.format.encoding.rawValue)", "\(unit.count) bytes") }
+            if first != unit {
+                observation.violate(.identity, at: "line \(settings.format.encoding.rawValue)", "\(unit.count) bytes")
+            }
             if position != line.count { observation.violate(.identity, at: "line length") }
         }
     }
@@ -149,7 +155,11 @@ package struct LineTarget: FuzzTarget {
         case 2: lines.swapAt(place, random.pick(0...lines.count - 1))
         case 3: lines.insert([], at: place)
         case 4: lines[place] += [UInt8](repeating: 0x41, count: EdgeValues.pick([253, 254, 255, 256, 257], &random))
-        case 5: lines[place] = Array(EdgeValues.pick(["beatID", "YmVhdElE", "eyJ9", "{}", "[]", " ", "====", "beatID ", "{\"a\":1}"], &random).utf8)
+        case 5:
+            lines[place] = Array(
+                EdgeValues.pick(
+                    ["beatID", "YmVhdElE", "eyJ9", "{}", "[]", " ", "====", "beatID ", "{\"a\":1}"], &random
+                ).utf8)
         case 6:
             let line = lines[place]
             lines[place] = Base64.decode(line.span) ?? Array(Base64.encode(line).utf8)
@@ -227,5 +237,7 @@ package struct LineTarget: FuzzTarget {
             ])
     }
 
-    package var dictionary: [[UInt8]] { ["beatID", "YmVhdElE", "eyJ", "e30=", "\r\n", "{}", "[{}]"].map { Array($0.utf8) } }
+    package var dictionary: [[UInt8]] {
+        ["beatID", "YmVhdElE", "eyJ", "e30=", "\r\n", "{}", "[{}]"].map { Array($0.utf8) }
+    }
 }

@@ -16,7 +16,8 @@ package struct NavigationTarget: FuzzTarget {
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let memory = MemoryOracle()
         let lenient = NavigationTarget.read(input, .lenient)
-        LeniencyOracle.judge("navigation", lenient: lenient, strict: NavigationTarget.read(input, .strict), &observation)
+        LeniencyOracle.judge(
+            "navigation", lenient: lenient, strict: NavigationTarget.read(input, .strict), &observation)
         switch lenient {
         case .failure(let error):
             observation.note(error)
@@ -24,7 +25,9 @@ package struct NavigationTarget: FuzzTarget {
         case .success(let decoded):
             observation.note(decoded.deviations)
             observation.note(size: decoded.content.servers.count)
-            guard let written = try? decoded.content.encoded() else { return observation.violate(.identity, at: "navigation write") }
+            guard let written = try? decoded.content.encoded() else {
+                return observation.violate(.identity, at: "navigation write")
+            }
             RoundtripOracle.judge(
                 "navigation", decoded.content, written: written, again: NavigationTarget.read(written, .lenient),
                 encode: { (try? $0.encoded()) ?? [] }, &observation)
@@ -51,8 +54,11 @@ package struct NavigationTarget: FuzzTarget {
             text += Array("\"\(name)\":".utf8)
             switch name {
             case "code": text += Array(EdgeValues.pick(["200", "401", "\"200\"", "2e2"], &random).utf8)
-            case "kvStorage", "joinMChrm", "openMp": text += Array(EdgeValues.pick(["true", "false", "0", "1", "\"1\""], &random).utf8)
-            default: text += Array(EdgeValues.pick(["\"nav.cn:80\"", "\"a:1,b:2,,c\"", "\"\"", "null", "\"\\u002f\""], &random).utf8)
+            case "kvStorage", "joinMChrm", "openMp":
+                text += Array(EdgeValues.pick(["true", "false", "0", "1", "\"1\""], &random).utf8)
+            default:
+                text += Array(
+                    EdgeValues.pick(["\"nav.cn:80\"", "\"a:1,b:2,,c\"", "\"\"", "null", "\"\\u002f\""], &random).utf8)
             }
         }
         return text + Array(EdgeValues.pick(["});", "})", "}", "}) ;\n", "});x"], &random).utf8)
@@ -68,6 +74,8 @@ package struct NavigationTarget: FuzzTarget {
         JSONShrinker.smaller(input, from: input.firstIndex(of: 0x7b) ?? 0)
     }
 
-    private static let names = ["code", "server", "backupServer", "userId", "kvStorage", "joinMChrm", "openMp", "voipCallInfo"]
+    private static let names = [
+        "code", "server", "backupServer", "userId", "kvStorage", "joinMChrm", "openMp", "voipCallInfo",
+    ]
     package var dictionary: [[UInt8]] { NavigationTarget.names.map { Array($0.utf8) } }
 }

@@ -39,7 +39,8 @@ package struct PacketTarget: FuzzTarget {
         SplitOracle.judge("packets", input, from: 1, whole: whole, &observation) { ends in
             PacketTarget.trace(input, ends, limits)
         }
-        memory.judge("packets", input: input.count, factor: 64, base: 65_536, &observation)
+        let divisions = observation.effort == .thorough ? 600 : 3
+        memory.judge("packets", input: input.count, factor: 64 * divisions, base: 65_536, &observation)
     }
 
     /// Reads the whole stream, judges every packet, and writes it again.
@@ -56,7 +57,9 @@ package struct PacketTarget: FuzzTarget {
                 let header = packet.header
                 ChecksumOracle.judge(header, input, at: packet.offset + 1, &observation)
                 if Int(header.payloadLength) > limits.packetBytes { observation.violate(.memory, at: "packetBytes") }
-                observation.note(.flags, UInt64(header.flags.rawValue) << 8 | UInt64(header.type.rawValue), UInt64(whole.items.count & 3))
+                observation.note(
+                    .flags, UInt64(header.flags.rawValue) << 8 | UInt64(header.type.rawValue),
+                    UInt64(whole.items.count & 3))
                 observation.note(size: packet.payload.count, UInt64(header.flags.rawValue))
                 whole.items.append(PacketTarget.number(packet))
             case .fault(let fault):
@@ -156,7 +159,9 @@ package struct PacketTarget: FuzzTarget {
             "frame.decode", [("chunks", RawJSON(list: [Array(input.dropFirst())])), ("mode", "lenient")])
     }
 
-    package var dictionary: [[UInt8]] { [[0xfa, 0xce, 1, 24], [0xfa, 0xce, 1, 24, 1, 0, 0, 0], [0xfa, 0xce, 1, 24, 2, 0, 0, 2]] }
+    package var dictionary: [[UInt8]] {
+        [[0xfa, 0xce, 1, 24], [0xfa, 0xce, 1, 24, 1, 0, 0, 0], [0xfa, 0xce, 1, 24, 2, 0, 0, 2]]
+    }
 }
 
 extension RawJSON {

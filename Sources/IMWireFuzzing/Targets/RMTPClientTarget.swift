@@ -19,7 +19,9 @@ package struct RMTPClientTarget: FuzzTarget {
         if run(schedule, ticks: true, &silent) != actions { observation.violate(.split, at: "rmtp-client ticks") }
     }
 
-    private func run(_ schedule: SessionSchedule, ticks: Bool, _ observation: inout Observation) -> [Timed<RMTPClientAction>] {
+    private func run(_ schedule: SessionSchedule, ticks: Bool, _ observation: inout Observation) -> [Timed<
+        RMTPClientAction
+    >] {
         var client = RMTPClient()
         var all: [Timed<RMTPClientAction>] = []
         var now = Int64.min
@@ -51,7 +53,9 @@ package struct RMTPClientTarget: FuzzTarget {
         switch action {
         case .published(let key, _), .answered(let key, _), .failed(let key, _):
             observation.note(.order, 1)
-            if open[key] ?? 0 < 1 { observation.violate(.session, at: "rmtp-client settles what nobody waits for", "\(key)") }
+            if open[key] ?? 0 < 1 {
+                observation.violate(.session, at: "rmtp-client settles what nobody waits for", "\(key)")
+            }
             open[key, default: 0] -= 1
         case .write(let packet): observation.note(.order, 2, UInt64(packet.header.rawValue))
         case .ended(let ending): observation.note(.order, 3, TextHash.shape("\(ending)"))
@@ -68,7 +72,8 @@ package struct RMTPClientTarget: FuzzTarget {
         let number = step.argument
         let id = UInt16(number & 7)
         let body: [UInt8] = number & 8 == 0 ? [0x08, UInt8(number & 0x7f)] : []
-        let request = RMTPRequest(topic: topics[number & 7], targetId: "b", data: body, qos: number & 16 == 0 ? .atLeastOnce : .atMostOnce)
+        let request = RMTPRequest(
+            topic: topics[number & 7], targetId: "b", data: body, qos: number & 16 == 0 ? .atLeastOnce : .atMostOnce)
         switch step.operation % 14 {
         case 0: return .connect
         case 1: return .opened

@@ -38,7 +38,8 @@ package struct RMTPMessageTarget: FuzzTarget {
             // A length says a little more or less.
             let place = random.pick(2...input.count - 1)
             input[place] = input[place] &+ EdgeValues.pick([1, 255, 2, 254], &random)
-        default: input.insert(contentsOf: EdgeValues.pick(EdgeValues.illFormed, &random), at: random.pick(2...input.count))
+        default:
+            input.insert(contentsOf: EdgeValues.pick(EdgeValues.illFormed, &random), at: random.pick(2...input.count))
         }
         return input
     }

@@ -29,11 +29,15 @@ package struct RMTPPollingTarget: FuzzTarget {
         memory.judge(name, input: input.count, factor: 2_000, base: 262_144, &observation)
     }
 
-    private func judge(_ item: PollingDecoder.Item, _ count: Int, _ version: RMTPVersion, _ observation: inout Observation) {
+    private func judge(
+        _ item: PollingDecoder.Item, _ count: Int, _ version: RMTPVersion, _ observation: inout Observation
+    ) {
         switch item {
         case .failure(let error):
             observation.note(error, UInt64(version.rawValue))
-            if error.offset < 0 || error.offset > count { observation.violate(.error, at: "rmtp-polling offset", "\(error)") }
+            if error.offset < 0 || error.offset > count {
+                observation.violate(.error, at: "rmtp-polling offset", "\(error)")
+            }
         case .success(let decoded):
             observation.note(decoded.deviations, UInt64(decoded.content.header.rawValue))
             guard let written = try? PollingEncoder(version).encode(decoded.content) else {
@@ -44,7 +48,9 @@ package struct RMTPPollingTarget: FuzzTarget {
                 return observation.violate(.identity, at: "rmtp-polling read")
             }
             if again.content != decoded.content { observation.violate(.identity, at: "rmtp-polling value") }
-            if (try? PollingEncoder(version).encode(again.content)) != written { observation.violate(.stable, at: "rmtp-polling") }
+            if (try? PollingEncoder(version).encode(again.content)) != written {
+                observation.violate(.stable, at: "rmtp-polling")
+            }
         }
     }
 
@@ -57,7 +63,9 @@ package struct RMTPPollingTarget: FuzzTarget {
             let header = Int(EdgeValues.pick([0x20, 0x30, 0x32, 0x38, 0x40, 0x60, 0x70, 0xd0, 0xe0, 0x80], &random))
             input += Array("{\"headerCode\":\(random.chance(20) ? header - 256 : header)".utf8)
             for name in ["messageId", "date", "status", "timestamp", "millisecond"] where random.chance(40) {
-                input += Array(",\"\(name)\":\(EdgeValues.pick(["0", "1", "255", "65535", "65536", "4294967295", "-1", "1700000000000", "\"7\""], &random))".utf8)
+                input += Array(
+                    ",\"\(name)\":\(EdgeValues.pick(["0", "1", "255", "65535", "65536", "4294967295", "-1", "1700000000000", "\"7\""], &random))"
+                        .utf8)
             }
             for name in ["topic", "targetId", "userId", "sessionid", "messageUId"] where random.chance(40) {
                 input += Array(",\"\(name)\":".utf8)
@@ -87,7 +95,8 @@ package struct RMTPPollingTarget: FuzzTarget {
 
     package var dictionary: [[UInt8]] {
         [
-            "headerCode", "messageId", "topic", "targetId", "date", "status", "userId", "sessionid", "timestamp", "millisecond",
+            "headerCode", "messageId", "topic", "targetId", "date", "status", "userId", "sessionid", "timestamp",
+            "millisecond",
             "messageUId", "data",
         ].map { Array($0.utf8) }
     }

@@ -19,7 +19,9 @@ package struct RMTPServerTarget: FuzzTarget {
         if run(schedule, ticks: true, &silent) != actions { observation.violate(.split, at: "rmtp-server ticks") }
     }
 
-    private func run(_ schedule: SessionSchedule, ticks: Bool, _ observation: inout Observation) -> [Timed<RMTPServerAction>] {
+    private func run(_ schedule: SessionSchedule, ticks: Bool, _ observation: inout Observation) -> [Timed<
+        RMTPServerAction
+    >] {
         var server = RMTPServer()
         var all: [Timed<RMTPServerAction>] = []
         var now = Int64.min
@@ -42,7 +44,9 @@ package struct RMTPServerTarget: FuzzTarget {
             for action in actions {
                 switch action.action {
                 case .delivered(let key), .undelivered(let key):
-                    if open[key] ?? 0 < 1 { observation.violate(.session, at: "rmtp-server settles what nobody waits for", "\(key)") }
+                    if open[key] ?? 0 < 1 {
+                        observation.violate(.session, at: "rmtp-server settles what nobody waits for", "\(key)")
+                    }
                     open[key, default: 0] -= 1
                     observation.note(.order, 1)
                 case .write(let packet): observation.note(.order, 2, UInt64(packet.header.rawValue))
@@ -60,7 +64,8 @@ package struct RMTPServerTarget: FuzzTarget {
     private static func event(_ step: SessionSchedule.Step) -> RMTPServerEvent {
         let number = step.argument
         let id = UInt16(number & 7)
-        let request = RMTPRequest(topic: "s_ntf", targetId: "b", data: [1], qos: number & 16 == 0 ? .atLeastOnce : .atMostOnce)
+        let request = RMTPRequest(
+            topic: "s_ntf", targetId: "b", data: [1], qos: number & 16 == 0 ? .atLeastOnce : .atMostOnce)
         let receipt = RMTPReceipt(status: UInt16(number & 1), time: UInt64(number), messageUId: "u")
         switch step.operation % 12 {
         case 0: return .accept(userId: "a", sessionId: "s", timestamp: 1, messageId: number & 1 == 0 ? nil : id)
@@ -73,7 +78,9 @@ package struct RMTPServerTarget: FuzzTarget {
         case 8: return .acknowledge(id: id, receipt)
         case 9: return .answer(id: id, date: 1, status: 0, data: [], qos: number & 1 == 0 ? .atMostOnce : .atLeastOnce)
         case 10: return .publish(key: number & 3, request, date: 7)
-        default: return number & 15 == 0 ? .disconnect(status: 1) : .synchronise(request, date: 1, number & 1 == 0 ? receipt : nil)
+        default:
+            return number & 15 == 0
+                ? .disconnect(status: 1) : .synchronise(request, date: 1, number & 1 == 0 ? receipt : nil)
         }
     }
 

@@ -31,7 +31,9 @@ package struct RMTPSettings {
         let bytes = Array(input.dropFirst())
         let chunk: RawJSON
         if framing == "xhr" {
-            guard let text = String(validating: bytes, as: UTF8.self), let list = try? RawJSON(text: "[\(RawJSON(text).text)]") else {
+            guard let text = String(validating: bytes, as: UTF8.self),
+                let list = try? RawJSON(text: "[\(RawJSON(text).text)]")
+            else {
                 return nil
             }
             chunk = list
@@ -42,7 +44,8 @@ package struct RMTPSettings {
             "rmtp.decode",
             [
                 ("framing", RawJSON(framing)), ("direction", RawJSON(format.direction.rawValue)),
-                ("protocolVersion", (try? RawJSON(text: String(format.version.rawValue))) ?? "3"), ("chunks", chunk), ("mode", "lenient"),
+                ("protocolVersion", (try? RawJSON(text: String(format.version.rawValue))) ?? "3"), ("chunks", chunk),
+                ("mode", "lenient"),
             ])
     }
 }

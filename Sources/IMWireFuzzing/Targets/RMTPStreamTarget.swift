@@ -51,7 +51,9 @@ package struct RMTPStreamTarget: FuzzTarget {
                     var bytes: [UInt8] = []
                     try? MessageEncoder(format).encode(packet, into: &bytes)
                     number ^= TextHash.of(bytes.span)
-                    for deviation in view.deviations { number = number &* 31 ^ UInt64(deviation.id.number) ^ UInt64(deviation.offset) << 20 }
+                    for deviation in view.deviations {
+                        number = number &* 31 ^ UInt64(deviation.id.number) ^ UInt64(deviation.offset) << 20
+                    }
                     observation.note(view.deviations, UInt64(view.header.type.rawValue))
                     observation.note(.flags, UInt64(view.header.type.rawValue), UInt64(choice))
                     trace.items.append(number)
@@ -93,7 +95,9 @@ package struct RMTPStreamTarget: FuzzTarget {
         case 2: input.removeSubrange(random.pick(range.lowerBound...range.upperBound - 1)..<range.upperBound)
         case 3:  // a length in more bytes, with its check made right
             let header = input[range.lowerBound]
-            input.replaceSubrange(range.lowerBound..<range.lowerBound + 3, with: [header, header ^ 0x80 ^ input[range.lowerBound + 2], input[range.lowerBound + 2] | 0x80, 0])
+            input.replaceSubrange(
+                range.lowerBound..<range.lowerBound + 3,
+                with: [header, header ^ 0x80 ^ input[range.lowerBound + 2], input[range.lowerBound + 2] | 0x80, 0])
             input[range.lowerBound + 1] = header ^ input[range.lowerBound + 2]
         case 4: input[range.lowerBound] = UInt8(truncatingIfNeeded: random.next())
         case 5:

@@ -21,7 +21,9 @@ package struct ServerTarget: FuzzTarget {
         }
     }
 
-    private func run(_ schedule: SessionSchedule, ticks: Bool, _ observation: inout Observation) -> [Timed<ServerAction>] {
+    private func run(_ schedule: SessionSchedule, ticks: Bool, _ observation: inout Observation) -> [Timed<
+        ServerAction
+    >] {
         var configuration = ServerConfiguration()
         configuration.groups = ["g": ["a", "b", "c"]]
         configuration.blocked = ["c"]
@@ -72,7 +74,10 @@ package struct ServerTarget: FuzzTarget {
             login.senderID = ["a", "b", "c", "a"][step.argument & 3]
             return .received([login], connection: connection)
         case 4, 5: return .received([SessionSchedule.message(step.argument)], connection: connection)
-        case 6: return .received([SessionSchedule.message(step.argument & 0x70), SessionSchedule.message(step.argument / 2)], connection: connection)
+        case 6:
+            return .received(
+                [SessionSchedule.message(step.argument & 0x70), SessionSchedule.message(step.argument / 2)],
+                connection: connection)
         case 7: return .received([receipt(step.argument)], connection: connection)
         case 8: return .closed(connection: connection)
         case 9: return .error(step.argument & 1 == 0 ? .message : .connection, connection: connection)
@@ -108,10 +113,14 @@ private struct ServerJudge {
             switch action.action {
             case .login(let user, let connection):
                 observation.note(.order, 1, UInt64(connection))
-                if users.updateValue(connection, forKey: user) != nil { observation.violate(.session, at: "server logs in twice", user) }
+                if users.updateValue(connection, forKey: user) != nil {
+                    observation.violate(.session, at: "server logs in twice", user)
+                }
             case .logout(let user, let connection):
                 observation.note(.order, 2, UInt64(connection))
-                if users.removeValue(forKey: user) != connection { observation.violate(.session, at: "server logs out a stranger", user) }
+                if users.removeValue(forKey: user) != connection {
+                    observation.violate(.session, at: "server logs out a stranger", user)
+                }
             case .write(let connection, let messages):
                 if !open.contains(connection) { observation.violate(.session, at: "server writes to nobody") }
                 for message in messages { observation.note(.order, 3, TextHash.of(message.kind.rawValue)) }

@@ -18,7 +18,9 @@ package struct SessionSchedule {
     /// The events, 48 at most.
     package let steps: [Step]
 
-    private static let delays: [Int64] = [0, 0, 1, 10, 100, 500, 999, 1_000, 1_001, 1_500, 2_000, 3_000, 5_000, 10_000, 10_001, 60_000]
+    private static let delays: [Int64] = [
+        0, 0, 1, 10, 100, 500, 999, 1_000, 1_001, 1_500, 2_000, 3_000, 5_000, 10_000, 10_001, 60_000,
+    ]
 
     /// Reads a schedule; a rest of fewer than three bytes is not looked at.
     package init(_ input: [UInt8]) {
@@ -34,7 +36,8 @@ package struct SessionSchedule {
     }
 
     private static let kinds: [MessageKind] = [
-        .normal, .normal, .normalReceipt, .loginReceipt, .invalidReceipt, .repeal, .repealReceipt, .validate, .system, .login,
+        .normal, .normal, .normalReceipt, .loginReceipt, .invalidReceipt, .repeal, .repealReceipt, .validate, .system,
+        .login,
         .heartbeat, .unknown,
     ]
 
@@ -55,7 +58,9 @@ package struct SessionSchedule {
             message.deviceType = "iOS"
             message.versionCode = "1.0"
         }
-        if kind == .invalidReceipt || kind == .loginReceipt, number & 3 == 3 { message.code = [31_010, 31_009, 1][number % 3] }
+        if kind == .invalidReceipt || kind == .loginReceipt, number & 3 == 3 {
+            message.code = [31_010, 31_009, 1][number % 3]
+        }
         return message
     }
 
@@ -78,8 +83,15 @@ package struct SessionSchedule {
         case 0: steps.insert(steps[place], at: random.pick(0...steps.count))
         case 1: steps.remove(at: place)
         case 2: steps.swapAt(place, random.pick(0...steps.count - 1))
-        case 3: steps.insert([UInt8(random.pick(0...31)), UInt8(random.pick(0...15)), UInt8(truncatingIfNeeded: random.next())], at: place)
-        case 4 where other.count >= 3: steps.insert(contentsOf: stride(from: 0, to: min(30, other.count - other.count % 3), by: 3).map { Array(other[$0..<$0 + 3]) }, at: place)
+        case 3:
+            steps.insert(
+                [UInt8(random.pick(0...31)), UInt8(random.pick(0...15)), UInt8(truncatingIfNeeded: random.next())],
+                at: place)
+        case 4 where other.count >= 3:
+            steps.insert(
+                contentsOf: stride(from: 0, to: min(30, other.count - other.count % 3), by: 3).map {
+                    Array(other[$0..<$0 + 3])
+                }, at: place)
         default: steps[place][random.pick(0...2)] = UInt8(truncatingIfNeeded: random.next())
         }
         return Array(steps.joined().prefix(144))

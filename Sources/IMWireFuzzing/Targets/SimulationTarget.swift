@@ -19,7 +19,9 @@ package struct SimulationTarget: FuzzTarget {
         for violation in report.violations {
             observation.violate(.session, at: "simulation \(violation.kind.rawValue)", violation.text)
         }
-        for trouble in report.troubles { observation.note(.state, TextHash.of(trouble.rawValue), report.echoesKeys ? 1 : 0) }
+        for trouble in report.troubles {
+            observation.note(.state, TextHash.of(trouble.rawValue), report.echoesKeys ? 1 : 0)
+        }
         observation.note(size: report.messages, 1)
         observation.note(size: report.events, 2)
         if report.events > 100_000 { observation.violate(.steps, at: "simulation") }

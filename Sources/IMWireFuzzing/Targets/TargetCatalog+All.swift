@@ -11,7 +11,9 @@ extension TargetCatalog {
             Entry("utf8", "UTF-8 and its faults") { UTF8Target() },
         ]
         + [ContentType.Category.content, .notification, .status, .signal].map { family in
-            Entry("content-\(family.rawValue)", "contents of the family \(family.rawValue), read, validated and written") {
+            Entry(
+                "content-\(family.rawValue)", "contents of the family \(family.rawValue), read, validated and written"
+            ) {
                 ContentTarget(family)
             }
         }

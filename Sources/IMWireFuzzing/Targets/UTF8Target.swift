@@ -16,7 +16,8 @@ package struct UTF8Target: FuzzTarget {
         StandardUTF8Oracle.judge(input, fault, &observation)
         observation.note(.code, fault == nil ? 0 : 1)
         if let fault {
-            observation.note(.shape, UInt64(input[fault]), UInt64(fault + 1 < input.count ? input[fault + 1] >> 4 : 255))
+            observation.note(
+                .shape, UInt64(input[fault]), UInt64(fault + 1 < input.count ? input[fault + 1] >> 4 : 255))
         }
         // A string has to say the same of its inside; quotes, backslashes and control characters are JSON's own matter.
         guard !input.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5c }) else { return }
@@ -27,7 +28,8 @@ package struct UTF8Target: FuzzTarget {
         } catch {
             // A quote may belong to a sequence that is cut off by it: the place is the same.
             if fault == nil || error.code != .jsonUTF8 || error.offset != (fault ?? 0) + 1 {
-                observation.violate(.standardUTF8, at: "a string is refused: \(error.code.rawValue)", "\(error), fault \(fault ?? -1)")
+                observation.violate(
+                    .standardUTF8, at: "a string is refused: \(error.code.rawValue)", "\(error), fault \(fault ?? -1)")
             }
         }
     }

@@ -114,7 +114,9 @@ package struct UnitTarget: FuzzTarget {
         if flags.contains(.fragment) { joined[unit.offset] = flags.contains(.deflate) ? 0 : number | 1 }
         if flags.contains(.deflate) {
             if unit.bytes.count > limits.inflatedBytes { observation.violate(.memory, at: "inflatedBytes") }
-            if !flags.contains(.fragment) { DeflateOracle.judge(unit.bytes, input, payloadAt: unit.offset + 1, &observation) }
+            if !flags.contains(.fragment) {
+                DeflateOracle.judge(unit.bytes, input, payloadAt: unit.offset + 1, &observation)
+            }
         }
         var count = 0
         var messages = unit.messages

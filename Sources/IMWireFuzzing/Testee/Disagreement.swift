@@ -30,7 +30,8 @@ package struct Disagreement: Hashable, Sendable {
         case (_, .crashed): return differs("it ends")
         case (_, .timedOut): return differs("no answer in time")
         case (_, .malformed): return differs("its answer is malformed")
-        case (.ok, .error(let code, _, _)): return differs("only the codec accepts\(hello.hasErrorCodes ? " (\(code))" : "")")
+        case (.ok, .error(let code, _, _)):
+            return differs("only the codec accepts\(hello.hasErrorCodes ? " (\(code))" : "")")
         case (.error(let code, _, _), .ok): return differs("only the codec refuses: \(code)")
         case (.error(let ours, _, _), .error(let theirs, _, _)):
             return hello.hasErrorCodes && ours != theirs ? differs("the code is \(theirs), not \(ours)") : nil
@@ -48,30 +49,38 @@ package struct Disagreement: Hashable, Sendable {
             for (one, other) in zip(mine, items) {
                 if let place = item(one, other, hello, words) { return place }
             }
-            if mine.count != items.count { return mine.count < items.count ? "it has more items" : "it has fewer items" }
+            if mine.count != items.count {
+                return mine.count < items.count ? "it has more items" : "it has fewer items"
+            }
             if let pending = ours["pending"], let told = theirs["pending"], differ(pending, told) { return "pending" }
             return nil
         }
         if let mine = ours["value"] {
             guard let value = theirs["value"] else { return "it has no value" }
-            if let place = JSONEquality.difference(mine, value, spelling: false) { return "value \(shape(place, words))" }
+            if let place = JSONEquality.difference(mine, value, spelling: false) {
+                return "value \(shape(place, words))"
+            }
         }
         return extras(ours, theirs)
     }
 
     /// One item of a stream.
-    private static func item(_ mine: RawJSON, _ theirs: RawJSON, _ hello: TesteeHello, _ words: Set<String>) -> String? {
+    private static func item(_ mine: RawJSON, _ theirs: RawJSON, _ hello: TesteeHello, _ words: Set<String>) -> String?
+    {
         if let error = mine["error"] {
             let code = error["code"]?.string ?? "?"
             guard let told = theirs["error"] else { return "only the codec refuses an item: \(code)" }
             if told["scope"]?.string != error["scope"]?.string { return "the scope of \(code)" }
-            return hello.hasErrorCodes && told["code"]?.string != code ? "the code of an item is \(told["code"]?.string ?? "?"), not \(code)" : nil
+            return hello.hasErrorCodes && told["code"]?.string != code
+                ? "the code of an item is \(told["code"]?.string ?? "?"), not \(code)" : nil
         }
         if theirs["error"] != nil { return "only the codec accepts an item" }
         for name in ["kind", "frame", "message", "packet", "batch"] {
             guard let one = mine[name] else { continue }
             guard let other = theirs[name] else { return "an item has no \(name)" }
-            if let place = JSONEquality.difference(one, other, spelling: false) { return "\(name) \(shape(place, words))" }
+            if let place = JSONEquality.difference(one, other, spelling: false) {
+                return "\(name) \(shape(place, words))"
+            }
         }
         return extras(mine, theirs)
     }

@@ -47,7 +47,8 @@ package struct TesteeFuzzer<Peer: Testee> {
     package var isAsked: Bool {
         var random = random
         let inputs = (0..<64).lazy.map { _ in target.generate(&random) }
-        return inputs.compactMap { target.question($0) }.first.map { peer.hello.operations.contains($0.operation) } ?? false
+        return inputs.compactMap { target.question($0) }.first.map { peer.hello.operations.contains($0.operation) }
+            ?? false
     }
 
     /// Asks a batch of new questions.
@@ -69,7 +70,8 @@ package struct TesteeFuzzer<Peer: Testee> {
             if random.chance(75) {
                 input = target.mutate(input, with: corpus.pick(&random) ?? [], &random)
             } else {
-                ByteMutator.mutate(&input, with: [], dictionary: target.dictionary, limit: target.maximumLength, &random)
+                ByteMutator.mutate(
+                    &input, with: [], dictionary: target.dictionary, limit: target.maximumLength, &random)
                 if random.chance(50), let repaired = target.repaired(input) { input = repaired }
             }
         }
@@ -84,7 +86,9 @@ package struct TesteeFuzzer<Peer: Testee> {
         var found = [Disagreement?](repeating: nil, count: inputs.count)
         var asked: [(index: Int, request: TesteeRequest)] = []
         for (index, input) in inputs.enumerated() {
-            guard let request = target.question(input), peer.hello.operations.contains(request.operation) else { continue }
+            guard let request = target.question(input), peer.hello.operations.contains(request.operation) else {
+                continue
+            }
             asked.append((index, request))
         }
         questions += asked.count
@@ -128,6 +132,8 @@ package struct TesteeFuzzer<Peer: Testee> {
             size /= 2
         }
         candidates += candidates.compactMap { target.repaired($0) }
-        return Array(Set(candidates.filter { $0.count < input.count })).sorted { $0.count < $1.count }.suffix(900).map { $0 }
+        return Array(Set(candidates.filter { $0.count < input.count })).sorted { $0.count < $1.count }.suffix(900).map {
+            $0
+        }
     }
 }

@@ -40,10 +40,18 @@ struct FixturesAddCommand: ParsableCommand {
         }
         guard let draft = CaseDraft(finding, target: entry.make()) else {
             throw CommandFailure.usage(
-                "no operation of the testee protocol asks what \(finding.target) was given; keep the finding in Fixtures/findings")
+                "no operation of the testee protocol asks what \(finding.target) was given; keep the finding in Fixtures/findings"
+            )
         }
-        guard let folder = cases ?? FixtureFolder.find(from: URL(filePath: FileManager.default.currentDirectoryPath))?.folder.appending(path: "cases").path
-        else { throw CommandFailure.usage("no Fixtures/cases here or further up; go to the package's root, or give --cases") }
+        guard
+            let folder = cases
+                ?? FixtureFolder.find(from: URL(filePath: FileManager.default.currentDirectoryPath))?.folder.appending(
+                    path: "cases"
+                ).path
+        else {
+            throw CommandFailure.usage(
+                "no Fixtures/cases here or further up; go to the package's root, or give --cases")
+        }
         let place = URL(filePath: folder).appending(path: "fuzz").appending(path: draft.id + ".json")
         if FileManager.default.fileExists(atPath: place.path) {
             throw CommandFailure.usage("\(place.path): the case is there already")
@@ -54,7 +62,8 @@ struct FixturesAddCommand: ParsableCommand {
             throw CommandFailure(message: error.description, exit: .broken)
         }
         do {
-            try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(draft.text.utf8).write(to: place)
         } catch {
             throw CommandFailure.usage("\(place.path): cannot be written")
@@ -78,7 +87,8 @@ struct FixturesLintCommand: ParsableCommand {
     func run() throws {
         let found = FixtureFolder.find(from: URL(filePath: FileManager.default.currentDirectoryPath))
         guard let folder = cases.map({ URL(filePath: $0) }) ?? found?.folder.appending(path: "cases") else {
-            throw CommandFailure.usage("no Fixtures/cases here or further up; go to the package's root, or give --cases")
+            throw CommandFailure.usage(
+                "no Fixtures/cases here or further up; go to the package's root, or give --cases")
         }
         let all: [Case]
         do {

@@ -8,7 +8,8 @@ import IMWireFuzzing
 struct FuzzCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fuzz",
-        abstract: "Looks for inputs that break a promise of the codec, or that another implementation reads differently.",
+        abstract:
+            "Looks for inputs that break a promise of the codec, or that another implementation reads differently.",
         discussion: """
             Inputs are made from the schemas, changed by bytes, tokens and structure, and held to every oracle that \
             applies (Spec/fuzzing.md). Each job is a process of its own, so that a crash is a finding. What is found is \
@@ -92,7 +93,9 @@ enum FuzzTime {
     static func seconds(_ text: String) -> Double? {
         let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
         let factor = text.last.flatMap { units[$0] }
-        guard let number = Double(factor == nil ? text : String(text.dropLast())), number > 0, number < 1e6 else { return nil }
+        guard let number = Double(factor == nil ? text : String(text.dropLast())), number > 0, number < 1e6 else {
+            return nil
+        }
         return number * (factor ?? 1)
     }
 }

@@ -37,13 +37,17 @@ final class FuzzJob {
     init(_ unit: FuzzRun.Unit, _ run: FuzzRun) throws {
         self.unit = unit
         self.run = run
-        flight = NSTemporaryDirectory() + "imwire-fuzz-\(ProcessInfo.processInfo.processIdentifier)-\(unit.target)-\(unit.seed)"
+        flight =
+            NSTemporaryDirectory()
+            + "imwire-fuzz-\(ProcessInfo.processInfo.processIdentifier)-\(unit.target)-\(unit.seed)"
         guard let inFlight = InFlight(path: flight) else {
             throw CommandFailure(message: "\(flight): cannot be written", exit: .broken)
         }
         self.inFlight = inFlight
         process = try FuzzJob.start(
-            FuzzJob.command(unit, flight, run.files, isReplay: run.isReplay, corpus: run.corpus, known: run.isReplay ? nil : run.findings))
+            FuzzJob.command(
+                unit, flight, run.files, isReplay: run.isReplay, corpus: run.corpus,
+                known: run.isReplay ? nil : run.findings))
     }
 
     deinit { unlink(flight) }
@@ -61,7 +65,8 @@ final class FuzzJob {
         _ unit: FuzzRun.Unit, _ flight: String, _ files: [String], isReplay: Bool, corpus: String?, known: String?
     ) -> String {
         func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
-        let tool = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        let tool =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         var words = ["SWIFT_BACKTRACE=enable=no", "exec", quoted(tool), "fuzz-worker", "--target", unit.target]
         words += ["--seconds", String(unit.seconds), "--seed", String(unit.seed), "--in-flight", quoted(flight)]
         if let corpus { words += ["--corpus", quoted(corpus)] }
@@ -113,7 +118,8 @@ final class FuzzJob {
         }
         let said = String(decoding: errors, as: UTF8.self)
         if how == "exit status 2" || how == "exit status 3" {
-            throw CommandFailure(message: said.replacing("imwire: ", with: ""), exit: how.hasSuffix("2") ? .usage : .broken)
+            throw CommandFailure(
+                message: said.replacing("imwire: ", with: ""), exit: how.hasSuffix("2") ? .usage : .broken)
         }
         let line = said.split(separator: "\n").first { $0.contains("Fatal error") || $0.contains("ERROR: ") }
         try failed(.trap, line.map { String($0.suffix(120)) } ?? how)
@@ -127,7 +133,9 @@ final class FuzzJob {
         // A process that stood still on a busy machine is no finding; one that has crashed is, whether it does so again.
         if let input = input ?? (oracle == .trap ? inFlight.input : nil) {
             findings.append(
-                FuzzFinding(target: unit.target, violation: Violation(oracle, at: how, how), input: input, seed: unit.seed, execution: inFlight.execution))
+                FuzzFinding(
+                    target: unit.target, violation: Violation(oracle, at: how, how), input: input, seed: unit.seed,
+                    execution: inFlight.execution))
         }
         let left = unit.seconds - (ContinuousClock.now - started) / .seconds(1)
         guard left > 1, unit.restarts < 20, !run.isReplay else { return }
@@ -137,7 +145,8 @@ final class FuzzJob {
     /// Runs one file in a process of its own, and returns how it ended; nil where it did not in time.
     static func probe(_ target: String, _ file: String, timeout: Int) -> String? {
         let unit = FuzzRun.Unit(target: target, seconds: 0, seed: 0)
-        guard var process = try? start(command(unit, file + ".flight", [file], isReplay: true, corpus: nil, known: nil)) else { return "?" }
+        guard var process = try? start(command(unit, file + ".flight", [file], isReplay: true, corpus: nil, known: nil))
+        else { return "?" }
         let clock = ContinuousClock.now
         while ContinuousClock.now - clock < .milliseconds(timeout) {
             if process.wait(offering: [], timeout: 50).hasEnded { return process.end(timeout: 1_000) }

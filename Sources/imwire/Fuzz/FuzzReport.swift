@@ -35,7 +35,9 @@ struct FuzzReport {
         }
         let total = rows.reduce(0) { $0 + $1.executions }
         let word = isReplay ? "inputs replayed" : "executions"
-        lines.append("\(TextLayout.grouped(total)) \(word), \(findings.isEmpty ? "nothing found" : "\(findings.count) findings")")
+        lines.append(
+            "\(TextLayout.grouped(total)) \(word), \(findings.isEmpty ? "nothing found" : "\(findings.count) findings")"
+        )
         if !isReplay, !CoverageMap.isThere { lines.append("guided by behaviours: this build counts no edges") }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -65,6 +67,7 @@ struct FuzzReport {
             #"{"target":"\#(row.target)","executions":\#(row.executions),"aSecond":\#(row.speed),"behaviours":\#(row.behaviours),"edges":\#(row.edges),"corpus":\#(row.corpus),"findings":\#(row.findings)}"#
         }
         let list = findings.map { $0.text(folder: folder).split(separator: "\n").joined() }
-        return #"{"targets":["# + targets.joined(separator: ",") + #"],"findings":["# + list.joined(separator: ",") + #"],"coverage":\#(CoverageMap.isThere)}"# + "\n"
+        return #"{"targets":["# + targets.joined(separator: ",") + #"],"findings":["# + list.joined(separator: ",")
+            + #"],"coverage":\#(CoverageMap.isThere)}"# + "\n"
     }
 }

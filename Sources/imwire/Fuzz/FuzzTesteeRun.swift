@@ -37,7 +37,9 @@ struct FuzzTesteeRun {
             repeat {
                 try fuzzer.round()
                 if Console.isTerminal {
-                    Console.write("\r\u{1b}[K\(entry.name): \(TextLayout.grouped(questions + fuzzer.questions)) questions, \(groups.count + fuzzer.groups.count) disagreements")
+                    Console.write(
+                        "\r\u{1b}[K\(entry.name): \(TextLayout.grouped(questions + fuzzer.questions)) questions, \(groups.count + fuzzer.groups.count) disagreements"
+                    )
                 }
             } while ContinuousClock.now < end
             try fuzzer.shrink()
@@ -45,7 +47,8 @@ struct FuzzTesteeRun {
             groups += fuzzer.groups.values.sorted { $0.disagreement.group < $1.disagreement.group }
         }
         if Console.isTerminal { Console.write("\r\u{1b}[K") }
-        print(format == .json ? json(groups, questions, peer.hello) : text(groups, questions, peer.hello), terminator: "")
+        print(
+            format == .json ? json(groups, questions, peer.hello) : text(groups, questions, peer.hello), terminator: "")
         if !groups.isEmpty { throw ToolExit.findings }
     }
 
@@ -56,7 +59,8 @@ struct FuzzTesteeRun {
             lines.append("  \(group.target), \(group.input.count) bytes: \(FuzzReport.shown(group.input))")
         }
         let count = groups.isEmpty ? "no disagreement" : "\(groups.count) kinds of disagreement"
-        lines.append("\(hello.name) \(hello.version) (\(hello.language)): \(TextLayout.grouped(questions)) questions, \(count)")
+        lines.append(
+            "\(hello.name) \(hello.version) (\(hello.language)): \(TextLayout.grouped(questions)) questions, \(count)")
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -64,6 +68,7 @@ struct FuzzTesteeRun {
         let list = groups.map { group in
             #"{"operation":\#(RawJSON(group.disagreement.operation).text),"objectName":\#(RawJSON(group.disagreement.objectName).text),"kind":\#(RawJSON(group.disagreement.kind).text),"target":"\#(group.target)","count":\#(group.count),"hex":"\#(FuzzFinding.hex(group.input))"}"#
         }
-        return #"{"testee":\#(RawJSON(hello.name).text),"questions":\#(questions),"disagreements":["# + list.joined(separator: ",") + "]}\n"
+        return #"{"testee":\#(RawJSON(hello.name).text),"questions":\#(questions),"disagreements":["#
+            + list.joined(separator: ",") + "]}\n"
     }
 }

@@ -47,7 +47,8 @@ struct FuzzWorkerCommand: ParsableCommand {
             let now = clock.now
             if now - told > .milliseconds(200) || now >= end {
                 told = now
-                FuzzWorkerLine.progress(progress, measured: progress.executions - first, seconds: (now - start) / .seconds(1), to: out)
+                FuzzWorkerLine.progress(
+                    progress, measured: progress.executions - first, seconds: (now - start) / .seconds(1), to: out)
             }
             return now >= end
         }
@@ -69,7 +70,9 @@ struct FuzzWorkerCommand: ParsableCommand {
             for violation in Driver.violations(of: input, target) where told.insert(violation.key).inserted {
                 progress.findings += 1
                 FuzzWorkerLine.finding(
-                    FuzzFinding(target: target.name, violation: violation, input: input, seed: seed, execution: progress.executions),
+                    FuzzFinding(
+                        target: target.name, violation: violation, input: input, seed: seed,
+                        execution: progress.executions),
                     to: out)
             }
         }
