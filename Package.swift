@@ -44,7 +44,8 @@ let package = Package(
         .executableTarget(
             name: "imwire",
             dependencies: [
-                "IMWire", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "IMWireFuzzing", "CAllocations", "CZlib",
+                "IMWire", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "IMWireFuzzing", "CAllocations",
+                "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],

@@ -2,7 +2,9 @@
 
 import IMWire
 
-/// `error`: an error is one that the place has, and lies in the input. That it is a `DecodeError` the compiler has shown.
+/// `error`: an error is one that the place has, and lies in the input.
+///
+/// That it is a `DecodeError` the compiler has shown.
 package enum ErrorOracle {
     /// The codes that a reader of contents has.
     package static let contents: Set<DecodeError.Code> = [

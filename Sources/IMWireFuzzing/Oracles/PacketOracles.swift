@@ -27,7 +27,8 @@ package enum ChecksumOracle {
             && Int(header.payloadLength) == PacketBuilder.read32(bytes, at: offset + 12)
         if !isRight { observation.violate(.checksum, at: "fields") }
         if flags & ~15 != 0 { observation.violate(.checksum, at: "unknown flags") }  // FRM-036
-        if type == 1, flags != 0 || header.payloadLength != 0 { observation.violate(.checksum, at: "heartbeat") }  // FRM-043
+        // FRM-043
+        if type == 1, flags != 0 || header.payloadLength != 0 { observation.violate(.checksum, at: "heartbeat") }
     }
 }
 

@@ -5,7 +5,9 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireTestSupport
 
-/// Protobuf bodies. An input is the name of a message, a line feed, and the bytes.
+/// Protobuf bodies.
+///
+/// An input is the name of a message, a line feed, and the bytes.
 package struct BodyTarget: FuzzTarget {
     package let name = "rmtp-body"
     package var maximumLength: Int { 2_048 }
@@ -97,7 +99,8 @@ package struct BodyTarget: FuzzTarget {
                 contentsOf: input[field], at: fields.isEmpty ? input.count : EdgeValues.pick(fields, &random).lowerBound
             )
         case 1: input.removeSubrange(field)
-        case 2: input[field.lowerBound] = input[field.lowerBound] & 0xf8 | UInt8(random.pick(0...7))  // another wire type
+        // another wire type
+        case 2: input[field.lowerBound] = input[field.lowerBound] & 0xf8 | UInt8(random.pick(0...7))
         case 3: input[field.lowerBound] = UInt8(truncatingIfNeeded: random.next())  // another tag
         case 4 where field.count > 1:
             input[field.lowerBound + 1] = input[field.lowerBound + 1] &+ EdgeValues.pick([1, 255, 128], &random)

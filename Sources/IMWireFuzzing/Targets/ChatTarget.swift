@@ -4,7 +4,9 @@ import IMWire
 import IMWireConformance
 import IMWireTestSupport
 
-/// Messages of the socket chat protocol. An input is a unit: an object, an array of them, or a heartbeat.
+/// Messages of the socket chat protocol.
+///
+/// An input is a unit: an object, an array of them, or a heartbeat.
 package struct ChatTarget: FuzzTarget {
     package let name = "chat"
 

@@ -4,7 +4,9 @@ import IMWire
 import IMWireConformance
 import IMWireTestSupport
 
-/// One family of content types. An input is an objectName, a line feed, and the content's bytes.
+/// One family of content types.
+///
+/// An input is an objectName, a line feed, and the content's bytes.
 package struct ContentTarget: FuzzTarget {
     package let name: String
     private let types: [(name: ObjectName, shape: ContentShape?)]

@@ -5,7 +5,9 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireTestSupport
 
-/// RongCloud's packets on a WebSocket. The first byte of an input chooses direction and version, the rest is a message.
+/// RongCloud's packets on a WebSocket.
+///
+/// The first byte of an input chooses direction and version, the rest is a message.
 package struct RMTPMessageTarget: FuzzTarget {
     package let name = "rmtp-websocket"
     package var maximumLength: Int { 2_048 }

@@ -5,7 +5,9 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireTestSupport
 
-/// RongCloud's packets in replies to polls. The first byte of an input chooses the version, the rest is the reply.
+/// RongCloud's packets in replies to polls.
+///
+/// The first byte of an input chooses the version, the rest is the reply.
 package struct RMTPPollingTarget: FuzzTarget {
     package let name = "rmtp-polling"
     package var maximumLength: Int { 4_096 }
