@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the values of a JSON text lie: read loosely, up to the first thing that is not JSON, so that broken texts can
-/// be changed too.
+/// Where the values of a JSON text lie: read loosely, up to the first thing that is not JSON, so that broken texts can be changed too.
 ///
 /// It shares nothing with the codec's reader.
 package struct JSONOutline {

@@ -32,33 +32,22 @@ package enum FoundationJSONOracle {
         }
     }
 
-    /// json-depth, json-number-range, json-surrogate.
+    /// json-number-range, json-surrogate.
     private static func isKnown(acceptedByCodec input: [UInt8]) -> Bool {
         let text = String(decoding: input, as: UTF8.self)
-        if deepest(input) >= 511 || text.contains("\\u") { return true }
+        if text.contains("\\u") { return true }
         return text.contains { $0 == "e" || $0 == "E" } || input.count > 300
     }
 
-    /// json-bom, json-encoding, json-depth-peer, json-comma.
+    /// json-bom, json-encoding, json-comma.
     private static func isKnown(acceptedByPeer input: [UInt8], _ error: DecodeError) -> Bool {
         if error.code == .jsonSyntax, error.offset < input.count,
             input[error.offset] == 0x7d || input[error.offset] == 0x5d
         {
             return input[..<error.offset].last { $0 > 0x20 } == 0x2c
         }
-        return error.code == .jsonBOM || error.code == .limitDepth || input.prefix(4).contains(0)
+        return error.code == .jsonBOM || input.prefix(4).contains(0)
             || input.starts(with: [0xff, 0xfe]) || input.starts(with: [0xfe, 0xff])
-    }
-
-    private static func deepest(_ input: [UInt8]) -> Int {
-        var depth = 0
-        var deepest = 0
-        for byte in input {
-            if byte == 0x5b || byte == 0x7b { depth += 1 }
-            if byte == 0x5d || byte == 0x7d { depth -= 1 }
-            deepest = max(deepest, depth)
-        }
-        return deepest
     }
 
     /// json-duplicate.

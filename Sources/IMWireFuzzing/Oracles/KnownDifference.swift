@@ -40,12 +40,6 @@ package struct KnownDifference: Sendable {
             "Foundation guesses UTF-16 and UTF-32 from zero bytes; the codec reads UTF-8 only (CNT-011).",
             [0x31, 0x00]),
         .init(
-            "json-depth", .foundationJSON, .codec, "Foundation stops at 512 levels counted in its own way.",
-            String(repeating: "[", count: 512) + String(repeating: "]", count: 512)),
-        .init(
-            "json-depth-peer", .foundationJSON, .peer, "The codec's depth is a limit that the caller sets (CNT-092).",
-            String(repeating: "[", count: 513) + String(repeating: "]", count: 513)),
-        .init(
             "json-number-range", .foundationJSON, .codec,
             "A number that no Double holds keeps its text in the codec (CNT-019); Foundation refuses it.", "1e309"),
         .init(
@@ -67,9 +61,6 @@ package struct KnownDifference: Sendable {
         .init(
             "base64-space", .foundationBase64, .codec,
             "White space between characters is skipped, since peers wrap lines (CNT-040).", "QUJD\nREVG"),
-        .init(
-            "base64-padding", .foundationBase64, .codec,
-            "Padding may be missing at the end (CNT-040).", "QQ"),
         .init(
             "base64-bits", .foundationBase64, .peer,
             "Bits behind the last byte have to be zero in the codec.", "QR=="),

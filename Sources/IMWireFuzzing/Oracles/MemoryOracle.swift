@@ -19,6 +19,5 @@ package struct MemoryOracle {
         if used > allowed {
             observation.violate(.memory, at: place, "\(used) bytes asked for, \(allowed) allowed for \(input) of input")
         }
-        observation.note(size: used, 77)
     }
 }

@@ -43,6 +43,7 @@ package struct LineTarget: FuzzTarget {
         let settings = Settings(choice)
         var units: [[UInt8]] = []
         let whole = LineTarget.trace(input, [input.count], settings, &units, &observation)
+        memory.judge("lines", input: input.count, factor: 400, base: 65_536, &observation)
         SplitOracle.judge("lines", input, from: 1, whole: whole, &observation) { ends in
             var silent = Observation()
             var ignored: [[UInt8]] = []
@@ -50,8 +51,6 @@ package struct LineTarget: FuzzTarget {
         }
         if whole.steps > input.count + 2 { observation.violate(.steps, at: "lines") }
         writeAgain(units, settings, &observation)
-        let divisions = observation.effort == .thorough ? 600 : 3
-        memory.judge("lines", input: input.count, factor: 64 * divisions, base: 65_536 * divisions, &observation)
     }
 
     /// What the decoder gives when the stream comes in pieces; the first units are kept.

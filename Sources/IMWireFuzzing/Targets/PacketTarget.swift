@@ -38,11 +38,10 @@ package struct PacketTarget: FuzzTarget {
         var decoder = PacketDecoder(limits: limits)
         whole.clear()
         read(&decoder, input, limits, &observation)
+        memory.judge("packets", input: input.count, factor: 64, base: 65_536, &observation)
         SplitOracle.judge("packets", input, from: 1, whole: whole, &observation) { ends in
             PacketTarget.trace(input, ends, limits)
         }
-        let divisions = observation.effort == .thorough ? 600 : 3
-        memory.judge("packets", input: input.count, factor: 64 * divisions, base: 65_536, &observation)
     }
 
     /// Reads the whole stream, judges every packet, and writes it again.

@@ -17,17 +17,16 @@ package struct RMTPStreamTarget: FuzzTarget {
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
-        let memory = MemoryOracle()
         for mode in [DecodingMode.lenient, .strict] {
+            let memory = MemoryOracle()
             let whole = RMTPStreamTarget.trace(input, choice, [input.count], mode, &observation)
+            memory.judge(name, input: input.count, factor: 1_000, base: 65_536, &observation)
             SplitOracle.judge("\(name) \(mode.rawValue)", input, from: 1, whole: whole, &observation) { ends in
                 var silent = Observation()
                 return RMTPStreamTarget.trace(input, choice, ends, mode, &silent)
             }
             if whole.steps > input.count + 2 { observation.violate(.steps, at: name) }
         }
-        let divisions = observation.effort == .thorough ? 1_200 : 6
-        memory.judge(name, input: input.count, factor: 200 * divisions, base: 65_536 * divisions, &observation)
     }
 
     private static func trace(

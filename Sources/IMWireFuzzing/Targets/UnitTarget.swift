@@ -15,13 +15,17 @@ package struct UnitTarget: FuzzTarget {
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
-        let memory = MemoryOracle()
         let limits = PacketTarget.limits(choice)
         let pace: Int64 = choice & 2 == 0 ? 0 : 16_000
         var model = ReassemblyModel(limits)
         if pace == 0 { follow(input, limits, &model) }
         var joined: [Int: UInt64] = [:]
+        let memory = MemoryOracle()
         let whole = UnitTarget.trace(input, [input.count], limits, pace, observation: &observation, joined: &joined)
+        // Room for what is inflated and joined is made before; zlib's own state is 40 KiB.
+        memory.judge(
+            "units", input: input.count, factor: 400,
+            base: 131_072 + limits.inflatedBytes * 2 + limits.fragmentBytes * 2, &observation)
         if pace == 0 { compare(model, joined, &observation) }
         SplitOracle.judge("units", input, from: 1, whole: whole, &observation) { ends in
             var silent = Observation()
@@ -29,10 +33,6 @@ package struct UnitTarget: FuzzTarget {
             return UnitTarget.trace(input, ends, limits, pace, observation: &silent, joined: &ignored)
         }
         if whole.steps > input.count + 2 + limits.openFragments { observation.violate(.steps, at: "units") }
-        let divisions = observation.effort == .thorough ? 600 : 3
-        memory.judge(
-            "units", input: input.count, factor: 300 * divisions,
-            base: divisions * (65_536 + limits.inflatedBytes + limits.fragmentBytes * 2), &observation)
     }
 
     /// Gives the model every fragment that the packet decoder accepts.

@@ -42,7 +42,7 @@ struct FuzzTesteeRun {
                     )
                 }
             } while ContinuousClock.now < end
-            try fuzzer.shrink()
+            try fuzzer.shrink(until: end + .seconds(seconds / Double(askable.count)))
             questions += fuzzer.questions
             groups += fuzzer.groups.values.sorted { $0.disagreement.group < $1.disagreement.group }
         }
