@@ -56,7 +56,9 @@ struct CodecPurityTests {
                 if word.hasPrefix("#if") { conditions.append(word == "#if PLANTED_BUGS") }
                 if word.hasPrefix("#else"), !conditions.isEmpty { conditions[conditions.count - 1] = false }
                 if word.hasPrefix("#endif") { _ = conditions.popLast() }
-                guard line.lowercased().contains("planted"), !word.hasPrefix("#if"), !word.hasPrefix("//") else { continue }
+                guard line.lowercased().contains("planted"), !word.hasPrefix("#if"), !word.hasPrefix("//") else {
+                    continue
+                }
                 mentions += 1
                 #expect(conditions.contains(true), "\(path): \(line)")
             }
