@@ -33,6 +33,9 @@
             return unsafe active != nil
         }
 
+        /// Switches all of them off.
+        package static func deactivate() { unsafe active = nil }
+
         /// The name, as `--planted` takes it.
         package var name: String { "\(self)" }
 
