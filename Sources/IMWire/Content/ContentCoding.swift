@@ -14,13 +14,6 @@ public struct Decoded<Content: Sendable>: Sendable {
     }
 }
 
-extension Decoded {
-    /// Puts together what something else than a reader of contents has read.
-    package static func make(_ content: Content, _ deviations: [Deviation]) -> Decoded {
-        Decoded(content: content, deviations: deviations)
-    }
-}
-
 extension Decoded: Equatable where Content: Equatable {}
 
 extension MessageContent {

@@ -73,7 +73,7 @@ package struct BodyTarget: FuzzTarget {
     {
         do throws(DecodeError) {
             let decoded = try type.decode(bytes.span, mode: mode)
-            return .success(Decoded.make(decoded.body, decoded.deviations))
+            return .success(Decoded(content: decoded.body, deviations: decoded.deviations))
         } catch {
             return .failure(error)
         }

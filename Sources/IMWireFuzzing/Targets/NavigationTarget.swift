@@ -38,7 +38,7 @@ package struct NavigationTarget: FuzzTarget {
     private static func read(_ input: [UInt8], _ mode: DecodingMode) -> ContentResult<NavigationAnswer> {
         do throws(DecodeError) {
             let reading = try NavigationAnswer.read(input.span, mode: mode)
-            return .success(Decoded.make(reading.answer, reading.deviations))
+            return .success(Decoded(content: reading.answer, deviations: reading.deviations))
         } catch {
             return .failure(error)
         }

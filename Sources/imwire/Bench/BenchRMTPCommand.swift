@@ -64,24 +64,14 @@ struct BenchRMTPCommand: ParsableCommand {
             lines.append(
                 "text PUBLISH, whole path: \(perSecond(message.decode.ours)) decodes and "
                     + "\(perSecond(message.encode.ours)) encodes a second; the vendor's JavaScript SDK on node, measured "
-                    + "elsewhere: \(grouped(Self.vendor.decodes)) and \(grouped(Self.vendor.encodes.lowerBound)) to "
-                    + grouped(Self.vendor.encodes.upperBound))
+                    + "elsewhere: \(TextLayout.grouped(Self.vendor.decodes)) and \(TextLayout.grouped(Self.vendor.encodes.lowerBound)) to "
+                    + TextLayout.grouped(Self.vendor.encodes.upperBound))
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
     private func perSecond(_ nanoseconds: Double) -> String {
-        grouped(Int(1e9 / nanoseconds / 10_000) * 10_000)
-    }
-
-    private func grouped(_ value: Int) -> String {
-        var groups: [String] = []
-        var rest = value
-        while rest >= 1_000 {
-            groups.insert(String(format: "%03d", rest % 1_000), at: 0)
-            rest /= 1_000
-        }
-        return (["\(rest)"] + groups).joined(separator: ",")
+        TextLayout.grouped(Int(1e9 / nanoseconds / 10_000) * 10_000)
     }
 
     private func json(_ rows: [RMTPBenchmark.Row]) -> String {
