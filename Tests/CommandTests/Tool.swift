@@ -102,11 +102,16 @@ struct Child {
         typealias Actions = posix_spawn_file_actions_t
     #endif
 
+    /// AddressSanitizer reserves more than any limit of memory allows.
+    private static let isSanitized = dlsym(nil, "__asan_init") != nil
+
     /// Starts it with files that `open` sets up; a limit of memory is the shell's to set.
     init(_ arguments: [String], memory: Int? = nil, _ open: (inout Actions) -> Void) throws {
         let path = try #require(Tool.path, "build the product imwire first")
         var command = [path] + arguments
-        if let memory { command = ["/bin/sh", "-c", "ulimit -d \(memory) && exec \"$@\"", "sh"] + command }
+        if let memory, !Child.isSanitized {
+            command = ["/bin/sh", "-c", "ulimit -d \(memory) && exec \"$@\"", "sh"] + command
+        }
         #if canImport(Darwin)
             var actions: Actions = nil
         #else

@@ -74,4 +74,27 @@ struct PacketAllocationTests {
         #expect(imwire_allocations() - before <= 1)
         #expect(packets == 100)
     }
+
+    @Test("Writing messages allocates nothing once there is room (RMTP-184)")
+    func envelopes() throws {
+        var sender = EnvelopeEncoder(MessageEncoder(RMTPFormat(.up)))
+        var service = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
+        let text = Envelope(.known(TextMessage(content: "Hello world!", extra: "")), to: "u2", in: .private)
+        var delivered = text
+        delivered.senderId = "u1"
+        delivered.sentTime = 1_700_000_000_000
+        let body = try delivered.downBody()
+        let answer = PullAnswer([Envelope(body), Envelope(body)], syncTime: 1_700_000_000_000)
+        var buffer: [UInt8] = []
+        func write() throws {
+            buffer.removeAll(keepingCapacity: true)
+            try sender.publish(text, messageId: 7, into: &buffer)
+            try service.deliver(answer.messages[0], messageId: 8, date: 9, into: &buffer)
+            try service.answer(answer, messageId: 8, date: 9, into: &buffer)
+        }
+        try write()
+        let before = imwire_allocations()
+        for _ in 0..<100 { try write() }
+        #expect(imwire_allocations() - before == 0)
+    }
 }

@@ -124,7 +124,7 @@ struct EnvelopeTests {
         }
         let answer = DownStreamMessages(
             syncTime: 9, list: [message(#"{"content":"1"}"#), message("{"), message(#"{"content":"3"}"#)])
-        let envelopes = Envelope.messages(of: answer)
+        let envelopes = PullAnswer(answer).messages
         #expect(envelopes.map { $0.content?.content?.digest } == ["1", nil, "3"])
         guard case .undecodable(let kept, let error) = envelopes[1].content else {
             Issue.record("the second one was read")

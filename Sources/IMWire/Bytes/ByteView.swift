@@ -70,7 +70,7 @@ extension Span<UInt8> {
     }
 
     /// Whether the view holds exactly the bytes of `other`.
-    func equals(_ other: Span<UInt8>) -> Bool {
+    package func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         var offset = 0
         while offset &+ 8 <= count {

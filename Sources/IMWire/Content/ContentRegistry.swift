@@ -11,20 +11,25 @@ public struct ContentRegistry: Sendable {
     /// The types built in, and nothing else.
     public static let builtIn = ContentRegistry()
 
-    private var types: [ObjectName: ContentType] = [:]
+    private var table = TypeTable()
 
     private init() {
-        for type in ContentType.builtIn { types[type.objectName] = type }
+        for type in ContentType.builtIn { table.append(type) }
     }
 
     /// The registered types, ordered by name.
     public var all: [ContentType] {
-        types.values.sorted { $0.objectName.rawValue < $1.objectName.rawValue }
+        table.types.sorted { $0.objectName.rawValue < $1.objectName.rawValue }
     }
 
     /// What is known of a name; nil where it is not registered.
     public subscript(_ objectName: ObjectName) -> ContentType? {
-        types[objectName]
+        table[objectName]
+    }
+
+    /// How messages of a type are kept; nil where the name is not registered, or nobody has published it.
+    package func persistence(of objectName: ObjectName) -> Persistence? {
+        table.index(of: objectName).flatMap { table.types[$0].persistence }
     }
 
     /// Adds a type of your own.
@@ -38,9 +43,9 @@ public struct ContentRegistry: Sendable {
         let name = type.objectName
         if name.rawValue.isEmpty { throw RegistrationError(.empty, name) }
         if !name.hasValidLength { throw RegistrationError(.length, name) }
-        if types[name] != nil { throw RegistrationError(.taken, name) }
+        if table[name] != nil { throw RegistrationError(.taken, name) }
         if name.isReserved && !overridingReserved { throw RegistrationError(.reserved, name) }
-        types[name] = ContentType(name, .custom, type.persistence, type)
+        table.append(ContentType(name, .custom, type.persistence, type))
     }
 }
 
@@ -54,16 +59,16 @@ extension ContentRegistry {
         _ objectName: ObjectName, _ bytes: Span<UInt8>, mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Decoded<AnyContent> {
-        let type = types[objectName]
-        if let content = type?.content {
-            return try ContentRegistry.decode(content, bytes, mode, limits)
+        let index = table.index(of: objectName)
+        if let index, let type = table.types[index].content {
+            return try type.decodeAny(bytes, mode, limits)
         }
         if bytes.count > limits.contentBytes { throw DecodeError(.limitSize, offset: 0) }
         var copy: [UInt8] = []
         copy.append(bytes)
         let deviations = try ContentRegistry.judge(objectName, mode)
         return Decoded(
-            content: type == nil
+            content: index == nil
                 ? .unknown(UnknownContent(objectName: objectName, bytes: copy))
                 : .opaque(OpaqueContent(objectName: objectName, bytes: copy)),
             deviations: deviations)
@@ -75,13 +80,6 @@ extension ContentRegistry {
         limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Decoded<AnyContent> {
         try decode(objectName, bytes.span, mode: mode, limits: limits)
-    }
-
-    private static func decode<Content: MessageContent>(
-        _ type: Content.Type, _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: DecodingLimits
-    ) throws(DecodeError) -> Decoded<AnyContent> {
-        let decoded = try type.decode(bytes, mode: mode, limits: limits)
-        return Decoded(content: .known(decoded.content), deviations: decoded.deviations)
     }
 
     /// An unknown name is no deviation; one that the service would not accept is (CNT-002).

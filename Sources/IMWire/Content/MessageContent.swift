@@ -49,6 +49,13 @@ public protocol MessageContent: ContentObject {
 
     /// What a conversation list shows for the message; nil where there is nothing to show (CNT-110).
     var digest: String? { get }
+
+    /// Reads a content for whoever learns its type only from the name; every type has this already.
+    ///
+    /// - Throws: as ``decode(_:mode:limits:)``.
+    static func decodeAny(
+        _ json: Span<UInt8>, _ mode: DecodingMode, _ limits: DecodingLimits
+    ) throws(DecodeError) -> Decoded<AnyContent>
 }
 
 extension MessageContent {

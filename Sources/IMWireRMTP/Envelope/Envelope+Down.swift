@@ -11,15 +11,17 @@ extension Envelope {
     }
 
     /// Reads what the service has delivered out of a body, whose content is decoded where it lies.
+    @inline(__always)
     static func delivered(_ bytes: Span<UInt8>, _ options: Options) throws(DecodeError) -> Reading {
         var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: 42)
         var body = DownStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
         let content = Envelope.take(body.classname, &body.content, reader, options)
-        return Reading(envelope: Envelope(consume body, consume content), deviations: deviations)
+        return Reading(Envelope(consume body, consume content), deviations)
     }
 
-    private init(_ body: consuming DownStreamMessage, _ content: consuming EnvelopeContent?) {
+    @inline(__always)
+    init(_ body: consuming DownStreamMessage, _ content: consuming EnvelopeContent?) {
         objectName = body.classname.map(ObjectName.init(rawValue:))
         self.content = consume content
         conversation = body.type.map { ConversationType(rawValue: Int($0.rawValue)) }
@@ -29,14 +31,10 @@ extension Envelope {
         messageUId = body.msgId
         flags = MessageFlags(down: body.status ?? 0)
         receivers = body.toUserId
-        targetId = Envelope.target(of: body).map { FrameText($0) }
-        self.body = .down(consume body)
-    }
-
-    /// Whose conversation a delivered message belongs to (RMTP-181).
-    private static func target(of body: DownStreamMessage) -> String? {
-        let isGroup = [2, 3, 4, 10, 12].contains(body.type?.rawValue ?? 0)
-        return isGroup || body.direction == 1 ? body.groupId ?? body.fromUserId : body.fromUserId
+        targetId = DownFields.target(
+            kind: body.type?.rawValue ?? 0, body.direction, groupId: body.groupId, sender: body.fromUserId
+        ).map(FrameText.init(wellFormed:))
+        self.body = .down(Kept(consume body))
     }
 
     /// The body as the service delivers it.
@@ -44,14 +42,13 @@ extension Envelope {
     /// - Parameter senderId: who sent it, where the message itself does not say it because it is that user's own.
     /// - Throws: `encode.member` where the sender, the kind of conversation, the type, the content or the time is not
     ///   known.
-    public func downBody(senderId ownId: String? = nil) throws(EncodeError) -> DownStreamMessage {
-        guard let objectName, let content, let conversation, let sentTime, let sender = senderId ?? ownId,
-            let kind = Int32(exactly: conversation.rawValue)
-        else { throw EncodeError(.member) }
+    public func downBody(senderId: String? = nil) throws(EncodeError) -> DownStreamMessage {
+        guard let content else { throw EncodeError(.member) }
         var down = DownStreamMessage()
         switch body {
-        case .down(let body): down = body
-        case .up(let body):
+        case .down(let kept): down = kept.message
+        case .up(let kept):
+            let body = kept.message
             down.clientUniqueId = body.clientUniqueId
             down.extraContent = body.extraContent
             down.configFlag = body.configFlag
@@ -59,18 +56,27 @@ extension Envelope {
             down.busChannel = body.busChannel
             down.pushContent = body.pushText
         }
-        down.fromUserId = sender
-        down.type = ChannelType(rawValue: kind)
-        if Envelope.target(of: down) != targetId?.string { down.groupId = targetId?.string }
-        down.classname = objectName.rawValue
-        down.content = content.bytes
-        down.dataTime = sentTime
-        down.status = flags.down(keeping: down.status ?? 0)
-        down.msgId = messageUId
-        down.toUserId = receivers
-        // 2 and no direction at all mean the same, so what arrived stays.
-        if direction == .send { down.direction = 1 } else if down.direction == 1 { down.direction = 2 }
+        try DownFields(
+            self, status: down.status, direction: down.direction, groupId: down.groupId, content: content.bytes,
+            senderId: senderId
+        ).apply(to: &down)
         return down
+    }
+
+    /// Appends the body as the service delivers it; as the element of a field, where it is one.
+    borrowing func appendDownBody(
+        _ content: [UInt8], senderId: String?, in outer: UInt32? = nil, to buffer: inout [UInt8]
+    ) throws(EncodeError) {
+        let kept: Kept<DownStreamMessage>
+        switch body {
+        case .down(let body): kept = body
+        case .up: kept = Kept(try downBody(senderId: senderId))
+        }
+        if kept.message.pushExt?.hasRequiredFields == false { throw EncodeError(.member) }  // PRB-033
+        let fields = try DownFields(
+            self, status: kept.message.status, direction: kept.message.direction, groupId: kept.message.groupId,
+            content: content, senderId: senderId)
+        fields.append(over: kept, in: outer, to: &buffer)
     }
 
     /// The PUBLISH that delivers the message.
@@ -80,14 +86,8 @@ extension Envelope {
     public func delivery(
         messageId: UInt16, date: UInt32, frameTarget: FrameText? = nil, flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce)
     ) throws(EncodeError) -> PublishPacket {
-        let body = try downBody()
-        return PublishPacket(
-            topic: "s_msg", targetId: frameTarget ?? FrameText(body.fromUserId ?? ""), messageId: messageId,
-            data: try body.encoded(), date: date, flags: flags)
-    }
-
-    /// The messages of an answer to a pull, in their order; a content that cannot be read costs nothing else (RMTP-183).
-    public static func messages(of answer: DownStreamMessages, _ options: Options = Options()) -> [Envelope] {
-        answer.list.map { Envelope($0, options) }
+        PublishPacket(
+            topic: "s_msg", targetId: frameTarget ?? FrameText(senderId ?? ""), messageId: messageId,
+            data: try downBody().encoded(), date: date, flags: flags)
     }
 }

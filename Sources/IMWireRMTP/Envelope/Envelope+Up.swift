@@ -28,6 +28,7 @@ extension Envelope {
     }
 
     /// Reads what a client has sent out of a body, whose content is decoded where it lies.
+    @inline(__always)
     private static func sent(
         _ bytes: Span<UInt8>, on topic: MessageTopic, _ targetId: FrameText?, _ options: Options
     ) throws(DecodeError) -> Reading {
@@ -35,8 +36,7 @@ extension Envelope {
         var body = UpStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
         let content = Envelope.take(body.classname, &body.content, reader, options)
-        let envelope = Envelope(consume body, consume content, on: topic, targetId: targetId)
-        return Reading(envelope: envelope, deviations: deviations)
+        return Reading(Envelope(consume body, consume content, on: topic, targetId: targetId), deviations)
     }
 
     /// Takes what a client has sent, up or as a synced copy.
@@ -48,6 +48,7 @@ extension Envelope {
         self.init(consume body, consume content, on: topic, targetId: targetId)
     }
 
+    @inline(__always)
     private init(
         _ body: consuming UpStreamMessage, _ content: consuming EnvelopeContent?, on topic: MessageTopic,
         targetId: FrameText?
@@ -62,7 +63,7 @@ extension Envelope {
         messageUId = nil
         flags = MessageFlags(up: body.sessionId ?? 0)
         receivers = body.userId
-        self.body = .up(consume body)
+        self.body = .up(Kept(consume body))
     }
 
     /// The PUBLISH that sends the message; its topic follows from the conversation and the content's type (RMTP-170).
@@ -72,23 +73,34 @@ extension Envelope {
     public func publish(
         messageId: UInt16, _ variant: MessageTopic.Variant = .usual, registry: ContentRegistry = .builtIn
     ) throws(EncodeError) -> PublishPacket {
+        var packet = try emptyPublish(messageId, variant, registry)
+        packet.data = try upBody().encoded()
+        return packet
+    }
+
+    /// The PUBLISH that sends the message, without its body.
+    borrowing func emptyPublish(
+        _ messageId: UInt16, _ variant: MessageTopic.Variant, _ registry: ContentRegistry
+    ) throws(EncodeError) -> PublishPacket {
         guard let objectName, let conversation, let targetId else { throw EncodeError(.member) }
-        let isRecall = objectName == "RC:RcCmd"
-        let isStatus = registry[objectName]?.persistence == .status
-        let topic = isRecall ? MessageTopic.recall : try MessageTopic(conversation, isStatus: isStatus, variant)
+        let isStatus = registry.persistence(of: objectName) == .status
+        let topic =
+            objectName == MessageTopic.recallName
+            ? MessageTopic.recall : try MessageTopic(conversation, isStatus: isStatus, variant)
         return PublishPacket(
-            topic: FrameText(topic.name), targetId: targetId, messageId: messageId, data: try upBody().encoded())
+            topic: FrameText(wellFormed: topic.name), targetId: targetId, messageId: messageId, data: [])
     }
 
     /// The body as a client sends it.
     ///
     /// - Throws: `encode.member` where there is no type or content.
     public func upBody() throws(EncodeError) -> UpStreamMessage {
-        guard let objectName, let content else { throw EncodeError(.member) }
+        guard let content else { throw EncodeError(.member) }
         var up = UpStreamMessage()
         switch body {
-        case .up(let body): up = body
-        case .down(let body):
+        case .up(let kept): up = kept.message
+        case .down(let kept):
+            let body = kept.message
             up.clientUniqueId = body.clientUniqueId
             up.extraContent = body.extraContent
             up.configFlag = body.configFlag
@@ -96,11 +108,20 @@ extension Envelope {
             up.busChannel = body.busChannel
             up.pushText = body.pushContent
         }
-        up.sessionId = flags.up(keeping: up.sessionId ?? 0)
-        up.classname = objectName.rawValue
-        up.content = content.bytes
-        up.userId = receivers
+        try UpFields(self, sessionId: up.sessionId, content: content.bytes).apply(to: &up)
         return up
+    }
+
+    /// Appends the body as a client sends it.
+    borrowing func appendUpBody(_ content: [UInt8], to buffer: inout [UInt8]) throws(EncodeError) {
+        switch body {
+        case .up(let kept):
+            let fields = try UpFields(self, sessionId: kept.message.sessionId, content: content)
+            if kept.message.pushExt?.hasRequiredFields == false { throw EncodeError(.member) }  // PRB-033
+            fields.append(over: kept, to: &buffer)
+        case .down:
+            try upBody().encode(into: &buffer)
+        }
     }
 
     /// Takes the time and the id from the PUBACK of the message, sent or synced (RMTP-030).

@@ -33,12 +33,33 @@ public struct Envelope: Sendable {
     /// Everything else that the wire has for it; its members that stand here already count for nothing.
     public var body: Body
 
-    /// The form in which a message travels; held apart, so that an envelope is cheap to move and to copy.
-    public indirect enum Body: Hashable, Sendable {
+    /// The form in which a message travels.
+    public enum Body: Hashable, Sendable {
         /// What a client sends, and what the service passes on to the sender's other devices.
-        case up(UpStreamMessage)
+        case up(Kept<UpStreamMessage>)
         /// What the service delivers.
-        case down(DownStreamMessage)
+        case down(Kept<DownStreamMessage>)
+    }
+
+    /// A body that is held apart, so that an envelope is cheap to move and to copy, and that is written where it lies.
+    public final class Kept<Message: ProtobufMessage>: Hashable, Sendable {
+        /// The body.
+        public let message: Message
+
+        /// Takes a body.
+        public init(_ message: consuming Message) {
+            self.message = message
+        }
+
+        /// Whether the bodies are the same.
+        public static func == (one: Kept, other: Kept) -> Bool {
+            one === other || one.message == other.message
+        }
+
+        /// Hashes the body.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(message)
+        }
     }
 
     /// How messages are read.
@@ -71,9 +92,9 @@ public struct Envelope: Sendable {
         direction = .send
         sentTime = nil
         messageUId = nil
-        flags = MessageFlags(registry[content.objectName]?.persistence)
+        flags = MessageFlags(registry.persistence(of: content.objectName))
         receivers = []
-        body = .up(UpStreamMessage())
+        body = .up(Kept(UpStreamMessage()))
     }
 
     /// A message that was read, and what deviated in its body; offsets count in the body.
@@ -82,5 +103,10 @@ public struct Envelope: Sendable {
         public var envelope: Envelope
         /// What deviated in the body; what did in the content is with the content.
         public var deviations: [Deviation]
+
+        init(_ envelope: consuming Envelope, _ deviations: consuming [Deviation]) {
+            self.envelope = envelope
+            self.deviations = deviations
+        }
     }
 }

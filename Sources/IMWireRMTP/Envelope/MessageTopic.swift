@@ -30,6 +30,8 @@ public struct MessageTopic: Hashable, Sendable {
 
     /// The topic of a recall; the conversation stands in its content (RMTP-163).
     public static let recall = MessageTopic("recallMsg", nil)
+    /// The type of what goes out on it.
+    static let recallName: ObjectName = "RC:RcCmd"
 
     private static let usual: [MessageTopic] = [
         MessageTopic("ppMsgP", .private), MessageTopic("pdMsgP", .discussion), MessageTopic("pgMsgP", .group),
@@ -50,7 +52,7 @@ public struct MessageTopic: Hashable, Sendable {
     /// The topic of a name; nil where the name is that of something else than a message (RMTP-160).
     public init?(_ name: FrameText) {
         guard let text = name.string else { return nil }
-        let found = MessageTopic.all.first { $0.name.utf8.elementsEqual(text.utf8) }
+        let found = MessageTopic.all.first { $0.name.utf8.span.equals(text.utf8.span) }
         guard let found else { return nil }
         self = found
     }

@@ -25,6 +25,29 @@ public struct MessageEncoder: Sendable {
     public func encode(
         _ packet: RMTPPacket, into output: inout MutableSpan<UInt8>
     ) throws(EncodeError) -> EncodedLength {
+        try write(packet, into: &output)
+    }
+
+    /// Appends a packet to `buffer`; nothing is allocated where its capacity is large enough.
+    public func encode(_ packet: RMTPPacket, into buffer: inout [UInt8]) throws(EncodeError) {
+        switch packet {
+        case .publish(let packet): try append(packet, to: &buffer)
+        case .queryAck(let packet): try append(packet, to: &buffer)
+        default: try append(packet, to: &buffer)
+        }
+    }
+
+    /// Appends a packet of a known type.
+    @inline(__always)
+    func append(_ packet: some FramePacket, to buffer: inout [UInt8]) throws(EncodeError) {
+        try buffer.append { (room) throws(EncodeError) in try write(packet, into: &room) }
+    }
+
+    @inline(__always)
+    @_lifetime(output: copy output)
+    private func write(
+        _ packet: some FramePacket, into output: inout MutableSpan<UInt8>
+    ) throws(EncodeError) -> EncodedLength {
         let needed = try bodyLength(packet) + 1
         if needed > output.count { return .needs(needed) }
         output.set(packet.header.rawValue, 0)
@@ -33,13 +56,11 @@ public struct MessageEncoder: Sendable {
         return .written(needed)
     }
 
-    /// Appends a packet to `buffer`; nothing is allocated where its capacity is large enough.
-    public func encode(_ packet: RMTPPacket, into buffer: inout [UInt8]) throws(EncodeError) {
-        try buffer.append { (room) throws(EncodeError) in try encode(packet, into: &room) }
-    }
-
     /// Counts the bytes of a body, and refuses what cannot be written.
-    func bodyLength(_ packet: RMTPPacket) throws(EncodeError) -> Int {
+    @inline(__always)
+    func bodyLength(_ packet: some FramePacket) throws(EncodeError) -> Int {
+        // RMTP-113
+        if RMTPHeader.fit(packet.header.type, format.direction) != .proper { throw EncodeError(.direction) }
         var counter = FrameWriter(counting: format, encoding)
         var nowhere = MutableSpan<UInt8>()
         try packet.write(&counter, &nowhere)

@@ -61,11 +61,9 @@ public enum RMTPPacket: Hashable, Sendable {
         }
     }
 
-    /// Writes the body; the header is written by the framing.
+    /// Writes the body; the header is written by the framing, which also has judged the direction.
     @_lifetime(output: copy output)
     func write(_ writer: inout FrameWriter, _ output: inout MutableSpan<UInt8>) throws(EncodeError) {
-        // RMTP-113
-        if RMTPHeader.fit(header.type, writer.format.direction) != .proper { throw EncodeError(.direction) }
         switch self {
         case .connect(let packet): try packet.write(&writer, &output)
         case .connAck(let packet): try packet.write(&writer, &output)
@@ -79,6 +77,25 @@ public enum RMTPPacket: Hashable, Sendable {
         case .other(let packet): writer.rest(packet.data, &output)
         }
     }
+}
+
+/// What the framings write: any packet, or one whose type is known, without being put into an enumeration first.
+protocol FramePacket {
+    /// The first byte of the packet.
+    var header: RMTPHeader { get }
+    /// Writes the body.
+    @_lifetime(output: copy output)
+    func write(_ writer: inout FrameWriter, _ output: inout MutableSpan<UInt8>) throws(EncodeError)
+}
+
+extension RMTPPacket: FramePacket {}
+
+extension PublishPacket: FramePacket {
+    var header: RMTPHeader { RMTPHeader(.publish, flags) }
+}
+
+extension QueryAckPacket: FramePacket {
+    var header: RMTPHeader { RMTPHeader(.queryAck, flags) }
 }
 
 extension RMTPHeader {

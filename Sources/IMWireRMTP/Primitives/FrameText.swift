@@ -48,6 +48,12 @@ public struct FrameText: Sendable {
         if case .text(let string) = storage { string } else { nil }
     }
 
+    /// Whether the text is this string, byte for byte.
+    func isSame(as other: String?) -> Bool {
+        guard let other, case .text(let string) = storage else { return false }
+        return string.utf8.span.equals(other.utf8.span)
+    }
+
     /// The text for people: a surrogate that stands alone shows as U+FFFD.
     public var displayed: String {
         switch storage {
@@ -74,7 +80,7 @@ extension FrameText: Hashable {
     /// Whether the code units are the same.
     public static func == (one: FrameText, other: FrameText) -> Bool {
         switch (one.storage, other.storage) {
-        case (.text(let text), .text(let otherText)): text.utf8.elementsEqual(otherText.utf8)
+        case (.text(let text), .text(let otherText)): text.utf8.span.equals(otherText.utf8.span)
         case (.units(let units), .units(let otherUnits)): units == otherUnits
         case (.text, .units), (.units, .text): false
         }
@@ -112,11 +118,7 @@ extension FrameText {
         switch storage {
         case .text(let string):
             let bytes = string.utf8.span
-            var count = bytes.count
-            if encoding == .cesu8 {
-                for offset in bytes.indices where bytes.octet(offset) >= 0xf0 { count += 2 }
-            }
-            return count
+            return encoding == .cesu8 ? bytes.count + 2 * FrameTextScan.fourByteCount(bytes) : bytes.count
         case .units(let units):
             var count = 0
             for index in units.indices { count += FrameText.width(units, index, encoding) }

@@ -49,6 +49,7 @@ extension ProtobufMessage {
     ///
     /// - Throws: `proto.*` where the bytes are not of such a message, `limit.*` where a limit is passed; in strict mode
     ///   also for each deviation.
+    @inlinable
     public static func decode(
         _ bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: ProtobufLimits = ProtobufLimits()
     ) throws(DecodeError) -> DecodedBody<Self> {
@@ -66,6 +67,7 @@ extension ProtobufMessage {
     ///
     /// - Parameter isPartial: writes a body that lacks required fields too.
     /// - Throws: `encode.member` where a required field is absent (PRB-033).
+    @inlinable
     public func encode(into buffer: inout [UInt8], isPartial: Bool = false) throws(EncodeError) {
         if !isPartial, !hasRequiredFields { throw EncodeError(.member) }
         append(to: &buffer)

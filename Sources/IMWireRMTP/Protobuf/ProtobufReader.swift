@@ -39,12 +39,12 @@ public struct ProtobufReader: ~Escapable {
     }
 
     /// Starts to read a body, in which the bytes of the field with this tag are left where they lie; the message has an
-    /// empty array for them.
+    /// empty array for them. With `below` it is a field of messages that many levels within the body.
     @_lifetime(copy bytes)
-    init(_ bytes: Span<UInt8>, limits: ProtobufLimits, leaving tag: UInt32) {
+    init(_ bytes: Span<UInt8>, limits: ProtobufLimits, leaving tag: UInt32, below levels: Int = 0) {
         self.init(bytes, limits: limits)
         left.tag = tag
-        left.depth = depth
+        left.depth = depth - levels
     }
 
     /// Starts to read the message that lies between two offsets; both lie in `bytes`.

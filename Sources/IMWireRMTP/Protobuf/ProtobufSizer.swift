@@ -2,7 +2,7 @@
 
 /// Counts the bytes that a message takes; the writer's first pass.
 package struct ProtobufSizer: ProtobufVisitor {
-    private var count = 0
+    private(set) var count = 0
 
     /// The bytes of a message.
     @inline(__always)

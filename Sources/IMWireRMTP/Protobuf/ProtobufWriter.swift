@@ -16,16 +16,28 @@
     /// Writes a message behind what `buffer` holds.
     @inline(__always)
     package static func append(_ message: some ProtobufMessage, to buffer: inout [UInt8]) {
-        let length = message.encodedByteCount
+        append(message.encodedByteCount, to: &buffer) { message.traverse(&$0) }
+    }
+
+    /// Gives `write` room for as many bytes as were measured, behind what `buffer` holds.
+    @inline(__always)
+    static func append(_ length: Int, to buffer: inout [UInt8], _ write: (inout ProtobufWriter) -> Void) {
         guard length > 0 else { return }
         buffer.append(addingCapacity: length) { output in
             unsafe output.withUnsafeMutableBufferPointer { memory, filled in
                 guard let base = memory.baseAddress else { return }
                 var writer = unsafe ProtobufWriter(base + filled, capacity: Swift.min(length, memory.count - filled))
-                message.traverse(&writer)
+                write(&writer)
                 filled += writer.count
             }
         }
+    }
+
+    /// Writes what stands before a message that is a field of another.
+    @inline(__always)
+    mutating func open(_ tag: UInt32, _ length: Int) {
+        varint(UInt64(tag))
+        varint(UInt64(length))
     }
 
     /// Whether so many bytes have room; always so, since the measure and the writer see the same fields.
@@ -62,8 +74,7 @@
 
     @inline(__always)
     private mutating func put(_ tag: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) {
-        varint(UInt64(tag))
-        varint(UInt64(bytes.count))
+        open(tag, bytes.count)
         unsafe copy(bytes)
     }
 
@@ -117,8 +128,7 @@
     }
 
     private mutating func nested(_ tag: UInt32, _ value: some ProtobufMessage) {
-        varint(UInt64(tag))
-        varint(UInt64(value.encodedByteCount))
+        open(tag, value.encodedByteCount)
         value.traverse(&self)
     }
 

@@ -70,12 +70,12 @@ extension RMTPBenchmark {
         guard let ours = try read(frame)?.envelope else { throw ValidationError("the PUBLISH holds no message") }
         var reply = Envelope(.known(TextMessage(content: "Hello world!", extra: "")), to: "u-10293847", in: .private)
         reply.flags = [.persisted, .counted]
-        let up = MessageEncoder(RMTPFormat(.up))
+        var up = EnvelopeEncoder(MessageEncoder(RMTPFormat(.up)))
         var buffer: [UInt8] = []
         var peerBuffer: [UInt8] = []
         func write() {
             buffer.removeAll(keepingCapacity: true)
-            try? up.encode(.publish(reply.publish(messageId: 7)), into: &buffer)
+            try? up.publish(reply, messageId: 7, into: &buffer)
         }
         func peerWrite() {
             peerBuffer.removeAll(keepingCapacity: true)
@@ -95,14 +95,12 @@ extension RMTPBenchmark {
         let frame = try RMTPSample.pullAnswer()
         let ours = try readAnswer(frame)
         let theirs = try PeerMessage.answer(frame, decoder)
-        let service = MessageEncoder(RMTPFormat(.down))
+        var service = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
         var buffer: [UInt8] = []
         var peerBuffer: [UInt8] = []
         func write() {
             buffer.removeAll(keepingCapacity: true)
-            guard let data = try? answer(ours).encoded() else { return }
-            let packet = QueryAckPacket(messageId: 8, date: 1_700_000_000, data: data)
-            try? service.encode(.queryAck(packet), into: &buffer)
+            try? service.answer(ours, messageId: 8, date: 1_700_000_000, into: &buffer)
         }
         func peerWrite() {
             peerBuffer.removeAll(keepingCapacity: true)
@@ -112,8 +110,9 @@ extension RMTPBenchmark {
         peerWrite()
         let again = try readAnswer(peerBuffer)
         let isEqual =
-            ours.count == 50 && theirs.count == 50 && again.count == 50
-            && zip(ours, theirs).allSatisfy(isSame) && zip(again, theirs).allSatisfy(isSame) && buffer == frame
+            ours.messages.count == 50 && theirs.count == 50 && again.messages.count == 50
+            && zip(ours.messages, theirs).allSatisfy(isSame) && zip(again.messages, theirs).allSatisfy(isSame)
+            && buffer == frame
         return try row(
             "pull of 50", frame.count, isSame: isEqual,
             Work(
@@ -126,14 +125,11 @@ extension RMTPBenchmark {
         return try Envelope.read(packet, .down)
     }
 
-    private func readAnswer(_ frame: [UInt8]) throws -> [Envelope] {
-        guard case .queryAck(let packet) = try down.view(frame.span).kind, let data = packet.data else { return [] }
-        return try Envelope.messages(of: DownStreamMessages.decode(data).body)
-    }
-
-    private func answer(_ messages: [Envelope]) throws -> DownStreamMessages {
-        DownStreamMessages(
-            syncTime: messages.last?.sentTime ?? 0, list: try messages.map { try $0.downBody() }, finished: true)
+    private func readAnswer(_ frame: [UInt8]) throws -> PullAnswer {
+        guard case .queryAck(let packet) = try down.view(frame.span).kind, let data = packet.data else {
+            throw ValidationError("the QUERYACK holds no answer")
+        }
+        return try PullAnswer.read(data).answer
     }
 
     private func isSame(_ ours: Envelope, _ theirs: PeerMessage) -> Bool {

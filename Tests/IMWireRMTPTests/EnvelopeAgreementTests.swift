@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import Testing
+
+/// The quick ways give what the plain ones give: bodies after the schema, right ones and damaged ones, go both ways.
+@Suite("Envelopes: one walk and two (RMTP-182 to RMTP-184)")
+struct EnvelopeAgreementTests {
+    private static let texts = [
+        #"{"content":"hi","extra":""}"#, #"{"content":"好","x":[1.50]}"#, "{", #"{"text":"hi"}"#, "",
+    ]
+
+    /// An answer whose messages are mostly whole, with texts in them.
+    private func answer(_ seed: Int) -> [UInt8] {
+        var random = SeededGenerator("answer", seed)
+        var bodies = BodyGenerator("messages", seed)
+        var bytes: [UInt8] = []
+        for _ in 0..<random.below(6) {
+            var body = (try? DownStreamMessage(protobuf: bodies.body(DownStreamMessage.fields))) ?? DownStreamMessage()
+            body.classname = random.once(in: 6) ? body.classname : "RC:TxtMsg"
+            body.content = random.once(in: 9) ? nil : Array(Self.texts[random.below(Self.texts.count)].utf8)
+            body.fromUserId = body.fromUserId ?? "u1"
+            body.type = body.type ?? .person
+            body.dataTime = body.dataTime ?? 1_700_000_000_000
+            body.status = body.status ?? 0x30
+            let message = (try? body.encoded(isPartial: true)) ?? []
+            bytes += WireBuilder.block(1, message)
+        }
+        if !random.once(in: 8) { bytes += WireBuilder.number(2, UInt64(random.below(1 << 40))) }
+        if random.once(in: 2) { bytes += WireBuilder.number(3, UInt64(random.below(2))) }
+        if random.once(in: 9) { bytes += WireBuilder.number(4, 7) }
+        if random.once(in: 9) { bytes += WireBuilder.block(99, [1]) }
+        if random.once(in: 6), !bytes.isEmpty { bytes[random.below(bytes.count)] ^= 1 << random.below(8) }
+        if random.once(in: 12) { bytes.removeLast(random.below(bytes.count + 1)) }
+        return bytes
+    }
+
+    @Test("An answer to a pull is read in one walk as it is by way of its body")
+    func reading() {
+        var sound = 0
+        for seed in 0..<4_000 {
+            let bytes = answer(seed)
+            var options = Envelope.Options()
+            options.mode = seed % 3 == 0 ? .strict : .lenient
+            let quick = Result { () throws(DecodeError) in try PullAnswer.read(bytes.span, options) }
+            let plain = Result { () throws(DecodeError) in
+                try DownStreamMessages.decode(bytes.span, mode: options.mode, limits: options.bodyLimits)
+            }
+            switch (quick, plain) {
+            case (.success(let quick), .success(let plain)):
+                #expect(quick.deviations == plain.deviations, "\(seed)")
+                let expected = PullAnswer(plain.body, options)
+                #expect(String(reflecting: quick.answer) == String(reflecting: expected), "\(seed)")
+                if quick.deviations.isEmpty { sound += 1 }
+            case (.failure(let error), .failure(let expected)):
+                #expect(error == expected, "\(seed)")
+            default:
+                Issue.record("\(seed): one of them fails")
+            }
+        }
+        #expect(sound > 1_000)
+    }
+
+    @Test("A message is written at once as it is by way of a body and a packet")
+    func writing() throws {
+        var up = EnvelopeEncoder(MessageEncoder(RMTPFormat(.up)))
+        var down = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
+        var written = 0
+        for seed in 0..<2_000 {
+            guard let read = try? PullAnswer.read(answer(seed).span).answer else { continue }
+            for var envelope in read.messages {
+                if seed % 2 == 0 { envelope.flags.formSymmetricDifference([.counted, .silent]) }
+                if seed % 5 == 0 { envelope.targetId = "g1" }
+                if seed % 7 == 0 { envelope.senderId = nil }
+                let sent = frame { (bytes) throws(EncodeError) in
+                    try up.publish(envelope, messageId: 7, into: &bytes)
+                }
+                let plainlySent = frame { (bytes) throws(EncodeError) in
+                    try up.packets.encode(.publish(try envelope.publish(messageId: 7)), into: &bytes)
+                }
+                #expect(sent == plainlySent, "\(seed)")
+                let delivered = frame { (bytes) throws(EncodeError) in
+                    try down.deliver(envelope, messageId: 7, date: 9, into: &bytes)
+                }
+                let plainlyDelivered = frame { (bytes) throws(EncodeError) in
+                    try down.packets.encode(.publish(try envelope.delivery(messageId: 7, date: 9)), into: &bytes)
+                }
+                #expect(delivered == plainlyDelivered, "\(seed)")
+                if case .success = delivered { written += 1 }
+            }
+            let answered = frame { (bytes) throws(EncodeError) in
+                try down.answer(read, messageId: 8, date: 9, ownId: "me", into: &bytes)
+            }
+            let plainlyAnswered = frame { (bytes) throws(EncodeError) in
+                let body = try read.body(ownId: "me").encoded()
+                try down.packets.encode(.queryAck(QueryAckPacket(messageId: 8, date: 9, data: body)), into: &bytes)
+            }
+            #expect(answered == plainlyAnswered, "\(seed)")
+        }
+        #expect(written > 1_000)
+    }
+
+    /// The bytes behind one that was there before, which nothing may take away.
+    private func frame(_ write: (inout [UInt8]) throws(EncodeError) -> Void) -> Result<[UInt8], EncodeError> {
+        var bytes: [UInt8] = [0xee]
+        do throws(EncodeError) {
+            try write(&bytes)
+            return .success(bytes)
+        } catch {
+            #expect(bytes == [0xee], "nothing is written where something is wrong")
+            return .failure(error)
+        }
+    }
+
+    @Test("A message that is too large is refused with its body counted (RMTP-115)")
+    func size() throws {
+        var limits = RMTPLimits()
+        limits.packetBytes = 60
+        var encoder = EnvelopeEncoder(MessageEncoder(RMTPFormat(.up), limits: limits))
+        func envelope(_ length: Int) -> Envelope {
+            Envelope(.known(TextMessage(content: String(repeating: "x", count: length))), to: "u2", in: .private)
+        }
+        // topic 8, target 4, id 2, sessionId 2, classname 11, content 2 and the JSON's own 14
+        let fits = frame { (bytes) throws(EncodeError) in try encoder.publish(envelope(17), messageId: 1, into: &bytes)
+        }
+        #expect((try? fits.get())?.count == 1 + 1 + 60)
+        let tooLarge = frame { (bytes) throws(EncodeError) in
+            try encoder.publish(envelope(18), messageId: 1, into: &bytes)
+        }
+        #expect(tooLarge == .failure(EncodeError(.size)))
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+@Suite("The registry's table")
+struct RegistryTests {
+    @Test("Every built-in name is found, and no name that differs by a byte")
+    func builtIn() {
+        let registry = ContentRegistry.builtIn
+        #expect(registry.all.count == 82)
+        for type in registry.all {
+            #expect(registry[type.objectName]?.objectName == type.objectName)
+            let name = type.objectName.rawValue
+            for other in [name + "x", String(name.dropLast()), name.lowercased(), " " + name] {
+                let isOther = registry.all.contains { $0.objectName.rawValue.utf8.elementsEqual(other.utf8) }
+                #expect((registry[ObjectName(rawValue: other)] != nil) == isOther, "\(other)")
+            }
+        }
+        #expect(registry[""] == nil)
+    }
+
+    @Test("Names of your own are told apart by their bytes alone (CNT-001)")
+    func custom() throws {
+        var registry = ContentRegistry.builtIn
+        try registry.register(Composed.self)
+        #expect(registry[Composed.objectName] != nil)
+        #expect(registry[Decomposed.objectName] == nil)
+        try registry.register(Decomposed.self)
+        #expect(throws: RegistrationError.self) { try registry.register(Decomposed.self) }
+        #expect(registry.all.count == 84)
+        // A copy goes its own way.
+        var other = ContentRegistry.builtIn
+        try other.register(Decomposed.self)
+        #expect(other[Composed.objectName] == nil)
+    }
+}
+
+private struct Composed: MessageContent {
+    static let objectName: ObjectName = "app:caf\u{e9}"
+    init(decoding reader: inout ContentReader) throws(DecodeError) {}
+    func encode(to writer: inout ContentWriter) {}
+}
+
+private struct Decomposed: MessageContent {
+    static let objectName: ObjectName = "app:cafe\u{301}"
+    init(decoding reader: inout ContentReader) throws(DecodeError) {}
+    func encode(to writer: inout ContentWriter) {}
+}
