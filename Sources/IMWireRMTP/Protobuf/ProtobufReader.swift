@@ -38,8 +38,9 @@ public struct ProtobufReader: ~Escapable {
         self.init(bytes, from: 0, to: bytes.count, limits: limits)
     }
 
-    /// Starts to read a body, in which the bytes of the field with this tag are left where they lie; the message has an
-    /// empty array for them. With `below` it is a field of messages that many levels within the body.
+    /// Starts to read a body, in which the bytes of the field with this tag are left where they lie.
+    ///
+    /// The message has an empty array for them. With `below` it is a field of messages that many levels within the body.
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>, limits: ProtobufLimits, leaving tag: UInt32, below levels: Int = 0) {
         self.init(bytes, limits: limits)
