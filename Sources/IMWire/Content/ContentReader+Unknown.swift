@@ -26,8 +26,8 @@ extension ContentReader {
         }
         try countUnknown(range)
         #if PLANTED_BUGS
-            let isThird = unknown.count &- frame.firstUnknown == 2
-            if PlantedBug.isActive(.unknownLast), isThird, scanner.position &+ 1 == scanner.text.count { return }
+            let isFourth = unknown.count &- frame.firstUnknown == 3
+            if PlantedBug.isActive(.unknownLast), isFourth, scanner.position &+ 1 == scanner.text.count { return }
         #endif
         unknown.append(found)
     }
