@@ -26,8 +26,8 @@ extension ContentReader {
         }
         try countUnknown(range)
         #if PLANTED_BUGS
-            let isFourth = unknown.count &- frame.firstUnknown == 3
-            if PlantedBug.isActive(.unknownLast), isFourth, scanner.position &+ 1 == scanner.text.count { return }
+            let isFifth = unknown.count &- frame.firstUnknown == 4
+            if PlantedBug.isActive(.unknownLast), isFifth, scanner.position &+ 1 == scanner.text.count { return }
         #endif
         unknown.append(found)
     }

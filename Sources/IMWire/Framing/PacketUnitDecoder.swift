@@ -159,7 +159,7 @@ public struct PacketUnitDecoder: ~Copyable, Sendable {
         let length = Int(unit.bigEndian32(at: 0))
         guard length <= limits.inflatedBytes else { return .failure(Refusal(code: .frameInflateSize)) }
         #if PLANTED_BUGS
-            let isNear = PlantedBug.isActive(.inflateRatio) && isJoined
+            let isNear = PlantedBug.isActive(.inflateRatio) && isJoined && length / 2 <= limits.inflateFloor
         #else
             let isNear = false
         #endif

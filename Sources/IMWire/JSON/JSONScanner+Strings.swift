@@ -157,9 +157,6 @@ extension JSONScanner {
                 unsafe buffer[target] = JSONScanner.shortEscape(kind)
                 target &+= 1
                 source &+= 2
-                #if PLANTED_BUGS
-                    escapeEnd = source
-                #endif
                 continue
             }
             #if PLANTED_BUGS

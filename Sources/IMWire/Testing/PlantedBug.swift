@@ -48,13 +48,13 @@
             case .surrogatePair:
                 "JSONScanner: the third of three escaped surrogate pairs in a row is lost"
             case .escapedNul:
-                "JSONScanner: \\u0000 at the end of a string and right behind another escape is dropped"
+                "JSONScanner: \\u0000 at the end of a string and right behind another \\u escape is dropped"
             case .numberThroughDouble: "JSONNumber: negative integers of 17 digits pass through Double"
             case .depthUnchecked: "JSONScanner: an array behind white space is not held to the depth"
             case .escapeOffset:
                 "JSONScanner: a \\u escape of three digits that ends with the text is reported behind the end"
             case .unknownLast:
-                "ContentReader: the fourth unknown member is dropped where it is the content's last"
+                "ContentReader: the fifth unknown member is dropped where it is the content's last"
             case .duplicateFirst:
                 "ContentReader: the first of equal members stands, in chat messages with four members or more"
             case .aliasWins:
@@ -69,7 +69,7 @@
                 "FragmentSet: an overlap of one byte with the part above is accepted while parts between them are missing"
             case .batchLength: "BatchForm: the last of three messages or more may claim one byte more than there is"
             case .inflateRatio:
-                "PacketUnitDecoder: the ratio is not looked at in a unit that was joined from fragments"
+                "PacketUnitDecoder: the floor of the ratio is doubled for a unit that was joined from fragments"
             case .signedHeader: "PollingReader: header codes from -127 to -113 lose their sign the wrong way"
             case .streamCheck: "StreamPrefix: the check byte of a length of three bytes is not compared"
             case .surrogateBoundary:
@@ -80,7 +80,7 @@
                 "MissingFields: required fields of the third and later elements are not looked for"
             case .unknownOrder: "ProtobufReader: unknown fields of four bytes are kept in front of the others"
             case .receiptsSwapped:
-                "ClientSession: receipts for a batch of three or more with a message and a recall are swapped"
+                "ClientSession: receipts for a batch of four or more with a message and a recall are swapped"
             }
         }
     }
