@@ -33,6 +33,7 @@ package struct BodyTarget: FuzzTarget {
         let hash = TextHash.of(place)
         let decoded = BodyTarget.read(type, bytes, .lenient)
         LeniencyOracle.judge(place, lenient: decoded, strict: BodyTarget.read(type, bytes, .strict), &observation)
+        var written: [UInt8] = []
         switch decoded {
         case .failure(let error):
             observation.note(error, hash)
@@ -45,7 +46,6 @@ package struct BodyTarget: FuzzTarget {
         case .success(let decoded):
             observation.note(decoded.deviations, hash)
             observation.note(size: bytes.count, hash)
-            var written: [UInt8] = []
             decoded.content.append(to: &written)
             if written.count != decoded.content.encodedByteCount { observation.violate(.identity, at: "\(place) size") }
             RoundtripOracle.judge(
@@ -59,6 +59,7 @@ package struct BodyTarget: FuzzTarget {
                 observation.violate(.identity, at: "\(place) required")
             }
         }
+        BodyOracle.judge(type, bytes, decoded, written: written, &observation)
         if let peer, bytes.count < 2_048 {
             if case .success = decoded {
                 ProtobufOracle.judge(place, bytes, accepted: true, peer, &observation)

@@ -63,6 +63,8 @@ package struct ContentTarget: FuzzTarget {
                 place, decoded.content, written: written, again: ContentTarget.read(type, written, .lenient),
                 isRewritten: decoded.deviations.contains { $0.id == Deviation.ID(71) }, encode: { $0.encoded() },
                 &observation)
+            JSONTextOracle.judgeDepth(place, json, limit: DecodingLimits().depth, &observation)
+            CanonicalOracle.judge(place, json, decoded.deviations, &observation)
             if decoded.deviations.isEmpty {
                 PreservationOracle.judge(place, input: json.span, written: written, &observation)
             }
