@@ -13,7 +13,7 @@
         // Framing
         case delimiterSplit, checksumEmpty, fragmentOverlap, batchLength, inflateRatio
         // Packets and bodies
-        case signedHeader, streamCheck, surrogateBoundary, varintTenth, packedLast, nestedRequired, unknownOrder
+        case signedHeader, streamCheck, surrogateBoundary, varintTenth, joinedUnknown, nestedRequired, unknownOrder
         // Sessions
         case receiptsSwapped
 
@@ -75,7 +75,7 @@
             case .surrogateBoundary:
                 "FrameText: a low surrogate of DFFF is written as DFFE in CESU-8, but for U+10FFFF"
             case .varintTenth: "ProtobufReader: the tenth byte of a varint is dropped where it has bits beyond the 64th"
-            case .packedLast: "ProtobufReader: the last element of a packed field is dropped where it is 0"
+            case .joinedUnknown: "ProtobufReader: a singular message that comes again loses the unknown fields it had"
             case .nestedRequired:
                 "MissingFields: required fields of the third and later elements are not looked for"
             case .unknownOrder: "ProtobufReader: unknown fields of four bytes are kept in front of the others"
