@@ -23,12 +23,11 @@ package struct BodyTarget: FuzzTarget {
         guard start <= 64, let type = BodyTable.type(named: String(decoding: input[..<start], as: UTF8.self)) else {
             return
         }
-        let memory = MemoryOracle()
         judge(type, Array(input[min(start + 1, input.count)...]), &observation)
-        memory.judge(name, input: input.count, factor: 4_000, base: 262_144, &observation)
     }
 
     private func judge<Body: ProtobufMessage>(_ type: Body.Type, _ bytes: [UInt8], _ observation: inout Observation) {
+        let memory = MemoryOracle()
         let place = Body.messageName
         let hash = TextHash.of(place)
         let decoded = BodyTarget.read(type, bytes, .lenient)
@@ -59,6 +58,7 @@ package struct BodyTarget: FuzzTarget {
                 observation.violate(.identity, at: "\(place) required")
             }
         }
+        memory.judge(name, input: bytes.count, factor: 4_000, base: 262_144, &observation)
         BodyOracle.judge(type, bytes, decoded, written: written, &observation)
         if let peer, bytes.count < 2_048 {
             if case .success = decoded {

@@ -64,9 +64,7 @@ package struct ClientTarget: FuzzTarget {
         case 3: return .received([SessionSchedule.message(step.argument)])
         case 4: return .received([SessionSchedule.message(3)])  // the login's receipt
         case 5:
-            return .received(
-                (0..<2 + step.argument % 3).map { SessionSchedule.message((step.argument &* (1 + 37 * $0)) & 255) },
-                connection: connection)
+            return .received(SessionSchedule.batch(step.argument), connection: connection)
         case 6: return .send(key: "k\(step.argument & 3)", SessionSchedule.message(step.argument & 0x30))
         case 7: return .recall(key: "r\(step.argument & 1)", SessionSchedule.message(5 + (step.argument & 1) * 12))
         case 8: return .closed(connection: connection)

@@ -49,7 +49,7 @@ final class FuzzJob {
         process = try FuzzJob.start(
             FuzzJob.command(
                 unit, flight, run.files, isReplay: run.isReplay, corpus: run.corpus,
-                known: run.isReplay ? nil : run.findings))
+                known: run.isReplay ? nil : run.findings, seeds: run.seeds?.file(for: unit.target)))
     }
 
     deinit { unlink(flight) }
@@ -64,7 +64,8 @@ final class FuzzJob {
 
     /// The command line of a job.
     private static func command(
-        _ unit: FuzzRun.Unit, _ flight: String, _ files: [String], isReplay: Bool, corpus: String?, known: String?
+        _ unit: FuzzRun.Unit, _ flight: String, _ files: [String], isReplay: Bool, corpus: String? = nil,
+        known: String? = nil, seeds: String? = nil
     ) -> String {
         func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
         let tool =
@@ -73,6 +74,7 @@ final class FuzzJob {
         words += ["--seed", String(unit.seed), "--in-flight", quoted(flight)]
         if let corpus { words += ["--corpus", quoted(corpus)] }
         if let known { words += ["--known", quoted(known)] }
+        if let seeds { words += ["--seeds", quoted(seeds)] }
         if isReplay { words.append("--replay") }
         return (words + ["--"] + files.map(quoted)).joined(separator: " ")
     }
@@ -165,7 +167,7 @@ final class FuzzJob {
     /// Runs one file in a process of its own, and returns how it ended; nil where it did not in time.
     static func probe(_ target: String, _ file: String, timeout: Int) -> String? {
         let unit = FuzzRun.Unit(target: target, seed: 0)
-        guard var process = try? start(command(unit, file + ".flight", [file], isReplay: true, corpus: nil, known: nil))
+        guard var process = try? start(command(unit, file + ".flight", [file], isReplay: true))
         else { return "?" }
         let clock = ContinuousClock.now
         while ContinuousClock.now - clock < .milliseconds(timeout) {

@@ -15,6 +15,8 @@ struct FuzzRun {
     let findings: String
     let files: [String]
     let isReplay: Bool
+    /// What the targets begin with; not needed where files are named.
+    private(set) var seeds: FuzzSeeds?
     /// What was found, each once.
     private(set) var found: [FuzzFinding] = []
 
@@ -34,8 +36,10 @@ struct FuzzRun {
 
     /// Runs everything, and returns what each target came to.
     mutating func run() throws -> [FuzzRow] {
-        var seats = units().map { Seat(unit: $0) }
         let end = ContinuousClock.now + .seconds(seconds)
+        if files.isEmpty { seeds = try FuzzSeeds(for: targets) }
+        defer { seeds = nil }
+        var seats = units().map { Seat(unit: $0) }
         var queue = Array(seats.indices)
         var running: [Int] = []
         var tell = ContinuousClock.now
@@ -55,7 +59,7 @@ struct FuzzRun {
             running.removeAll { seats[$0].isResting }
             #if PLANTED_BUGS
                 // What is measured is the time until the bug is found.
-                if PlantedBug.isAnyActive, !found.isEmpty { break }
+                if getenv("IMWIRE_PLANTED_BUG") != nil, !found.isEmpty { break }
             #endif
             if Console.isTerminal, ContinuousClock.now - tell > .milliseconds(250) {
                 tell = .now

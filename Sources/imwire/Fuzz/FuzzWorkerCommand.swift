@@ -16,6 +16,7 @@ struct FuzzWorkerCommand: ParsableCommand {
     @Option var inFlight: String
     @Option var corpus: String?
     @Option var known: String?
+    @Option var seeds: String?
     @Flag var replay = false
     @Argument var files: [String] = []
 
@@ -98,14 +99,15 @@ struct FuzzWorkerCommand: ParsableCommand {
         return Set(FixtureFolder.findings(in: URL(filePath: known)).map(\.key))
     }
 
-    /// What the job begins with: the cases' inputs, the committed corpus, the caller's own, and the findings of the past.
+    /// What the job begins with: what the run has made out for it, and the caller's own corpus; or the named files.
     private func inputs(_ target: any FuzzTarget) throws -> [[UInt8]] {
         if !files.isEmpty { return try files.flatMap { try named($0, target) } }
         var inputs: [[UInt8]] = []
-        if let fixtures = FixtureFolder.find(from: URL(filePath: FileManager.default.currentDirectoryPath)) {
-            inputs += try fixtures.seeds(for: target)
-            inputs += FixtureFolder.inputs(in: fixtures.corpus.appending(path: target.name))
-            inputs += FixtureFolder.findings(in: fixtures.findings).filter { $0.target == target.name }.map(\.input)
+        if let seeds {
+            guard let read = FuzzSeeds.read(seeds) else {
+                throw CommandFailure(message: "\(seeds): cannot be read", exit: .broken)
+            }
+            inputs = read
         }
         if let corpus { inputs += FixtureFolder.inputs(in: URL(filePath: corpus).appending(path: target.name)) }
         return inputs
