@@ -26,8 +26,8 @@ extension ContentReader {
         }
         try countUnknown(range)
         #if PLANTED_BUGS
-            let isFifth = unknown.count &- frame.firstUnknown == 4
-            if PlantedBug.isActive(.unknownLast), isFifth, scanner.position &+ 1 == scanner.text.count { return }
+            let isNinth = unknown.count &- frame.firstUnknown == 8
+            if PlantedBug.isActive(.unknownLast), isNinth, scanner.position &+ 1 == scanner.text.count { return }
         #endif
         unknown.append(found)
     }

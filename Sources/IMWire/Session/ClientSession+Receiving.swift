@@ -61,7 +61,7 @@ extension ClientSession {
             guard ExactText(message.messageID) != nil else { continue }
             #if PLANTED_BUGS
                 let isMixed =
-                    contents.count > 3 && contents.contains { $0.kind == .repeal }
+                    contents.count > 3 && contents.first?.kind == .repeal && contents.last?.kind == .repeal
                     && contents.contains { $0.kind == .normal }
                 let isRecall = (message.kind == .repeal) != (isMixed && PlantedBug.isActive(.receiptsSwapped))
             #else

@@ -54,14 +54,14 @@
             case .escapeOffset:
                 "JSONScanner: a \\u escape of three digits that ends with the text is reported behind the end"
             case .unknownLast:
-                "ContentReader: the fifth unknown member is dropped where it is the content's last"
+                "ContentReader: the ninth unknown member is dropped where it is the content's last"
             case .duplicateFirst:
                 "ContentReader: the first of equal members stands, in chat messages with four members or more"
             case .aliasWins:
                 "ContentReader: an alias that is spelled with an escape wins over the canonical name"
             case .memberHint:
                 "MemberTable: a name of 17 bytes or more is the expected one where its first and last eight bytes are"
-            case .validateInteger: "ContentValidator: integers behind another deviation may be any numbers"
+            case .validateInteger: "ContentValidator: negative integers behind two other deviations may be any numbers"
             case .delimiterSplit:
                 "LineDecoder: CR LF split behind a JSON line of 48, 64, 80 … bytes is missed"
             case .checksumEmpty: "PacketDecoder: the checksum of a long header without payload is not compared"
@@ -80,7 +80,7 @@
                 "MissingFields: required fields of the third and later elements are not looked for"
             case .unknownOrder: "ProtobufReader: unknown fields of four bytes are kept in front of the others"
             case .receiptsSwapped:
-                "ClientSession: receipts for a batch of four or more with a message and a recall are swapped"
+                "ClientSession: receipts for a batch of four or more with a recall at either end are swapped"
             }
         }
     }
