@@ -80,7 +80,7 @@
                 "MissingFields: required fields of the third and later elements are not looked for"
             case .unknownOrder: "ProtobufReader: unknown fields of four bytes are kept in front of the others"
             case .receiptsSwapped:
-                "ClientSession: receipts for a batch of four or more with a recall at either end are swapped"
+                "ClientSession: receipts for a batch of four or more from a recall to a recall are swapped"
             }
         }
     }

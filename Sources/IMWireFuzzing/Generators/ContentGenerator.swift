@@ -32,7 +32,7 @@ package enum ContentGenerator {
             begin(EdgeValues.pick(shape.foreign, &random))
             JSONGenerator.value(&output, &random, depth: 1)
         }
-        for index in 0..<(random.chance(30) ? random.pick(1...6) : 0) {
+        for index in 0..<(random.chance(30) ? random.pick(1...random.pick(1...16)) : 0) {
             begin(Array("x\(index)".utf8))
             JSONGenerator.value(&output, &random, depth: 2)
         }
