@@ -108,13 +108,13 @@ package enum CanonicalOracle {
                 let end = deviation.path.lastIndex(of: "/")
             else { continue }
             let name = deviation.path[deviation.path.index(after: end)...]
-            let spelled = Array("\"\(name)\"".utf8)
-            let isBeside = nodes.contains { node in
-                node.isMember && node.parent == alias.parent && node.outerStart != alias.outerStart
-                    && input[node.start] != 0x6e && input[node.outerStart..<node.nameEnd].elementsEqual(spelled)
+            func isCanonical(_ node: JSONOutline.Node) -> Bool {
+                JSONTextOracle.string(input[node.outerStart..<node.nameEnd]).utf8.elementsEqual(name.utf8)
             }
-            let isOther = !JSONTextOracle.string(input[alias.outerStart..<alias.nameEnd]).utf8.elementsEqual(name.utf8)
-            if isBeside, isOther {
+            guard !isCanonical(alias) else { continue }
+            // Of several with the canonical name the last one stands, and null says nothing.
+            let last = nodes.last { $0.isMember && $0.parent == alias.parent && isCanonical($0) }
+            if let last, input[last.start] != 0x6e {
                 observation.violate(.preservation, at: "\(place) canonical name", "\(deviation) beside it")
             }
         }

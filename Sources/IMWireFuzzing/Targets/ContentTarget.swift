@@ -63,8 +63,6 @@ package struct ContentTarget: FuzzTarget {
                 place, decoded.content, written: written, again: ContentTarget.read(type, written, .lenient),
                 isRewritten: decoded.deviations.contains { $0.id == Deviation.ID(71) }, encode: { $0.encoded() },
                 &observation)
-            JSONTextOracle.judgeDepth(place, json, limit: DecodingLimits().depth, &observation)
-            CanonicalOracle.judge(place, json, decoded.deviations, &observation)
             if decoded.deviations.isEmpty {
                 PreservationOracle.judge(place, input: json.span, written: written, &observation)
             }
@@ -75,6 +73,10 @@ package struct ContentTarget: FuzzTarget {
             ErrorOracle.judge(error, of: json.count, allowed: ErrorOracle.contents, mode: .strict, &observation)
         }
         memory.judge(place, input: json.count, factor: 400, base: 524_288, &observation)
+        if case .success(let decoded) = decoded {
+            JSONTextOracle.judgeDepth(place, json, limit: DecodingLimits().depth, &observation)
+            CanonicalOracle.judge(place, json, decoded.deviations, &observation)
+        }
     }
 
     private static func read<Content: MessageContent>(
