@@ -45,7 +45,7 @@ private enum LibFuzzer {
         }
     }
 
-    /// Writes the cases of the suite and the committed corpus as inputs, a file each.
+    /// Writes the cases of the suite, the committed corpus and the findings of the past as inputs, a file each.
     static func writeSeeds(to path: String) {
         guard let fixtures = FixtureFolder.find(from: URL(filePath: FileManager.default.currentDirectoryPath)) else {
             stop("there is no folder Fixtures here or further up")
@@ -53,11 +53,9 @@ private enum LibFuzzer {
         let folder = URL(filePath: path)
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let library = try fixtures.library()
             for (number, target) in targets.enumerated() {
-                let inputs =
-                    try fixtures.seeds(for: target)
-                    + FixtureFolder.inputs(in: fixtures.corpus.appending(path: target.name))
-                for input in inputs where input.count <= target.maximumLength {
+                for input in fixtures.inputs(for: target, library) where input.count <= target.maximumLength {
                     let bytes = (isChosenByByte ? [UInt8(number)] : []) + input
                     let name = String(TextHash.of(bytes.span), radix: 16)
                     try Data(bytes).write(to: folder.appending(path: name))

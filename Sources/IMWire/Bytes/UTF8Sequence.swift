@@ -22,8 +22,8 @@ package enum UTF8Sequence {
         guard offset &+ 1 < end else { return nil }
         let second = text.byte(at: offset &+ 1)
         #if PLANTED_BUGS
-            if PlantedBug.isActive(.utf8Overlong), first == 0xf0, second == 0x8f, offset &+ 3 < end,
-                isContinuation(text.byte(at: offset &+ 2)), isContinuation(text.byte(at: offset &+ 3))
+            if PlantedBug.isActive(.utf8Continuation), (0xf1...0xf3).contains(first), isContinuation(second),
+                offset &+ 3 < end, text.byte(at: offset &+ 2) >= 0xc0, isContinuation(text.byte(at: offset &+ 3))
             {
                 return 4
             }

@@ -26,8 +26,8 @@ extension ContentReader {
         }
         try countUnknown(range)
         #if PLANTED_BUGS
-            let isThird = unknown.count &- frame.firstUnknown == 2
-            if PlantedBug.isActive(.unknownLast), isThird, scanner.position &+ 1 == scanner.text.count { return }
+            let isNinth = unknown.count &- frame.firstUnknown == 8
+            if PlantedBug.isActive(.unknownLast), isNinth, scanner.position &+ 1 == scanner.text.count { return }
         #endif
         unknown.append(found)
     }

@@ -260,7 +260,7 @@ extension ContentReader {
             let use = aliases.remove(at: frame.firstAlias)
             let bit: UInt64 = 1 << UInt64(use.slot)
             #if PLANTED_BUGS
-                let stands = PlantedBug.isActive(.aliasWins) && aliases.count > frame.firstAlias && !use.isNull
+                let stands = PlantedBug.isActive(.aliasWins) && use.name.isEscaped && !use.isNull
             #else
                 let stands = false
             #endif

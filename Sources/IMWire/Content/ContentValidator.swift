@@ -84,7 +84,9 @@ extension ContentReader {
         try open(table)
         while let slot = try next() {
             #if PLANTED_BUGS
-                if PlantedBug.isActive(.validateInteger), !deviations.isEmpty, table.members[slot].kind.isPlainInteger {
+                if PlantedBug.isActive(.validateInteger), deviations.count > 1, scanner.nextToken() == 0x2d,
+                    table.members[slot].kind.isPlainInteger
+                {
                     _ = try numericToken(isInteger: false)
                     continue
                 }

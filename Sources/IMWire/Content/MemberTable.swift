@@ -194,8 +194,8 @@ extension MemberTable {
         let entries = self.entries
         let count = entries.count
         #if PLANTED_BUGS
-            if PlantedBug.isActive(.memberHint), hint < count, length > 8, entries[hint].head == head,
-                entries[hint].length == length
+            if PlantedBug.isActive(.memberHint), hint < count, length > 16, entries[hint].head == head,
+                entries[hint].length == length, MemberTable.tail(of: text, start, end) == entries[hint].tail
             {
                 return hint
             }

@@ -167,7 +167,11 @@ extension LineDecoder {
         scanned = line.count
         let place = offset
         #if PLANTED_BUGS
-            if PlantedBug.isActive(.delimiterSplit), known < bytes.count, line.count > 32 { scanned += 1 }
+            if PlantedBug.isActive(.delimiterSplit), known < bytes.count, format.encoding == .json, line.count >= 48,
+                line.count % 16 == 0
+            {
+                scanned += 1
+            }
         #endif
         guard isBroken(line, at: place) else { return nil }
         close(bytes, &position)

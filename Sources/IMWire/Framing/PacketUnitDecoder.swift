@@ -24,6 +24,9 @@ public struct PacketUnitDecoder: ~Copyable, Sendable {
     private var inflater = Inflater()
     /// Room for an inflated unit, kept for the next one (FRM-081).
     private var inflated: [UInt8] = []
+    #if PLANTED_BUGS
+        private var isJoined = false
+    #endif
 
     /// Starts at the first byte of a stream.
     public init(limits: FramingLimits = FramingLimits(), comparesChecksums: Bool = true) {
@@ -116,6 +119,9 @@ public struct PacketUnitDecoder: ~Copyable, Sendable {
         var place = isFragment ? Place.joined : .payload
         if flags.contains(.deflate) {
             let joined = fragments.unit
+            #if PLANTED_BUGS
+                isJoined = isFragment
+            #endif
             switch isFragment ? inflate(joined.span) : inflate(packet.payload) {
             case .success(let length): place = .inflated(length)
             case .failure(let refusal):
@@ -153,7 +159,7 @@ public struct PacketUnitDecoder: ~Copyable, Sendable {
         let length = Int(unit.bigEndian32(at: 0))
         guard length <= limits.inflatedBytes else { return .failure(Refusal(code: .frameInflateSize)) }
         #if PLANTED_BUGS
-            let isNear = PlantedBug.isActive(.inflateRatio) && length <= limits.inflateFloor + 1_024
+            let isNear = PlantedBug.isActive(.inflateRatio) && isJoined && length / 2 <= limits.inflateFloor
         #else
             let isNear = false
         #endif

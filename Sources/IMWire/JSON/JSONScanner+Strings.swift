@@ -141,6 +141,8 @@ extension JSONScanner {
         var target = 0
         #if PLANTED_BUGS
             var pairEnd = -1
+            var pairs = 0
+            var escapeEnd = -1
         #endif
         while source < token.end {
             let run = BlockScan.first(0x5c, in: text, from: source, to: token.end)
@@ -157,6 +159,9 @@ extension JSONScanner {
                 source &+= 2
                 continue
             }
+            #if PLANTED_BUGS
+                let isBehindEscape = source == escapeEnd
+            #endif
             var scalar = unit(at: source &+ 2)
             source &+= 6
             if scalar & 0xf800 == 0xd800 {
@@ -167,7 +172,8 @@ extension JSONScanner {
                     scalar = 0x10000 &+ (scalar & 0x3ff) << 10 &+ (unit(at: source &+ 2) & 0x3ff)
                     source &+= 6
                     #if PLANTED_BUGS
-                        if PlantedBug.isActive(.surrogatePair), source &- 12 == pairEnd { scalar = 0xfffd }
+                        pairs = source &- 12 == pairEnd ? pairs &+ 1 : 1
+                        if PlantedBug.isActive(.surrogatePair), pairs == 3 { scalar = 0xfffd }
                         pairEnd = source
                     #endif
                 } else {
@@ -175,7 +181,8 @@ extension JSONScanner {
                 }
             }
             #if PLANTED_BUGS
-                if PlantedBug.isActive(.escapedNul), scalar == 0, source == token.end { continue }
+                if PlantedBug.isActive(.escapedNul), scalar == 0, isBehindEscape, source == token.end { continue }
+                escapeEnd = source
             #endif
             for code in UTF8.encode(Unicode.Scalar(scalar) ?? "\u{fffd}") ?? UTF8.encodedReplacementCharacter {
                 unsafe buffer[target] = code

@@ -48,8 +48,8 @@ package struct JSONScanner: ~Escapable {
     @inline(never)
     package func unexpected() -> DecodeError {
         #if PLANTED_BUGS
-            if PlantedBug.isActive(.escapeOffset), position > 0, position == text.count,
-                text.byte(at: position &- 1) == 0x5c
+            if PlantedBug.isActive(.escapeOffset), position > 5, position == text.count,
+                text.byte(at: position &- 5) == 0x5c, text.byte(at: position &- 4) == 0x75
             {
                 return DecodeError(.jsonSyntax, offset: position &+ 1)
             }

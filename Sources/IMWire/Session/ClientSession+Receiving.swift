@@ -60,7 +60,9 @@ extension ClientSession {
         for message in contents {
             guard ExactText(message.messageID) != nil else { continue }
             #if PLANTED_BUGS
-                let isMixed = contents.contains { $0.kind == .repeal } && contents.contains { $0.kind == .normal }
+                let isMixed =
+                    contents.count > 3 && contents.first?.kind == .repeal && contents.last?.kind == .repeal
+                    && contents.contains { $0.kind == .normal }
                 let isRecall = (message.kind == .repeal) != (isMixed && PlantedBug.isActive(.receiptsSwapped))
             #else
                 let isRecall = message.kind == .repeal

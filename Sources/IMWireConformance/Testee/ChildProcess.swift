@@ -93,7 +93,7 @@ package struct ChildProcess: ~Copyable {
     }
 
     /// Closes the standard input: the testee is to end by itself (TST-006).
-    mutating func endInput() {
+    package mutating func endInput() {
         if input >= 0 { close(input) }
         input = -1
     }

@@ -32,12 +32,22 @@ package struct FixtureFolder: Sendable {
     /// Where the corpora are, a folder for each target.
     package var corpus: URL { folder.appending(path: "corpus") }
 
-    /// The inputs that the suite's cases are for a target.
-    package func seeds(for target: any FuzzTarget) throws(SuiteError) -> [[UInt8]] {
+    /// The cases of the suite.
+    package func library() throws(SuiteError) -> CaseLibrary {
+        try CaseLibrary(folder: folder.appending(path: "cases"))
+    }
+
+    /// The inputs that the cases are for a target.
+    package func seeds(for target: any FuzzTarget, _ library: CaseLibrary) -> [[UInt8]] {
         if target.name == "cases" { return caseFiles }
         var seen: Set<[UInt8]> = []
-        return try CaseLibrary(folder: folder.appending(path: "cases")).cases.compactMap { target.seed(from: $0) }
-            .filter { seen.insert($0).inserted }
+        return library.cases.compactMap { target.seed(from: $0) }.filter { seen.insert($0).inserted }
+    }
+
+    /// What a target begins with: the cases, the committed corpus, and the findings of the past (FUZ-002).
+    package func inputs(for target: any FuzzTarget, _ library: CaseLibrary) -> [[UInt8]] {
+        seeds(for: target, library) + FixtureFolder.inputs(in: corpus.appending(path: target.name))
+            + FixtureFolder.findings(in: findings).filter { $0.target == target.name }.map(\.input)
     }
 
     /// Small case files, which are what the target `cases` reads.

@@ -10,7 +10,7 @@ package enum BodyGenerator {
         _ fields: [ProtobufField], _ output: inout [UInt8], _ random: inout SeededRandom, depth: Int = 3
     ) {
         for field in fields where field.label == .required || random.chance(60) {
-            let times = field.label == .repeated ? random.pick(0...3) : random.chance(4) ? 2 : 1
+            let times = field.label == .repeated ? random.chance(85) ? random.pick(0...2) : random.pick(3...5) : random.chance(4) ? 2 : 1
             for _ in 0..<times { self.field(field, &output, &random, depth) }
         }
         if random.chance(15) { unknown(&output, &random) }
@@ -23,11 +23,11 @@ package enum BodyGenerator {
         case .int32, .int64, .bool, .enumeration:
             if field.label == .repeated, random.chance(20) {
                 var packed: [UInt8] = []
-                for _ in 0..<random.pick(0...3) { varint(EdgeValues.pick(numbers, &random), &packed) }
+                for _ in 0..<random.pick(0...3) { number(&packed, &random) }
                 bytes(field.number, packed, &output)
             } else {
                 varint(UInt64(field.number) << 3, &output)
-                varint(EdgeValues.pick(numbers, &random), &output)
+                number(&output, &random)
             }
         case .string:
             var text: [UInt8] = []
@@ -48,7 +48,7 @@ package enum BodyGenerator {
         switch random.pick(0...3) {
         case 0:
             varint(number << 3, &output)
-            varint(EdgeValues.pick(numbers, &random), &output)
+            self.number(&output, &random)
         case 1:
             varint(number << 3 | 1, &output)
             output += [1, 2, 3, 4, 5, 6, 7, 8]
@@ -66,6 +66,19 @@ package enum BodyGenerator {
         varint(UInt64(number) << 3 | 2, &output)
         varint(UInt64(content.count), &output)
         output += content
+    }
+
+    /// Appends a number at an edge, now and then in more bytes than it needs, or with bits beyond the 64th (PRB-002).
+    private static func number(_ output: inout [UInt8], _ random: inout SeededRandom) {
+        let start = output.count
+        varint(EdgeValues.pick(numbers, &random), &output)
+        guard random.chance(10) else { return }
+        let length = random.chance(50) ? 10 : random.pick(1...10)
+        while output.count - start < length {
+            output[output.count - 1] |= 0x80
+            output.append(0)
+        }
+        if output.count - start == 10 { output[output.count - 1] = UInt8(random.pick(0...0x7f)) }
     }
 
     /// Appends a number, seven bits a byte.

@@ -13,7 +13,7 @@ package enum ContentGenerator {
             if !isFirst { output.append(0x2c) }
             isFirst = false
             output.append(0x22)
-            output += name
+            output += random.chance(3) ? JSONMutator.escaped(name, &random) : name
             output.append(0x22)
             output.append(0x3a)
         }
@@ -22,12 +22,17 @@ package enum ContentGenerator {
             let alias = !member.aliases.isEmpty && random.chance(8)
             begin(alias ? EdgeValues.pick(member.aliases, &random) : member.name)
             value(member, &output, &random)
+            // The canonical name wins over any other, before and behind it (CNT-036).
+            if !member.aliases.isEmpty, random.chance(6) {
+                begin(alias ? member.name : EdgeValues.pick(member.aliases, &random))
+                value(member, &output, &random)
+            }
         }
         if !shape.foreign.isEmpty, random.chance(5) {
             begin(EdgeValues.pick(shape.foreign, &random))
             JSONGenerator.value(&output, &random, depth: 1)
         }
-        for index in 0..<(random.chance(30) ? random.pick(1...3) : 0) {
+        for index in 0..<(random.chance(30) ? random.pick(1...random.pick(1...16)) : 0) {
             begin(Array("x\(index)".utf8))
             JSONGenerator.value(&output, &random, depth: 2)
         }
@@ -43,7 +48,7 @@ package enum ContentGenerator {
         case .string: JSONGenerator.string(&output, &random)
         case .base64: base64(&output, &random)
         case .integer: output += Array(EdgeValues.pick(integers, &random).utf8)
-        case .number: output += Array(EdgeValues.pick(EdgeValues.numbers, &random).utf8)
+        case .number: JSONGenerator.number(&output, &random)
         case .boolean: output += Array((random.chance(50) ? "true" : "false").utf8)
         case .any: anything(&output, &random)
         case .strings: list(&output, &random) { JSONGenerator.string(&$0, &$1) }

@@ -33,6 +33,30 @@ package enum EdgeValues {
         0xe000, 0xfeff, 0xfffd, 0xffff, 0x1_0000, 0x1_f600, 0x1_ffff, 0x2_0000, 0xf_0000, 0x10_fffd, 0x10_ffff,
     ]
 
+    /// A scalar at some edge: one of those that are apart, or where a half of a surrogate pair begins or ends.
+    package static func scalar(_ random: inout SeededRandom) -> UInt32 {
+        guard random.chance(30) else { return pick(scalars, &random) }
+        return UInt32(random.pick(0x40...0x43f)) << 10 | pick([0, 1, 0x1ff, 0x200, 0x3fe, 0x3ff], &random)
+    }
+
+    /// One to five escaped UTF-16 units in a row, in either case: pairs, halves of pairs, and others.
+    package static func escapedRun(_ random: inout SeededRandom) -> [UInt8] {
+        var run: [UInt8] = []
+        for _ in 0..<random.pick(1...5) {
+            let scalar = random.chance(60) ? UInt32(random.pick(0x1_0000...0x10_ffff)) : self.scalar(&random)
+            let units: [UInt32] =
+                scalar < 0x1_0000 ? [scalar] : [0xd7c0 + scalar >> 10, 0xdc00 | scalar & 0x3ff]
+            for unit in random.chance(4) ? Array(units.prefix(1)) : units { run += escape(unit, &random) }
+        }
+        if random.chance(20) { run += escape(0, &random) }
+        return run
+    }
+
+    private static func escape(_ unit: UInt32, _ random: inout SeededRandom) -> [UInt8] {
+        let digits = Array((random.chance(50) ? "0123456789abcdef" : "0123456789ABCDEF").utf8)
+        return Array("\\u".utf8) + [12, 8, 4, 0].map { digits[Int(unit >> $0 & 15)] }
+    }
+
     /// Escapes as they stand between quotes, good and bad.
     package static let escapes: [String] = [
         "\\n", "\\t", "\\\"", "\\\\", "\\/", "\\b", "\\f", "\\r", "\\u0000", "\\u001f", "\\u00e9", "\\u4E2D",

@@ -6,10 +6,11 @@ import IMWireTestSupport
 package struct JSONGenerator {
     /// Appends any value.
     package static func value(_ output: inout [UInt8], _ random: inout SeededRandom, depth: Int = 3) {
+        if random.chance(3) { output.append(EdgeValues.pick([0x20, 0x09, 0x0a, 0x0d], &random)) }
         switch random.pick(0...(depth > 0 ? 8 : 6)) {
         case 0: output += Array("null".utf8)
         case 1: output += Array((random.chance(50) ? "true" : "false").utf8)
-        case 2, 3: output += Array(EdgeValues.pick(EdgeValues.numbers, &random).utf8)
+        case 2, 3: number(&output, &random)
         case 4, 5, 6: string(&output, &random)
         case 7:
             output.append(0x5b)
@@ -30,6 +31,17 @@ package struct JSONGenerator {
         }
     }
 
+    /// Appends a number: at an edge, or an integer of any number of digits.
+    package static func number(_ output: inout [UInt8], _ random: inout SeededRandom) {
+        guard random.chance(20) else {
+            output += Array(EdgeValues.pick(EdgeValues.numbers, &random).utf8)
+            return
+        }
+        if random.chance(50) { output.append(0x2d) }
+        output.append(UInt8(random.pick(0x31...0x39)))
+        for _ in 0..<random.pick(0...20) { output.append(UInt8(random.pick(0x30...0x39))) }
+    }
+
     /// Appends a string with its quotes.
     package static func string(_ output: inout [UInt8], _ random: inout SeededRandom) {
         output.append(0x22)
@@ -41,8 +53,9 @@ package struct JSONGenerator {
     /// Appends what may stand between quotes.
     package static func part(_ output: inout [UInt8], _ random: inout SeededRandom) {
         switch random.pick(0...9) {
+        case 0 where random.chance(30): output += EdgeValues.escapedRun(&random)
         case 0: output += Array(EdgeValues.pick(EdgeValues.escapes, &random).utf8)
-        case 1, 2: scalar(EdgeValues.pick(EdgeValues.scalars, &random), &output)
+        case 1, 2: scalar(EdgeValues.scalar(&random), &output)
         case 3: scalar(UInt32(random.pick(0x4e00...0x9fff)), &output)
         default: output += Array(EdgeValues.pick(words, &random).utf8)
         }

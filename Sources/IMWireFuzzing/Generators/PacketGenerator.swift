@@ -17,7 +17,8 @@ package enum PacketGenerator {
         var payload: [UInt8]
         if random.chance(20) {
             flags |= PacketBuilder.batchFlag
-            payload = PacketBuilder.batch((0..<random.pick(1...3)).map { _ in message(&random) })
+            payload = PacketBuilder.batch((0..<random.pick(1...4)).map { _ in message(&random) })
+            if random.chance(8) { PacketMutator.lieInBatch(&payload, from: 0, &random) }
         } else {
             payload = message(&random)
         }
@@ -30,9 +31,11 @@ package enum PacketGenerator {
             let extra = random.chance(5) ? [UInt8](repeating: 7, count: random.pick(1...40)) : []
             return PacketBuilder.packet(type: 2, flags: flags, sequence: sequence, payload: payload, extra: extra)
         }
-        let size = max(1, payload.count / random.pick(2...4))
+        let size = max(1, payload.count / random.pick(2...5))
         var parts = PacketBuilder.fragments(payload, flags: flags, sequence: sequence, size: size)
-        if random.chance(50), parts.count > 1 { parts.swapAt(0, random.pick(1...parts.count - 1)) }
+        if random.chance(50) {
+            for index in parts.indices { parts.swapAt(index, random.pick(0...parts.count - 1)) }
+        }
         return parts.flatMap { $0 }
     }
 

@@ -55,6 +55,10 @@ package enum RMTPGenerator {
     private static func string(_ random: inout SeededRandom) -> [UInt8] {
         var text: [UInt8] = []
         for _ in 0..<random.pick(0...3) {
+            if random.chance(25) {
+                text += scalar(EdgeValues.scalar(&random), isCESU: random.chance(50))
+                continue
+            }
             text += EdgeValues.pick(
                 [
                     Array("s_ntf".utf8), Array("userB".utf8), Array("你".utf8), [0xf0, 0x9f, 0x98, 0x80],
@@ -63,6 +67,15 @@ package enum RMTPGenerator {
                 ], &random)
         }
         return [UInt8(text.count >> 8), UInt8(text.count & 255)] + text
+    }
+
+    /// A character in UTF-8, or in CESU-8, which has two sequences of three bytes for one beyond the BMP.
+    private static func scalar(_ value: UInt32, isCESU: Bool) -> [UInt8] {
+        guard let scalar = Unicode.Scalar(value) else { return [] }
+        guard isCESU, value >= 0x1_0000 else { return Array(String(Character(scalar)).utf8) }
+        return UTF16.encode(scalar)?.flatMap { unit in
+            [0xe0 | UInt8(unit >> 12), 0x80 | UInt8(unit >> 6 & 0x3f), 0x80 | UInt8(unit & 0x3f)]
+        } ?? []
     }
 
     private static func connect(_ body: inout [UInt8], _ random: inout SeededRandom) {

@@ -16,7 +16,7 @@ package enum JSONMutator {
             return
         }
         let node = EdgeValues.pick(outline.nodes, &random)
-        switch random.pick(0...12) {
+        switch random.pick(0...13) {
         case 0, 1, 2:
             text.replaceSubrange(node.start..<node.end, with: replacement(of: text[node.start..<node.end], &random))
         case 3: duplicate(&text, outline, &random)
@@ -29,8 +29,21 @@ package enum JSONMutator {
         case 11:
             text.insert(
                 EdgeValues.pick([0x20, 0x09, 0x0a, 0x0d], &random), at: random.chance(50) ? node.start : node.end)
+        case 12: cut(&text, outline, &random)
         default: nest(&text, node, &random)
         }
+    }
+
+    /// Ends the text early: anywhere, or within a string.
+    private static func cut(_ text: inout [UInt8], _ outline: JSONOutline, _ random: inout SeededRandom) {
+        let strings = outline.nodes.filter { $0.kind == 0x22 && $0.end - $0.start > 2 }
+        guard random.chance(50), !strings.isEmpty else {
+            text.removeSubrange(random.pick(0...text.count - 1)...)
+            return
+        }
+        let string = EdgeValues.pick(strings, &random)
+        text.removeSubrange(random.pick(string.start + 1...string.end - 1)...)
+        if random.chance(30) { text += EdgeValues.escapedRun(&random).dropLast(random.pick(1...5)) }
     }
 
     /// Another value in place of one: of another type, at an edge, or the same in another spelling.
@@ -111,12 +124,18 @@ package enum JSONMutator {
         case 0...2 where !names.isEmpty: name = [0x22] + EdgeValues.pick(names, &random) + [0x22]
         case 3 where name.count > 2: name[random.pick(1...name.count - 2)] ^= 0x20
         default:
-            guard name.count > 2 else { return }
-            let place = random.pick(1...name.count - 2)
-            guard name[place] < 0x80, name[place] != 0x5c, name[place - 1] != 0x5c else { return }
-            name.replaceSubrange(place...place, with: escape(name[place]))
+            name = [0x22] + escaped(Array(name.dropFirst().dropLast()), &random) + [0x22]
         }
+        if random.chance(5) { name = [0x22] + escaped(Array(name.dropFirst().dropLast()), &random) + [0x22] }
         text.replaceSubrange(member.outerStart..<member.nameEnd, with: name)
+    }
+
+    /// A name with one of its letters escaped: another spelling of the same name (CNT-018).
+    package static func escaped(_ name: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        guard !name.isEmpty else { return name }
+        let place = random.pick(0...name.count - 1)
+        guard name[place] < 0x80, name[place] != 0x5c, place == 0 || name[place - 1] != 0x5c else { return name }
+        return name[..<place] + escape(name[place]) + name[(place + 1)...]
     }
 
     private static func insertMember(
@@ -162,8 +181,9 @@ package enum JSONMutator {
         guard !strings.isEmpty else { return }
         let string = EdgeValues.pick(strings, &random)
         let place = random.pick(string.start + 1...string.end - 1)
-        switch random.pick(0...4) {
+        switch random.pick(0...5) {
         case 0: text.insert(contentsOf: EdgeValues.pick(EdgeValues.escapes, &random).utf8, at: place)
+        case 5: text.insert(contentsOf: EdgeValues.escapedRun(&random), at: random.chance(50) ? place : string.end - 1)
         case 1: text.insert(contentsOf: EdgeValues.pick(EdgeValues.brokenEscapes, &random).utf8, at: place)
         case 2: text.insert(contentsOf: EdgeValues.pick(EdgeValues.illFormed, &random), at: place)
         case 3 where text[place] < 0x80 && text[place] > 0x22 && text[place] != 0x5c && text[place - 1] != 0x5c:
@@ -178,11 +198,17 @@ package enum JSONMutator {
     /// Puts a value many levels down: around the limit of depth.
     private static func nest(_ text: inout [UInt8], _ node: JSONOutline.Node, _ random: inout SeededRandom) {
         let levels = EdgeValues.pick([1, 2, 29, 30, 31, 32, 33, 511, 512, 513], &random)
-        let isObject = random.chance(30)
-        let open = isObject ? Array("{\"a\":".utf8) : [0x5b]
+        let objects = EdgeValues.pick([0, 0, 30, 100], &random)
+        let spaces = EdgeValues.pick([0, 0, 20, 100], &random)
         var opened: [UInt8] = []
-        for _ in 0..<levels { opened += open }
-        text.insert(contentsOf: [UInt8](repeating: isObject ? 0x7d : 0x5d, count: levels), at: node.end)
+        var closed: [UInt8] = []
+        for _ in 0..<levels {
+            let isObject = random.chance(objects)
+            if random.chance(spaces) { opened.append(0x20) }
+            opened += isObject ? Array("{\"a\":".utf8) : [0x5b]
+            closed.append(isObject ? 0x7d : 0x5d)
+        }
+        text.insert(contentsOf: closed.reversed(), at: node.end)
         text.insert(contentsOf: opened, at: node.start)
     }
 

@@ -26,9 +26,11 @@ package struct JSONOutline {
     /// The values, each behind the one that it is in.
     package private(set) var nodes: [Node] = []
     private let limit: Int
+    /// How many values are looked at, unless more are asked for.
+    package static let mostNodes = 200
 
     /// Reads `text` from an offset on.
-    package init(_ text: [UInt8], from start: Int = 0, limit: Int = 200) {
+    package init(_ text: [UInt8], from start: Int = 0, limit: Int = JSONOutline.mostNodes) {
         self.limit = limit
         var position = start
         _ = value(text, &position, parent: -1, outer: -1, nameEnd: -1, depth: 0)

@@ -29,7 +29,7 @@ package enum PacketMutator {
             return
         }
         let range = EdgeValues.pick(ranges, &random)
-        switch random.pick(0...11) {
+        switch random.pick(0...14) {
         case 0: bytes.insert(contentsOf: bytes[range], at: EdgeValues.pick(ranges, &random).lowerBound)
         case 1: bytes.removeSubrange(range)
         case 2: swap(&bytes, ranges, &random)
@@ -39,8 +39,46 @@ package enum PacketMutator {
         case 6, 7, 8: field(&bytes, range, &random)
         case 9: payload(&bytes, range, &random)
         case 10: encodeAgain(&bytes, range, &random)
-        default: if range.count >= 36 { fragmentField(&bytes, range, &random) }
+        case 11: if range.count >= 36 { fragmentField(&bytes, range, &random) }
+        case 12, 13: moveFragment(&bytes, ranges, &random)
+        default:
+            lieInBatch(&bytes, from: range.lowerBound + PacketBuilder.header, to: range.upperBound, &random)
+            seal(&bytes, range, &random)
         }
+    }
+
+    /// A length or the number of messages of a batch says a little more or less.
+    package static func lieInBatch(
+        _ bytes: inout [UInt8], from start: Int, to end: Int = .max, _ random: inout SeededRandom
+    ) {
+        let end = min(end, bytes.count)
+        var places = [start]
+        var offset = start + 4
+        while offset + 4 <= end, places.count < 16 {
+            places.append(offset)
+            offset += 4 + PacketBuilder.read32(bytes, at: offset)
+        }
+        // The last length is one that nothing follows.
+        let place = random.chance(30) ? places[places.count - 1] : EdgeValues.pick(places, &random)
+        let value = PacketBuilder.read32(bytes, at: place) + EdgeValues.pick([-2, -1, 1, 2, 4], &random)
+        if place + 4 <= end { PacketBuilder.put(UInt32(truncatingIfNeeded: value), &bytes, at: place) }
+    }
+
+    /// A part of a unit moves so that it touches another part, leaves a gap, or lies over it by a byte.
+    private static func moveFragment(_ bytes: inout [UInt8], _ ranges: [Range<Int>], _ random: inout SeededRandom) {
+        let head = PacketBuilder.header
+        let fragments = ranges.filter {
+            $0.count >= head + 12 && bytes[$0.lowerBound + 7] & UInt8(PacketBuilder.fragmentFlag) != 0
+        }
+        guard fragments.count > 1 else { return }
+        let moved = EdgeValues.pick(fragments, &random)
+        let other = EdgeValues.pick(fragments, &random)
+        let start = PacketBuilder.read32(bytes, at: other.lowerBound + head + 8)
+        let touching =
+            random.chance(50) ? start - (moved.count - head - 12) : start + other.count - head - 12
+        let value = max(0, touching + random.pick(-1...1))
+        PacketBuilder.put(UInt32(truncatingIfNeeded: value), &bytes, at: moved.lowerBound + head + 8)
+        seal(&bytes, moved, &random)
     }
 
     /// Makes the lengths and checksums of all packets right, as far as bytes are there.

@@ -91,3 +91,32 @@ package enum PreservationOracle {
         }
     }
 }
+
+/// `preservation`, of names: an alias is read only where the canonical name is not there (CNT-036).
+package enum CanonicalOracle {
+    /// Judges the deviations of an input that was read: one that lies at another name than that of its path is an alias.
+    package static func judge(
+        _ place: String, _ input: [UInt8], _ deviations: [Deviation], _ observation: inout Observation
+    ) {
+        guard !deviations.isEmpty else { return }
+        let outline = JSONOutline(input)
+        let nodes = outline.nodes
+        guard nodes.count < JSONOutline.mostNodes else { return }
+        for deviation in deviations where deviation.id != Deviation.ID(101) {
+            guard
+                let alias = nodes.first(where: { $0.isMember && $0.outerStart == deviation.offset }),
+                let end = deviation.path.lastIndex(of: "/")
+            else { continue }
+            let name = deviation.path[deviation.path.index(after: end)...]
+            func isCanonical(_ node: JSONOutline.Node) -> Bool {
+                JSONTextOracle.string(input[node.outerStart..<node.nameEnd]).utf8.elementsEqual(name.utf8)
+            }
+            guard !isCanonical(alias) else { continue }
+            // Of several with the canonical name the last one stands, and null says nothing.
+            let last = nodes.last { $0.isMember && $0.parent == alias.parent && isCanonical($0) }
+            if let last, input[last.start] != 0x6e {
+                observation.violate(.preservation, at: "\(place) canonical name", "\(deviation) beside it")
+            }
+        }
+    }
+}

@@ -4,9 +4,19 @@ import IMWire
 
 /// `differential.deflate`: zlib in one shot inflates a payload to the same unit.
 package enum DeflateOracle {
+    /// `memory`: so many bytes of a zlib stream hold no more than the declared ratio allows (FRM-061).
+    package static func judgeRatio(
+        inflated: Int, deflated: Int, _ limits: FramingLimits, _ observation: inout Observation
+    ) {
+        if inflated > max(limits.inflateFloor, deflated * limits.inflateRatio) {
+            observation.violate(.memory, at: "inflateRatio", "\(inflated) bytes from \(deflated)")
+        }
+    }
+
     /// Judges a unit that came out of the packet whose payload begins at `start`.
     package static func judge(
-        _ unit: Span<UInt8>, _ input: [UInt8], payloadAt start: Int, _ observation: inout Observation
+        _ unit: Span<UInt8>, _ input: [UInt8], payloadAt start: Int, _ limits: FramingLimits,
+        _ observation: inout Observation
     ) {
         // The payload ends where its header, right in front of it or further off, says; a header has 24 bytes at least.
         func begins(_ place: Int) -> Bool {
@@ -20,6 +30,7 @@ package enum DeflateOracle {
         guard PacketBuilder.read32(input, at: start) == unit.count else {
             return observation.violate(.zlib, at: "declared length")
         }
+        judgeRatio(inflated: unit.count, deflated: end - start - 4, limits, &observation)
         guard let theirs = PacketBuilder.inflated(input[(start + 4)..<end], limit: unit.count) else {
             return observation.violate(.zlib, at: "only the codec accepts")
         }

@@ -11,11 +11,15 @@ package enum FoundationBase64Oracle {
     ) {
         if Data(input).base64EncodedString() != written { observation.violate(.foundationBase64, at: "written") }
         let theirs = Data(base64Encoded: Data(input))
+        let comma = input.starts(with: Array("data:".utf8)) ? input.firstIndex(of: 0x2c).map { $0 + 1 } ?? 0 : 0
+        let plain = input[comma...].filter { $0 != 0x20 && $0 != 0x09 && $0 != 0x0a && $0 != 0x0d }
+        // Bytes have one spelling: what else reads as them is not Base64, whatever Foundation takes.
+        if let decoded, !Data(decoded).base64EncodedString().utf8.elementsEqual(plain) {
+            observation.violate(.foundationBase64, at: "another spelling is accepted")
+        }
         guard let theirs else {
             // base64-space, base64-data: Foundation has to read what is left without them.
             guard let decoded else { return }
-            let comma = input.starts(with: Array("data:".utf8)) ? input.firstIndex(of: 0x2c).map { $0 + 1 } ?? 0 : 0
-            let plain = input[comma...].filter { $0 != 0x20 && $0 != 0x09 && $0 != 0x0a && $0 != 0x0d }
             if Data(base64Encoded: Data(plain)).map(Array.init) != decoded {
                 observation.violate(.foundationBase64, at: "only the codec accepts")
             }

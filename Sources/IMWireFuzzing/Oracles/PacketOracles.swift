@@ -53,6 +53,8 @@ package struct ReassemblyModel {
     private let limits: FramingLimits
     /// The units that have to be complete: where the payload of the last fragment begins, and the joined bytes.
     package private(set) var complete: [Int: [UInt8]] = [:]
+    /// Where the payload of each fragment begins, and whether it does not fit to those before and has to be refused.
+    package private(set) var refused: [Int: Bool] = [:]
 
     /// A model with nothing in it.
     package init(_ limits: FramingLimits) {
@@ -63,29 +65,36 @@ package struct ReassemblyModel {
     package mutating func take(
         _ header: PacketHeader, _ fragment: FragmentFields, _ part: [UInt8], payloadAt place: Int
     ) {
+        refused[place] = !isTaken(header, fragment, part, payloadAt: place)
+    }
+
+    private mutating func isTaken(
+        _ header: PacketHeader, _ fragment: FragmentFields, _ part: [UInt8], payloadAt place: Int
+    ) -> Bool {
         let count = Int(fragment.count)
         let total = Int(fragment.total)
-        guard count <= limits.fragmentCount else { return }
+        guard count <= limits.fragmentCount else { return false }
         let new = Part(index: Int(fragment.index), start: Int(fragment.offset), bytes: part)
         var set: Parts
         if let open = sets[header.sequence] {
-            guard open.flags == header.flags, open.count == count, open.total == total else { return }
+            guard open.flags == header.flags, open.count == count, open.total == total else { return false }
             set = open
-            guard !set.parts.contains(where: { $0.index == new.index }) else { return }
+            guard !set.parts.contains(where: { $0.index == new.index }) else { return false }
         } else {
             let claimed = sets.values.reduce(0) { $0 + $1.total }
-            guard sets.count < limits.openFragments, claimed + total <= limits.fragmentBytes else { return }
+            guard sets.count < limits.openFragments, claimed + total <= limits.fragmentBytes else { return false }
             set = Parts(flags: header.flags, count: count, total: total, parts: [])
         }
         set.parts.append(new)
         set.parts.sort { $0.index < $1.index }
-        guard ReassemblyModel.fits(set) else { return }
+        guard ReassemblyModel.fits(set) else { return false }
         if set.parts.count == count {
             complete[place] = set.parts.flatMap(\.bytes)
             sets[header.sequence] = nil
         } else {
             sets[header.sequence] = set
         }
+        return true
     }
 
     /// Whether the parts lie one behind the other, with room for those that are missing, a byte each at least.

@@ -39,10 +39,12 @@ package struct StreamTrace: Equatable {
 package enum SplitOracle {
     /// Tries divisions of a stream: two quick ones that follow from the bytes, or all of them.
     ///
-    /// - Parameter trace: what the decoder gives when the stream comes in pieces that end at these places.
+    /// - Parameters:
+    ///   - seam: a byte right behind which a decoder may go wrong; every other quick division is there.
+    ///   - trace: what the decoder gives when the stream comes in pieces that end at these places.
     package static func judge(
-        _ place: String, _ input: [UInt8], from start: Int, whole: StreamTrace, _ observation: inout Observation,
-        trace: (_ ends: [Int]) -> StreamTrace
+        _ place: String, _ input: [UInt8], from start: Int, whole: StreamTrace, seam: UInt8? = nil,
+        _ observation: inout Observation, trace: (_ ends: [Int]) -> StreamTrace
     ) {
         let count = input.count - start
         guard count > 0 else { return }
@@ -53,7 +55,9 @@ package enum SplitOracle {
             divisions = stride(from: 0, through: count, by: step).map { [start + $0, input.count] }
             divisions.append(Array(start + 1...input.count))
         } else {
-            divisions = [[start + Int(hash % UInt64(count)), input.count]]
+            var end = start + Int(hash % UInt64(count))
+            if let seam, hash >> 33 & 1 == 0, let next = input[end...].firstIndex(of: seam) { end = next + 1 }
+            divisions = [[end, input.count]]
             if hash >> 40 & 63 == 0, count <= 256 { divisions.append(Array(start + 1...input.count)) }
         }
         for ends in divisions {

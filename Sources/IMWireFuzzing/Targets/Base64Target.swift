@@ -40,7 +40,10 @@ package struct Base64Target: FuzzTarget {
     package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var input = input
         let place = random.pick(0...input.count)
-        switch random.pick(0...4) {
+        switch random.pick(0...5) {
+        case 5:
+            while input.last == 0x3d { input.removeLast() }
+            input += [UInt8](repeating: 0x3d, count: random.pick(0...4))
         case 0:
             input.insert(
                 contentsOf: EdgeValues.pick([[0x0d, 0x0a], [0x20], [0x09], [0x3d], [0x2d], [0x5f], [0x0a]], &random),

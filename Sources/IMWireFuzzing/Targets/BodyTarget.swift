@@ -23,16 +23,16 @@ package struct BodyTarget: FuzzTarget {
         guard start <= 64, let type = BodyTable.type(named: String(decoding: input[..<start], as: UTF8.self)) else {
             return
         }
-        let memory = MemoryOracle()
         judge(type, Array(input[min(start + 1, input.count)...]), &observation)
-        memory.judge(name, input: input.count, factor: 4_000, base: 262_144, &observation)
     }
 
     private func judge<Body: ProtobufMessage>(_ type: Body.Type, _ bytes: [UInt8], _ observation: inout Observation) {
+        let memory = MemoryOracle()
         let place = Body.messageName
         let hash = TextHash.of(place)
         let decoded = BodyTarget.read(type, bytes, .lenient)
         LeniencyOracle.judge(place, lenient: decoded, strict: BodyTarget.read(type, bytes, .strict), &observation)
+        var written: [UInt8] = []
         switch decoded {
         case .failure(let error):
             observation.note(error, hash)
@@ -45,7 +45,6 @@ package struct BodyTarget: FuzzTarget {
         case .success(let decoded):
             observation.note(decoded.deviations, hash)
             observation.note(size: bytes.count, hash)
-            var written: [UInt8] = []
             decoded.content.append(to: &written)
             if written.count != decoded.content.encodedByteCount { observation.violate(.identity, at: "\(place) size") }
             RoundtripOracle.judge(
@@ -59,6 +58,8 @@ package struct BodyTarget: FuzzTarget {
                 observation.violate(.identity, at: "\(place) required")
             }
         }
+        memory.judge(name, input: bytes.count, factor: 4_000, base: 262_144, &observation)
+        BodyOracle.judge(type, bytes, decoded, written: written, &observation)
         if let peer, bytes.count < 2_048 {
             if case .success = decoded {
                 ProtobufOracle.judge(place, bytes, accepted: true, peer, &observation)

@@ -64,9 +64,7 @@ package struct ClientTarget: FuzzTarget {
         case 3: return .received([SessionSchedule.message(step.argument)])
         case 4: return .received([SessionSchedule.message(3)])  // the login's receipt
         case 5:
-            return .received(
-                [SessionSchedule.message(step.argument), SessionSchedule.message(step.argument / 2)],
-                connection: connection)
+            return .received(SessionSchedule.batch(step.argument), connection: connection)
         case 6: return .send(key: "k\(step.argument & 3)", SessionSchedule.message(step.argument & 0x30))
         case 7: return .recall(key: "r\(step.argument & 1)", SessionSchedule.message(5 + (step.argument & 1) * 12))
         case 8: return .closed(connection: connection)
@@ -117,9 +115,21 @@ private struct ClientJudge {
             case .connect(let number):
                 connections += 1
                 if number != connections { observation.violate(.session, at: "client connection number") }
-            case .state, .secure, .write, .beat, .close, .drop, .recalled, .deviation: break
+            case .write(let message): judgeReceipt(message, of: event, &observation)
+            case .state, .secure, .beat, .close, .drop, .recalled, .deviation: break
             }
         }
+    }
+
+    /// A receipt is for a message that has just come, and of its kind (SES-060).
+    private func judgeReceipt(_ receipt: SessionMessage, of event: ClientEvent, _ observation: inout Observation) {
+        guard receipt.kind == .normalReceipt || receipt.kind == .repealReceipt else { return }
+        var messages: [SessionMessage] = []
+        if case .received(let batch, _) = event { messages = batch }
+        let isFor = messages.contains {
+            $0.messageID == receipt.messageID && ($0.kind == .repeal) == (receipt.kind == .repealReceipt)
+        }
+        if !isFor { observation.violate(.session, at: "client receipt", receipt.kind.rawValue) }
     }
 
     /// Whether what has this key was still waiting.

@@ -73,6 +73,10 @@ package struct ContentTarget: FuzzTarget {
             ErrorOracle.judge(error, of: json.count, allowed: ErrorOracle.contents, mode: .strict, &observation)
         }
         memory.judge(place, input: json.count, factor: 400, base: 524_288, &observation)
+        if case .success(let decoded) = decoded {
+            JSONTextOracle.judgeDepth(place, json, limit: DecodingLimits().depth, &observation)
+            CanonicalOracle.judge(place, json, decoded.deviations, &observation)
+        }
     }
 
     private static func read<Content: MessageContent>(

@@ -25,6 +25,7 @@ package struct JSONTarget: FuzzTarget {
             ErrorOracle.judge(error, of: input.count, allowed: ErrorOracle.json, &observation)
         case .success(let json):
             judge(json, input, &observation)
+            JSONTextOracle.judgeDepth("json", input, limit: DecodingLimits.unlimited.depth, &observation)
         }
         memory.judge("json", input: input.count, factor: 400, base: 65_536, &observation)
         executions += 1
@@ -50,6 +51,9 @@ package struct JSONTarget: FuzzTarget {
             observation.note(size: json.elements?.count ?? 0, 4)
         case .string:
             guard let text = json.string else { return observation.violate(.identity, at: "string") }
+            if !text.utf8.elementsEqual(JSONTextOracle.string(json.text.utf8).utf8) {
+                observation.violate(.preservation, at: "string")
+            }
             if RawJSON(text).string?.utf8.elementsEqual(text.utf8) != true {
                 observation.violate(.stable, at: "string")
             }

@@ -44,7 +44,7 @@ package struct LineTarget: FuzzTarget {
         var units: [[UInt8]] = []
         let whole = LineTarget.trace(input, [input.count], settings, &units, &observation)
         memory.judge("lines", input: input.count, factor: 400, base: 65_536, &observation)
-        SplitOracle.judge("lines", input, from: 1, whole: whole, &observation) { ends in
+        SplitOracle.judge("lines", input, from: 1, whole: whole, seam: settings.delimiter.first, &observation) { ends in
             var silent = Observation()
             var ignored: [[UInt8]] = []
             return LineTarget.trace(input, ends, settings, &ignored, &silent)

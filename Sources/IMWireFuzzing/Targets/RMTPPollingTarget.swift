@@ -62,8 +62,12 @@ package struct RMTPPollingTarget: FuzzTarget {
         if isList { input.append(0x5b) }
         for index in 0..<(isList ? random.pick(0...3) : 1) {
             if index > 0 { input.append(0x2c) }
-            let header = Int(EdgeValues.pick([0x20, 0x30, 0x32, 0x38, 0x40, 0x60, 0x70, 0xd0, 0xe0, 0x80], &random))
-            input += Array("{\"headerCode\":\(random.chance(20) ? header - 256 : header)".utf8)
+            // A byte with a sign or without one (RMTP-092).
+            let header =
+                random.chance(60)
+                ? EdgeValues.pick([0x20, 0x30, 0x32, 0x38, 0x40, 0x60, 0x70, -0x30, -0x20, -0x80], &random)
+                : random.pick(-128...255)
+            input += Array("{\"headerCode\":\(header)".utf8)
             for name in ["messageId", "date", "status", "timestamp", "millisecond"] where random.chance(40) {
                 input += Array(
                     ",\"\(name)\":\(EdgeValues.pick(["0", "1", "255", "65535", "65536", "4294967295", "-1", "1700000000000", "\"7\""], &random))"

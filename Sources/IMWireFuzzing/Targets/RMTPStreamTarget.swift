@@ -55,6 +55,9 @@ package struct RMTPStreamTarget: FuzzTarget {
                     for deviation in view.deviations {
                         number = number &* 31 ^ UInt64(deviation.id.number) ^ UInt64(deviation.offset) << 20
                     }
+                    if !isChecked(input, at: view.offset + 1) {
+                        observation.violate(.checksum, at: "rmtp-tcp", "at \(view.offset)")
+                    }
                     observation.note(view.deviations, UInt64(view.header.type.rawValue))
                     observation.note(.flags, UInt64(view.header.type.rawValue), UInt64(choice))
                     trace.items.append(number)
@@ -73,6 +76,14 @@ package struct RMTPStreamTarget: FuzzTarget {
         trace.isClosed = decoder.isClosed
         if trace.pending > decoder.maximumPending { observation.violate(.memory, at: "rmtp-tcp pending") }
         return trace
+    }
+
+    /// Whether the check byte of a packet is that of its header and its length (RMTP-083).
+    private static func isChecked(_ input: [UInt8], at start: Int) -> Bool {
+        guard start >= 0, start + 2 < input.count else { return false }
+        let length = input[(start + 2)...].prefix(3)
+        let end = length.firstIndex { $0 < 0x80 } ?? length.endIndex - 1
+        return input[start...end].reduce(0, ^) == 0
     }
 
     package func generate(_ random: inout SeededRandom) -> [UInt8] {
@@ -94,12 +105,13 @@ package struct RMTPStreamTarget: FuzzTarget {
         case 0: input.insert(contentsOf: input[range], at: EdgeValues.pick(ranges, &random).lowerBound)
         case 1: input.removeSubrange(range)
         case 2: input.removeSubrange(random.pick(range.lowerBound...range.upperBound - 1)..<range.upperBound)
-        case 3:  // a length in more bytes, with its check made right
-            let header = input[range.lowerBound]
-            input.replaceSubrange(
-                range.lowerBound..<range.lowerBound + 3,
-                with: [header, header ^ 0x80 ^ input[range.lowerBound + 2], input[range.lowerBound + 2] | 0x80, 0])
-            input[range.lowerBound + 1] = header ^ input[range.lowerBound + 2]
+        case 3 where range.lowerBound + 2 < input.count && input[range.lowerBound + 2] < 0x80:
+            // A length in more bytes than it needs, with its check made right, or nearly.
+            let prefix =
+                [input[range.lowerBound], 0, input[range.lowerBound + 2] | 0x80]
+                + [UInt8](repeating: 0x80, count: random.pick(0...1)) + [0]
+            input.replaceSubrange(range.lowerBound..<range.lowerBound + 3, with: prefix)
+            input[range.lowerBound + 1] = prefix.reduce(0, ^) ^ (random.chance(25) ? 1 << UInt8(random.pick(0...7)) : 0)
         case 4: input[range.lowerBound] = UInt8(truncatingIfNeeded: random.next())
         case 5:
             input[range.lowerBound + 2] = UInt8(truncatingIfNeeded: random.next())

@@ -64,6 +64,15 @@ package struct SessionSchedule {
         return message
     }
 
+    /// Two to six messages at once that follow from a number: mostly contents and recalls, of which batches are made.
+    package static func batch(_ number: Int) -> [SessionMessage] {
+        (0..<2 + number % 5).map { index in
+            let own = number &* (1 + 37 * index) & 255
+            let isContent = (own >> 3 &+ index) & 3 != 0
+            return message(isContent ? own / 12 * 12 + [0, 1, 5, 8][own & 3] : own)
+        }
+    }
+
     /// A random schedule, with what a machine needs to get anywhere in front.
     package static func generate(_ prologue: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var input = random.chance(90) ? prologue : []

@@ -37,7 +37,7 @@ package struct UTF8Target: FuzzTarget {
     package func generate(_ random: inout SeededRandom) -> [UInt8] {
         var output: [UInt8] = []
         for _ in 0..<random.pick(1...12) {
-            if let scalar = Unicode.Scalar(EdgeValues.pick(EdgeValues.scalars, &random)) {
+            if let scalar = Unicode.Scalar(EdgeValues.scalar(&random)) {
                 output += Array(String(Character(scalar)).utf8)
             }
             if random.chance(30) { output += [UInt8](repeating: 0x61, count: random.pick(1...20)) }

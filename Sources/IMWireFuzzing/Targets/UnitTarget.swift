@@ -19,17 +19,17 @@ package struct UnitTarget: FuzzTarget {
         let pace: Int64 = choice & 2 == 0 ? 0 : 16_000
         var model = ReassemblyModel(limits)
         if pace == 0 { follow(input, limits, &model) }
-        var joined: [Int: UInt64] = [:]
+        var joined = Joined()
         let memory = MemoryOracle()
         let whole = UnitTarget.trace(input, [input.count], limits, pace, observation: &observation, joined: &joined)
         // Room for what is inflated and joined is made before; zlib's own state is 40 KiB.
         memory.judge(
             "units", input: input.count, factor: 400,
             base: 131_072 + limits.inflatedBytes * 2 + limits.fragmentBytes * 2, &observation)
-        if pace == 0 { compare(model, joined, &observation) }
+        if pace == 0 { compare(model, joined, limits, &observation) }
         SplitOracle.judge("units", input, from: 1, whole: whole, &observation) { ends in
             var silent = Observation()
-            var ignored: [Int: UInt64] = [:]
+            var ignored = Joined()
             return UnitTarget.trace(input, ends, limits, pace, observation: &silent, joined: &ignored)
         }
         if whole.steps > input.count + 2 + limits.openFragments { observation.violate(.steps, at: "units") }
@@ -52,27 +52,44 @@ package struct UnitTarget: FuzzTarget {
         }
     }
 
+    /// What came of fragments, each by the place where its payload begins.
+    private struct Joined {
+        /// A number for each unit that was joined; 0 where it is deflated or refused.
+        var units: [Int: UInt64] = [:]
+        /// The length of each that was inflated.
+        var inflated: [Int: Int] = [:]
+        /// The fragments that were refused.
+        var refused: Set<Int> = []
+    }
+
     /// What the model has completed has to have come out, plain or as an error of what was inside, and nothing else.
-    private func compare(_ model: ReassemblyModel, _ joined: [Int: UInt64], _ observation: inout Observation) {
+    private func compare(
+        _ model: ReassemblyModel, _ joined: Joined, _ limits: FramingLimits, _ observation: inout Observation
+    ) {
+        for (place, isRefused) in model.refused where isRefused != joined.refused.contains(place) {
+            observation.violate(
+                .reassembly, at: isRefused ? "a fragment is accepted" : "a fragment is refused", "at \(place)")
+        }
         for (place, bytes) in model.complete {
-            guard let number = joined[place] else {
+            if let inflated = joined.inflated[place] {
+                DeflateOracle.judgeRatio(inflated: inflated, deflated: bytes.count - 4, limits, &observation)
+            }
+            guard let number = joined.units[place] else {
                 observation.violate(.reassembly, at: "a unit is missing", "at \(place), \(bytes.count) bytes")
                 continue
             }
             if number != 0, number != TextHash.of(bytes.span) | 1 { observation.violate(.reassembly, at: "bytes") }
         }
         // What was refused inside need not have been joined at all: a deflated batch is hidden as well.
-        for (place, number) in joined where number != 0 && model.complete[place] == nil {
+        for (place, number) in joined.units where number != 0 && model.complete[place] == nil {
             observation.violate(.reassembly, at: "a unit too many", "at \(place)")
         }
     }
 
     /// What the decoder gives when the stream comes in pieces.
-    ///
-    /// - Parameter joined: where fragments were joined, and a number for the unit; 0 where it is deflated or refused.
     private static func trace(
         _ input: [UInt8], _ ends: [Int], _ limits: FramingLimits, _ pace: Int64, observation: inout Observation,
-        joined: inout [Int: UInt64]
+        joined: inout Joined
     ) -> StreamTrace {
         var decoder = PacketUnitDecoder(limits: limits)
         var trace = StreamTrace()
@@ -89,7 +106,13 @@ package struct UnitTarget: FuzzTarget {
                     observation.note(fault.error, UInt64(trace.items.count & 3))
                     trace.items.append(StreamTrace.number(fault))
                     PacketTarget.judge(fault, input.count - 1, &observation)
-                    if fault.inner != nil { joined[fault.error.offset] = 0 }
+                    if fault.inner != nil { joined.units[fault.error.offset] = 0 }
+                    switch fault.error.code {
+                    case .frameFragmentOverlap: joined.refused.insert(fault.error.offset - 8)
+                    case .frameFragmentLimit, .frameFragmentConflict, .frameFragmentDuplicate:
+                        joined.refused.insert(fault.error.offset)
+                    default: break
+                    }
                 case .unit(let unit):
                     note(unit, limits, &trace, &observation, &joined, input)
                 }
@@ -106,18 +129,21 @@ package struct UnitTarget: FuzzTarget {
 
     private static func note(
         _ unit: consuming StreamUnit, _ limits: FramingLimits, _ trace: inout StreamTrace,
-        _ observation: inout Observation, _ joined: inout [Int: UInt64], _ input: [UInt8]
+        _ observation: inout Observation, _ joined: inout Joined, _ input: [UInt8]
     ) {
         let flags = unit.flags
         let number = TextHash.of(unit.bytes)
         trace.items.append((number ^ UInt64(unit.offset) &* 31 ^ UInt64(flags.rawValue)) &* 0x9e37_79b9_7f4a_7c15)
         observation.note(.flags, UInt64(flags.rawValue), UInt64(min(unit.messageCount, 4)))
         observation.note(size: unit.bytes.count, UInt64(flags.rawValue))
-        if flags.contains(.fragment) { joined[unit.offset] = flags.contains(.deflate) ? 0 : number | 1 }
+        if flags.contains(.fragment) { joined.units[unit.offset] = flags.contains(.deflate) ? 0 : number | 1 }
+        if flags.contains(.batch) { BatchOracle.judge(unit, &observation) }
         if flags.contains(.deflate) {
             if unit.bytes.count > limits.inflatedBytes { observation.violate(.memory, at: "inflatedBytes") }
-            if !flags.contains(.fragment) {
-                DeflateOracle.judge(unit.bytes, input, payloadAt: unit.offset + 1, &observation)
+            if flags.contains(.fragment) {
+                joined.inflated[unit.offset] = unit.bytes.count
+            } else {
+                DeflateOracle.judge(unit.bytes, input, payloadAt: unit.offset + 1, limits, &observation)
             }
         }
         var count = 0

@@ -171,9 +171,9 @@ extension FrameText {
             }
             let scalar = FrameTextScan.fourBytes(bytes, offset) &- 0x10000
             #if PLANTED_BUGS
-                if PlantedBug.isActive(.surrogateBoundary), scalar & 0x3ff == 0 {
+                if PlantedBug.isActive(.surrogateBoundary), scalar & 0x3ff == 0x3ff, scalar >> 10 < 0x3ff {
                     put(UInt16(truncatingIfNeeded: 0xd800 | scalar >> 10), at: &place, into: &output)
-                    put(0xdc01, at: &place, into: &output)
+                    put(0xdffe, at: &place, into: &output)
                     offset += 4
                     continue
                 }

@@ -90,7 +90,7 @@ struct MissingFields: ProtobufVisitor {
     mutating func messages<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ values: [Message]) {
         #if PLANTED_BUGS
             if PlantedBug.isActive(.nestedRequired) {
-                if let first = values.first { descend(tag, name, 0, first) }
+                for (index, value) in values.prefix(2).enumerated() { descend(tag, name, index, value) }
                 return
             }
         #endif

@@ -57,6 +57,9 @@ extension ProtobufReader {
         let tag = tag
         let outer = try enter()
         var message = field.take() ?? Message()
+        #if PLANTED_BUGS
+            if PlantedBug.isActive(.joinedUnknown) { message.unknownFields = ProtobufUnknownFields() }
+        #endif
         do {
             try message.merge(from: &self)
         } catch {
@@ -164,9 +167,6 @@ extension ProtobufReader {
     /// Whether a packed field has another element; the end of the message is restored behind the last one.
     @_lifetime(self: copy self)
     package mutating func hasPacked(_ outer: Int) -> Bool {
-        #if PLANTED_BUGS
-            if PlantedBug.isActive(.packedLast), position == end - 1, byte(at: position) == 0 { position = end }
-        #endif
         if position < end { return true }
         end = outer
         return false

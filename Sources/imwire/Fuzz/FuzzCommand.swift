@@ -79,6 +79,7 @@ struct FuzzCommand: ParsableCommand {
             if let planted {
                 guard PlantedBug.activate(planted) else { throw CommandFailure.usage("no bug \(planted) is planted") }
                 setenv("IMWIRE_PLANTED_BUG", planted, 1)  // for the jobs, which are processes of their own
+                PlantedBug.deactivate()  // this one only reads what they need
             }
         #endif
         if list {

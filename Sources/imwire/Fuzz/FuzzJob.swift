@@ -9,6 +9,8 @@ import IMWireFuzzing
 final class FuzzJob {
     let unit: FuzzRun.Unit
     private(set) var isDone = false
+    /// Whether the process waits for its next turn.
+    private(set) var isIdle = true
     private(set) var findings: [FuzzFinding] = []
     private(set) var executions = 0
     private(set) var measured = 0
@@ -24,9 +26,9 @@ final class FuzzJob {
     private let flight: String
     private let inFlight: InFlight
     private var process: ChildProcess
+    private var input: [UInt8] = []
     private var output: [UInt8] = []
     private var errors: [UInt8] = []
-    private let started = ContinuousClock.now
     private var moved = ContinuousClock.now
     /// The execution that the process is in; 0 until the seeds are read.
     private var execution = 0
@@ -47,7 +49,7 @@ final class FuzzJob {
         process = try FuzzJob.start(
             FuzzJob.command(
                 unit, flight, run.files, isReplay: run.isReplay, corpus: run.corpus,
-                known: run.isReplay ? nil : run.findings))
+                known: run.isReplay ? nil : run.findings, seeds: run.seeds?.file(for: unit.target)))
     }
 
     deinit { unlink(flight) }
@@ -62,22 +64,39 @@ final class FuzzJob {
 
     /// The command line of a job.
     private static func command(
-        _ unit: FuzzRun.Unit, _ flight: String, _ files: [String], isReplay: Bool, corpus: String?, known: String?
+        _ unit: FuzzRun.Unit, _ flight: String, _ files: [String], isReplay: Bool, corpus: String? = nil,
+        known: String? = nil, seeds: String? = nil
     ) -> String {
         func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
         let tool =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         var words = ["SWIFT_BACKTRACE=enable=no", "exec", quoted(tool), "fuzz-worker", "--target", unit.target]
-        words += ["--seconds", String(unit.seconds), "--seed", String(unit.seed), "--in-flight", quoted(flight)]
+        words += ["--seed", String(unit.seed), "--in-flight", quoted(flight)]
         if let corpus { words += ["--corpus", quoted(corpus)] }
         if let known { words += ["--known", quoted(known)] }
+        if let seeds { words += ["--seeds", quoted(seeds)] }
         if isReplay { words.append("--replay") }
         return (words + ["--"] + files.map(quoted)).joined(separator: " ")
     }
 
+    /// Gives the process a turn of so many seconds.
+    func turn(_ seconds: Double) {
+        isIdle = false
+        execution = 0
+        moved = .now
+        input += Array("\(seconds)\n".utf8)
+    }
+
+    /// Tells the process that there will be no more turns.
+    func finish() {
+        isIdle = false
+        process.endInput()
+    }
+
     /// Waits for news of the process, so many milliseconds at most.
     func wait(_ milliseconds: Int) throws {
-        let events = process.wait(offering: [], timeout: milliseconds)
+        let events = process.wait(offering: input[...], timeout: milliseconds)
+        input.removeFirst(events.written)
         output += events.output
         errors += events.error.prefix(max(0, 16_384 - errors.count))
         while let end = output.firstIndex(of: 0x0a) {
@@ -99,6 +118,10 @@ final class FuzzJob {
         guard let json = try? RawJSON(parsing: line.span) else { return }
         if let finding = json["finding"] {
             if let finding = FuzzFinding(file: Array(finding.text.utf8)) { findings.append(finding) }
+            return
+        }
+        if json["idle"] != nil {
+            isIdle = true
             return
         }
         func number(_ name: String) -> Int { Int(json[name]?.number?.int64 ?? 0) }
@@ -137,15 +160,14 @@ final class FuzzJob {
                     target: unit.target, violation: Violation(oracle, at: how, how), input: input, seed: unit.seed,
                     execution: inFlight.execution))
         }
-        let left = unit.seconds - (ContinuousClock.now - started) / .seconds(1)
-        guard left > 1, unit.restarts < 20, !run.isReplay else { return }
-        rest = FuzzRun.Unit(target: unit.target, seconds: left, seed: unit.seed &+ 1, restarts: unit.restarts + 1)
+        guard unit.restarts < 20, !run.isReplay else { return }
+        rest = FuzzRun.Unit(target: unit.target, seed: unit.seed &+ 1, restarts: unit.restarts + 1)
     }
 
     /// Runs one file in a process of its own, and returns how it ended; nil where it did not in time.
     static func probe(_ target: String, _ file: String, timeout: Int) -> String? {
-        let unit = FuzzRun.Unit(target: target, seconds: 0, seed: 0)
-        guard var process = try? start(command(unit, file + ".flight", [file], isReplay: true, corpus: nil, known: nil))
+        let unit = FuzzRun.Unit(target: target, seed: 0)
+        guard var process = try? start(command(unit, file + ".flight", [file], isReplay: true))
         else { return "?" }
         let clock = ContinuousClock.now
         while ContinuousClock.now - clock < .milliseconds(timeout) {

@@ -15,6 +15,8 @@ struct FuzzRun {
     let findings: String
     let files: [String]
     let isReplay: Bool
+    /// What the targets begin with; not needed where files are named.
+    private(set) var seeds: FuzzSeeds?
     /// What was found, each once.
     private(set) var found: [FuzzFinding] = []
 
@@ -34,48 +36,65 @@ struct FuzzRun {
 
     /// Runs everything, and returns what each target came to.
     mutating func run() throws -> [FuzzRow] {
-        var waiting = units()
-        var running: [FuzzJob] = []
-        var rows: [String: FuzzRow] = [:]
+        let end = ContinuousClock.now + .seconds(seconds)
+        if files.isEmpty { seeds = try FuzzSeeds(for: targets) }
+        defer { seeds = nil }
+        var seats = units().map { Seat(unit: $0) }
+        var queue = Array(seats.indices)
+        var running: [Int] = []
         var tell = ContinuousClock.now
-        while !waiting.isEmpty || !running.isEmpty {
-            while running.count < jobs, !waiting.isEmpty { running.append(try FuzzJob(waiting.removeFirst(), self)) }
-            for job in running { try job.wait(100 / running.count + 1) }
-            for job in running where job.isDone {
-                take(job.findings)
-                rows[job.unit.target, default: FuzzRow(target: job.unit.target)].add(job)
-                if let rest = job.rest { waiting.insert(rest, at: 0) }
+        while true {
+            let left = (end - ContinuousClock.now) / .seconds(1)
+            if queue.isEmpty, !isReplay { queue = seats.indices.filter { !seats[$0].isOver } }
+            // Every target has a turn, however little time there is.
+            queue.removeAll { left <= 0 && seats[$0].turns > 0 }
+            while running.count < jobs, let place = queue.firstIndex(where: { !running.contains($0) }) {
+                let seat = queue.remove(at: place)
+                running.append(seat)
+                try seats[seat].begin(self, min(turn * seats[seat].share, max(left, 0.05)))
             }
-            running.removeAll(where: \.isDone)
+            if running.isEmpty { break }
+            for seat in running { try seats[seat].job?.wait(100 / running.count + 1) }
+            for seat in running { take(seats[seat].news()) }
+            running.removeAll { seats[$0].isResting }
             #if PLANTED_BUGS
                 // What is measured is the time until the bug is found.
-                if PlantedBug.isAnyActive, !found.isEmpty { break }
+                if getenv("IMWIRE_PLANTED_BUG") != nil, !found.isEmpty { break }
             #endif
             if Console.isTerminal, ContinuousClock.now - tell > .milliseconds(250) {
                 tell = .now
-                show(running, rows)
+                show(running.compactMap { seats[$0].job }, seats)
             }
         }
+        for seat in seats.indices { take(try seats[seat].end()) }
         if Console.isTerminal { Console.write("\r\u{1b}[K") }
-        return targets.compactMap { rows[$0.name] }
+        return targets.compactMap { target in
+            let rows = seats.filter { $0.unit.target == target.name }.map(\.row)
+            return rows.first.map { first in rows.dropFirst().reduce(into: first) { $0.add($1) } }
+        }
     }
 
     /// A part of the run that one process does.
     struct Unit {
         var target: String
-        var seconds: Double
         var seed: UInt64
         /// How often a process has already ended in it.
         var restarts = 0
     }
 
-    /// The targets share the time; where there are fewer of them than jobs, several work on one with seeds of their own.
+    /// The seconds of a turn: where targets share the time each has several, so that what is found fast is found early.
+    private var turn: Double {
+        let count = targets.count * max(1, jobs / targets.count)
+        if count <= jobs { return seconds }
+        return min(5, max(0.1, seconds * Double(jobs) / Double(count * 8)))
+    }
+
+    /// Where there are fewer targets than jobs, several work on one with seeds of their own.
     private func units() -> [Unit] {
-        if isReplay { return targets.map { Unit(target: $0.name, seconds: 0, seed: seed) } }
+        if isReplay { return targets.map { Unit(target: $0.name, seed: seed) } }
         let each = max(1, jobs / targets.count)
-        let share = min(seconds, seconds * Double(jobs) / Double(targets.count * each))
         return targets.flatMap { entry in
-            (0..<each).map { Unit(target: entry.name, seconds: share, seed: seed &+ UInt64($0) &* 0x1_0000) }
+            (0..<each).map { Unit(target: entry.name, seed: seed &+ UInt64($0) &* 0x1_0000) }
         }
     }
 
@@ -95,15 +114,14 @@ struct FuzzRun {
         }
     }
 
-    private func show(_ running: [FuzzJob], _ rows: [String: FuzzRow]) {
-        let done = rows.values.reduce(0) { $0 + $1.executions }
-        let now = running.reduce(0) { $0 + $1.executions }
+    private func show(_ running: [FuzzJob], _ seats: [Seat]) {
+        let done = seats.reduce(0) { $0 + $1.row.executions }
         let speed = running.reduce(0) { $0 + $1.speed }
-        let new = running.reduce(0) { $0 + $1.behaviours }
+        let new = seats.reduce(0) { $0 + $1.row.behaviours }
         let names = running.map(\.unit.target).joined(separator: ", ")
         let count = found.count + running.reduce(0) { $0 + $1.findingCount }
         Console.write(
-            "\r\u{1b}[K\(names): \(TextLayout.grouped(done + now)) executions, \(TextLayout.grouped(speed)) a second,"
+            "\r\u{1b}[K\(names): \(TextLayout.grouped(done)) executions, \(TextLayout.grouped(speed)) a second,"
                 + " \(TextLayout.grouped(new)) behaviours, \(count) findings")
     }
 }
@@ -123,14 +141,25 @@ struct FuzzRow {
         self.target = target
     }
 
-    mutating func add(_ job: FuzzJob) {
-        executions += job.executions
-        measured += job.measured
-        seconds += job.seconds
-        behaviours = max(behaviours, job.behaviours)
-        edges = max(edges, job.edges)
-        corpus = max(corpus, job.corpus)
-        findings += job.findings.count
+    init(_ job: FuzzJob) {
+        target = job.unit.target
+        executions = job.executions
+        measured = job.measured
+        seconds = job.seconds
+        behaviours = job.behaviours
+        edges = job.edges
+        corpus = job.corpus
+        findings = job.findings.count
+    }
+
+    mutating func add(_ other: FuzzRow) {
+        executions += other.executions
+        measured += other.measured
+        seconds += other.seconds
+        behaviours = max(behaviours, other.behaviours)
+        edges = max(edges, other.edges)
+        corpus = max(corpus, other.corpus)
+        findings += other.findings
     }
 
     /// Executions a second of one process.

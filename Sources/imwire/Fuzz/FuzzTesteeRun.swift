@@ -24,6 +24,7 @@ struct FuzzTesteeRun {
     private func compare() throws {
         let peer = try ProcessTestee(command: command)
         let fixtures = FixtureFolder.find(from: URL(filePath: FileManager.default.currentDirectoryPath))
+        let library = try fixtures?.library()
         let askable = targets.filter { TesteeFuzzer($0.make(), against: peer, seed: seed, seeds: []).isAsked }
         if askable.isEmpty {
             throw CommandFailure.usage("\(peer.hello.name) answers no operation that these targets ask")
@@ -32,7 +33,7 @@ struct FuzzTesteeRun {
         var questions = 0
         for entry in askable {
             let target = entry.make()
-            var fuzzer = TesteeFuzzer(target, against: peer, seed: seed, seeds: try fixtures?.seeds(for: target) ?? [])
+            var fuzzer = TesteeFuzzer(target, against: peer, seed: seed, seeds: library.flatMap { fixtures?.seeds(for: target, $0) } ?? [])
             let end = ContinuousClock.now + .seconds(seconds / Double(askable.count))
             repeat {
                 try fuzzer.round()

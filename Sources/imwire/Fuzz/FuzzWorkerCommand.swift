@@ -12,11 +12,11 @@ struct FuzzWorkerCommand: ParsableCommand {
         commandName: "fuzz-worker", abstract: "One job of imwire fuzz.", shouldDisplay: false)
 
     @Option var target: String
-    @Option var seconds: Double
     @Option var seed: UInt64
     @Option var inFlight: String
     @Option var corpus: String?
     @Option var known: String?
+    @Option var seeds: String?
     @Flag var replay = false
     @Argument var files: [String] = []
 
@@ -32,33 +32,43 @@ struct FuzzWorkerCommand: ParsableCommand {
         }
     }
 
+    /// Fuzzes in turns: a line on standard input is the seconds of one, and the end of the input is that of the job.
     private func fuzz(_ target: any FuzzTarget, _ inFlight: borrowing InFlight) throws {
         var driver = Driver(target, seed: seed, known: knownKeys)
         let out = Output()
         let clock = ContinuousClock()
-        let end = clock.now + .seconds(seconds)
         var told = clock.now
         var count = 0
-        driver.replay(try inputs(target)) { inFlight.begin($0 + 1, $1) }
-        var start = clock.now
-        let first = driver.progress.executions
-        if start > end { start = end }
-        driver.run(before: { inFlight.begin($0 + 1, $1) }) { progress in
-            let now = clock.now
-            if now - told > .milliseconds(200) || now >= end {
+        var spent = Duration.zero
+        var first: Int?
+        while let line = readLine(), let seconds = Double(line) {
+            let end = clock.now + .seconds(seconds)
+            if first == nil { driver.replay(try inputs(target)) { inFlight.begin($0 + 1, $1) } }
+            let seeds = first ?? driver.progress.executions
+            first = seeds
+            let start = clock.now
+            func tell(_ progress: borrowing Driver.Progress, at now: ContinuousClock.Instant) {
                 told = now
                 FuzzWorkerLine.progress(
-                    progress, measured: progress.executions - first, seconds: (now - start) / .seconds(1), to: out)
+                    progress, measured: progress.executions - seeds, seconds: (spent + (now - start)) / .seconds(1),
+                    to: out)
             }
-            #if PLANTED_BUGS
-                if PlantedBug.isAnyActive, progress.findings > 0 { return true }
-            #endif
-            return now >= end
+            driver.run(before: { inFlight.begin($0 + 1, $1) }) { progress in
+                let now = clock.now
+                if now - told > .milliseconds(200) { tell(progress, at: now) }
+                #if PLANTED_BUGS
+                    if PlantedBug.isAnyActive, progress.findings > 0 { return true }
+                #endif
+                return now >= end
+            }
+            let now = clock.now
+            tell(driver.progress, at: now)
+            spent += now - start
+            for finding in driver.findings[count...] { FuzzWorkerLine.finding(finding, to: out) }
+            count = driver.findings.count
+            inFlight.begin(0, [])  // nothing is executed any more
+            FuzzWorkerLine.idle(to: out)
         }
-        for finding in driver.findings[count...] { FuzzWorkerLine.finding(finding, to: out) }
-        count = driver.findings.count
-        out.flush()
-        inFlight.begin(0, [])  // nothing is executed any more
         if let corpus { try keep(driver.entries, in: corpus, target) }
     }
 
@@ -89,14 +99,15 @@ struct FuzzWorkerCommand: ParsableCommand {
         return Set(FixtureFolder.findings(in: URL(filePath: known)).map(\.key))
     }
 
-    /// What the job begins with: the cases' inputs, the committed corpus, the caller's own, and the findings of the past.
+    /// What the job begins with: what the run has made out for it, and the caller's own corpus; or the named files.
     private func inputs(_ target: any FuzzTarget) throws -> [[UInt8]] {
         if !files.isEmpty { return try files.flatMap { try named($0, target) } }
         var inputs: [[UInt8]] = []
-        if let fixtures = FixtureFolder.find(from: URL(filePath: FileManager.default.currentDirectoryPath)) {
-            inputs += try fixtures.seeds(for: target)
-            inputs += FixtureFolder.inputs(in: fixtures.corpus.appending(path: target.name))
-            inputs += FixtureFolder.findings(in: fixtures.findings).filter { $0.target == target.name }.map(\.input)
+        if let seeds {
+            guard let read = FuzzSeeds.read(seeds) else {
+                throw CommandFailure(message: "\(seeds): cannot be read", exit: .broken)
+            }
+            inputs = read
         }
         if let corpus { inputs += FixtureFolder.inputs(in: URL(filePath: corpus).appending(path: target.name)) }
         return inputs
@@ -133,6 +144,11 @@ enum FuzzWorkerLine {
         out.line(
             #"{"executions":\#(progress.executions),"measured":\#(measured),"seconds":\#(seconds),"behaviours":\#(progress.behaviours),"edges":\#(progress.edges),"corpus":\#(progress.corpus),"findings":\#(progress.findings)}"#
         )
+        out.flush()
+    }
+
+    static func idle(to out: Output) {
+        out.line(#"{"idle":true}"#)
         out.flush()
     }
 

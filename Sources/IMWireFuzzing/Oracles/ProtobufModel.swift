@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireRMTP
+
+/// A protobuf body after the tables of the schemas: read into a tree of values and written again, by code that shares
+/// nothing with the codec's reader and writer (FUZ-011).
+package struct ProtobufModel {
+    private enum Value {
+        case number(UInt64)
+        case bytes([UInt8])
+        case message(ProtobufModel)
+    }
+
+    /// Why there is no model.
+    package enum Refusal: Error {
+        /// The bytes are no body.
+        case malformed
+        /// They are too deep for the codec's limits to be of no account.
+        case deep
+    }
+
+    /// In the order of their numbers.
+    private let fields: [ProtobufField]
+    private var values: [UInt32: [Value]] = [:]
+    private var unknown: [UInt8] = []
+
+    /// Reads a body.
+    package init(_ fields: [ProtobufField], _ bytes: [UInt8]) throws(Refusal) {
+        self.fields = fields
+        try merge(bytes[...], depth: 0)
+    }
+
+    private init(_ fields: [ProtobufField]) {
+        self.fields = fields
+    }
+
+    /// The levels up to which the codec has to read everything.
+    private static let mostLevels = 30
+
+    private mutating func merge(_ bytes: ArraySlice<UInt8>, depth: Int) throws(Refusal) {
+        guard depth < ProtobufModel.mostLevels else { throw .deep }
+        var rest = bytes
+        while !rest.isEmpty {
+            let before = rest
+            let tag = try ProtobufModel.tag(&rest)
+            let field = fields.first { $0.number == tag >> 3 }
+            if let field, try take(field, UInt8(tag & 7), &rest, depth) { continue }
+            try ProtobufModel.skip(tag, &rest, depth)
+            unknown += before[before.startIndex..<rest.startIndex]
+        }
+    }
+
+    /// Takes a known field; false where its wire type is another one (PRB-021).
+    private mutating func take(
+        _ field: ProtobufField, _ wire: UInt8, _ rest: inout ArraySlice<UInt8>, _ depth: Int
+    ) throws(Refusal) -> Bool {
+        let isRepeated = field.label == .repeated
+        switch (field.kind, wire) {
+        case (.int32, 0), (.int64, 0), (.bool, 0), (.enumeration, 0):
+            put(field, .number(ProtobufModel.narrowed(try ProtobufModel.varint(&rest), field.kind)))
+        case (.int32, 2), (.int64, 2), (.bool, 2), (.enumeration, 2):
+            guard isRepeated else { return false }
+            var packed = try ProtobufModel.block(&rest)
+            while !packed.isEmpty {
+                put(field, .number(ProtobufModel.narrowed(try ProtobufModel.varint(&packed), field.kind)))
+            }
+        case (.bytes, 2): put(field, .bytes(Array(try ProtobufModel.block(&rest))))
+        case (.string, 2):
+            let text = try ProtobufModel.block(&rest)
+            guard String(validating: text, as: UTF8.self) != nil else { throw .malformed }
+            put(field, .bytes(Array(text)))
+        case (.message(let type), 2):
+            var inner = ProtobufModel(type.fields)
+            // A singular message goes on where the one before has ended (PRB-014).
+            if !isRepeated, case .message(let known)? = values[field.number]?.last { inner = known }
+            try inner.merge(try ProtobufModel.block(&rest), depth: depth + 1)
+            put(field, .message(inner))
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func put(_ field: ProtobufField, _ value: Value) {
+        if field.label == .repeated { values[field.number, default: []].append(value) } else {
+            values[field.number] = [value]
+        }
+    }
+
+    // MARK: What follows from it
+
+    /// The body as it has to be written (PRB-040).
+    package var written: [UInt8] {
+        var output: [UInt8] = []
+        for field in fields {
+            for value in values[field.number] ?? [] {
+                switch value {
+                case .number(let number):
+                    BodyGenerator.varint(UInt64(field.number) << 3, &output)
+                    BodyGenerator.varint(number, &output)
+                case .bytes(let bytes): ProtobufModel.append(field.number, bytes, to: &output)
+                case .message(let message): ProtobufModel.append(field.number, message.written, to: &output)
+                }
+            }
+        }
+        return output + unknown
+    }
+
+    /// The paths of the required fields that are absent, in the order in which they have to be told (PRB-032).
+    package var missing: [String] {
+        var paths: [String] = []
+        for field in fields {
+            let values = values[field.number] ?? []
+            if values.isEmpty, field.label == .required { paths.append("/\(field.name)") }
+            for (index, value) in values.enumerated() {
+                guard case .message(let message) = value else { continue }
+                let place = field.label == .repeated ? "/\(field.name)/\(index)" : "/\(field.name)"
+                paths += message.missing.map { place + $0 }
+            }
+        }
+        return paths
+    }
+
+    private static func append(_ number: UInt32, _ bytes: [UInt8], to output: inout [UInt8]) {
+        BodyGenerator.varint(UInt64(number) << 3 | 2, &output)
+        BodyGenerator.varint(UInt64(bytes.count), &output)
+        output += bytes
+    }
+
+    // MARK: The parts of a field
+
+    /// What a kind keeps of a number (PRB-010, PRB-011).
+    private static func narrowed(_ number: UInt64, _ kind: ProtobufField.Kind) -> UInt64 {
+        switch kind {
+        case .bool: number == 0 ? 0 : 1
+        case .int32, .enumeration: UInt64(bitPattern: Int64(Int32(truncatingIfNeeded: number)))
+        default: number
+        }
+    }
+
+    private static func tag(_ rest: inout ArraySlice<UInt8>) throws(Refusal) -> UInt32 {
+        let before = rest.count
+        guard let tag = UInt32(exactly: try varint(&rest)), tag >> 3 > 0, before - rest.count <= 5 else {
+            throw .malformed
+        }
+        return tag
+    }
+
+    /// Bits beyond the 64th are dropped (PRB-002).
+    private static func varint(_ rest: inout ArraySlice<UInt8>) throws(Refusal) -> UInt64 {
+        var value: UInt64 = 0
+        for index in 0..<10 {
+            guard let byte = rest.popFirst() else { throw .malformed }
+            value |= UInt64(byte & 0x7f) << UInt64(7 * index)
+            if byte < 0x80 { return value }
+        }
+        throw .malformed
+    }
+
+    private static func block(_ rest: inout ArraySlice<UInt8>) throws(Refusal) -> ArraySlice<UInt8> {
+        let length = try varint(&rest)
+        guard length <= UInt64(rest.count) else { throw .malformed }
+        let block = rest.prefix(Int(length))
+        rest = rest.dropFirst(Int(length))
+        return block
+    }
+
+    private static func skip(_ tag: UInt32, _ rest: inout ArraySlice<UInt8>, _ depth: Int) throws(Refusal) {
+        switch tag & 7 {
+        case 0: _ = try varint(&rest)
+        case 1, 5:
+            let count = tag & 7 == 1 ? 8 : 4
+            guard rest.count >= count else { throw .malformed }
+            rest = rest.dropFirst(count)
+        case 2: _ = try block(&rest)
+        case 3:
+            guard depth < mostLevels else { throw .deep }
+            while true {
+                let inner = try self.tag(&rest)
+                if inner & 7 == 4 {
+                    guard inner >> 3 == tag >> 3 else { throw .malformed }
+                    return
+                }
+                try skip(inner, &rest, depth + 1)
+            }
+        default: throw .malformed
+        }
+    }
+}
