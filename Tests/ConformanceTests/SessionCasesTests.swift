@@ -90,7 +90,8 @@ struct SessionCasesTests {
         }
     }
 
-    @Test("Every requirement of the chapters on sessions has a case", arguments: ["session", "chatroom", "rmtp-session"])
+    @Test(
+        "Every requirement of the chapters on sessions has a case", arguments: ["session", "chatroom", "rmtp-session"])
     func requirements(chapter: String) throws {
         let text = try String(contentsOf: root.appending(path: "Spec/\(chapter).md"), encoding: .utf8)
         let cited = Set(try SessionCase.cases().flatMap(\.requirements))

@@ -78,8 +78,8 @@ struct PacketAllocationTests {
     @Test("Writing a body into a buffer that is large enough allocates nothing (PRB-044)")
     func bodies() throws {
         var message = DownStreamMessage(
-            fromUserId: "u2", type: .person, classname: "RC:TxtMsg", content: bytes("7b7d"), dataTime: 1_700_000_000_123,
-            status: 48)
+            fromUserId: "u2", type: .person, classname: "RC:TxtMsg", content: bytes("7b7d"),
+            dataTime: 1_700_000_000_123, status: 48)
         message.msgId = "BS45-NPH4-HV87-10LM"
         message.extra = -1
         let page = DownStreamMessages(syncTime: 9, list: [DownStreamMessage](repeating: message, count: 50))

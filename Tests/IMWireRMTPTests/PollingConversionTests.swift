@@ -26,7 +26,8 @@ struct PollingConversionTests {
         (#"{"headerCode":-32,"status":1}"#, nil, "e0 00 01"),
         (#"{"headerCode":-48}"#, nil, "d0"),
         (
-            #"{"headerCode":64,"messageId":12,"date":1700000000,"status":0,"millisecond":456,"messageUId":"BS45"}"#, nil,
+            #"{"headerCode":64,"messageId":12,"date":1700000000,"status":0,"millisecond":456,"messageUId":"BS45"}"#,
+            nil,
             "40 000c 6553f100 0000 01c8 0004 42533435"
         ),
         (
@@ -41,7 +42,7 @@ struct PollingConversionTests {
         (
             #"{"headerCode":98,"messageId":3,"date":0,"status":0,"data":{"list":[{"fromUserId":"u2","type":1,"classname":"RC:TxtMsg","content":"你","dataTime":9,"status":48}],"syncTime":9}}"#,
             DownStreamMessages.self,
-            "62 0003 00000000 0000 0a1c 0a027532 1001 2209 52433a5478744d7367 2a03 e4bda0 3009 3830 1009"
+            "62 0003 00000000 0000 0a1a 0a027532 1001 2209 52433a5478744d7367 2a03 e4bda0 3009 3830 1009"
         ),
         (#"{"headerCode":96,"messageId":3,"date":5,"status":23410}"#, nil, "60 0003 00000005 5b72"),
     ]
@@ -68,7 +69,8 @@ struct PollingConversionTests {
 
     @Test("What has no place on the other side is not left out")
     func impossible() throws {
-        let nameless = try polled(#"{"headerCode":50,"messageId":6,"topic":"t","targetId":"u","date":1,"data":{"a":1}}"#)
+        let nameless = try polled(
+            #"{"headerCode":50,"messageId":6,"topic":"t","targetId":"u","date":1,"data":{"a":1}}"#)
         #expect(try RMTPPacket(nameless) == nil)
         #expect(throws: DecodeError.self) { try RMTPPacket(nameless, body: NotifyMsg.self) }
         var trailing = RMTPPacket.pingResp(PingPacket())

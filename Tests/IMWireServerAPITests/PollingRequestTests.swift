@@ -26,7 +26,8 @@ struct PollingRequestTests {
             #"{"nothing":1}"#
         ),
         (
-            .pubAck(PubAckPacket(messageId: 9)), nil, "/websocket?messageid=9&header=64&sessionid=s%2F1&pid=cA%3D%3D", ""
+            .pubAck(PubAckPacket(messageId: 9)), nil, "/websocket?messageid=9&header=64&sessionid=s%2F1&pid=cA%3D%3D",
+            ""
         ),
         (
             .queryCon(QueryConPacket(messageId: 9)), nil,
@@ -106,7 +107,8 @@ struct PollingRequestTests {
             code(PollingRequest(RMTPHeader(.pubAck), messageId: 1, session: Secret("")))
                 == EncodeError(.field, path: "/sessionid"))
         // Half a character cannot stand in an address, and a PINGREQ is not sent so.
-        let half = RMTPPacket.query(QueryPacket(topic: "t", targetId: FrameText(utf16: [0xd83d]), messageId: 1, data: []))
+        let half = RMTPPacket.query(
+            QueryPacket(topic: "t", targetId: FrameText(utf16: [0xd83d]), messageId: 1, data: []))
         #expect(try PollingRequest(half, session: session) == nil)
         #expect(try PollingRequest(.pingReq(PingPacket()), session: session) == nil)
     }

@@ -102,9 +102,10 @@ public struct PollingRequest: Hashable, Sendable {
             let query = target.extracting(start..<target.count)
             var reader = try FormReader(query, PollingRequest.rules, mode, limits)
             let number = try reader.integer("header") ?? 0
-            guard let byte = UInt8(exactly: number), let hasTopic = PollingRequest.hasTopic(RMTPHeader(rawValue: byte).type)
+            guard let header = UInt8(exactly: number).map(RMTPHeader.init(rawValue:)),
+                let hasTopic = PollingRequest.hasTopic(header.type)
             else { throw DecodeError(.formValue, offset: query.count, path: "/header") }
-            header = RMTPHeader(rawValue: byte)
+            self.header = header
             guard let id = UInt16(exactly: try reader.integer("messageid") ?? 0) else {
                 throw DecodeError(.formValue, offset: query.count, path: "/messageid")
             }

@@ -34,9 +34,10 @@ extension RMTPInspection {
             let isLast = index == places.count - 1 && places.count == items.count
             let end = isLast ? bytes.count : place.upperBound
             let name = isList ? "packet \(index + 1)" : "packet"
-            fields.append(packet(bytes, items[index], start..<end, place, name) { object, type in
-                contents.find(bytes, object, type, packet: index)
-            })
+            fields.append(
+                packet(bytes, items[index], start..<end, place, name) { object, type in
+                    contents.find(bytes, object, type, packet: index)
+                })
             start = end
         }
         if start < bytes.count {
