@@ -65,6 +65,9 @@ struct PollingConversionTests {
         #expect(try frame(try RMTPPacket(packet)) == bytes("40 000c 6553f100 0000 01c8 0004 42533435"))
         let late = try polled(#"{"headerCode":64,"messageId":12,"status":0,"timestamp":4294967296000}"#)
         #expect(try RMTPPacket(late) == nil)
+        let both = try polled(
+            #"{"headerCode":64,"messageId":12,"status":0,"date":1700000000,"timestamp":1700000001000}"#)
+        #expect(try RMTPPacket(both) == nil)
     }
 
     @Test("What has no place on the other side is not left out")

@@ -3,7 +3,7 @@
 import IMWire
 import IMWireRMTP
 
-/// Packets in scripts: as `rmtp.decode` shows them, with their bodies as JSON beside them (TST-096).
+/// Packets in scripts: as `rmtp.decode` shows them, with their bodies as JSON beside them (RMTP-220, RMTP-221).
 extension ScriptObject {
     /// A packet, whose body may stand in `body` in place of `data`.
     func packet(_ direction: RMTPDirection) throws(SessionScript.Skip) -> RMTPPacket {

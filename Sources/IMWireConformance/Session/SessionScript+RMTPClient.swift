@@ -3,7 +3,7 @@
 import IMWire
 import IMWireRMTP
 
-/// The machine `rmtp-client` (RMTP-220).
+/// The machine `rmtp-client` (RMTP-222).
 extension SessionScript {
     static func rmtpClient(
         _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout [RawJSON]

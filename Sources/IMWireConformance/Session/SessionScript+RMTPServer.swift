@@ -3,7 +3,7 @@
 import IMWire
 import IMWireRMTP
 
-/// The machine `rmtp-server` (RMTP-221).
+/// The machine `rmtp-server` (RMTP-226).
 extension SessionScript {
     static func rmtpServer(
         _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout [RawJSON]

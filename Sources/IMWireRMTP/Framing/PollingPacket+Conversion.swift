@@ -71,10 +71,13 @@ extension PubAckPacket {
         messageUId = packet.messageUId
         date = packet.date
         millisecond = packet.millisecond
-        guard date == nil, millisecond == nil, let timestamp = packet.timestamp else { return }
+        guard let timestamp = packet.timestamp else { return }
         guard let seconds = UInt32(exactly: timestamp / 1_000) else { return nil }
+        let rest = UInt16(timestamp % 1_000)
+        // Two times that say different things have no place in one packet.
+        guard date ?? seconds == seconds, millisecond ?? rest == rest else { return nil }
         date = seconds
-        millisecond = UInt16(timestamp % 1_000)
+        millisecond = rest
     }
 }
 
