@@ -41,7 +41,8 @@ let package = Package(
         .target(name: "IMWire", dependencies: ["CZlib"], swiftSettings: codec),
         .target(name: "IMWireRMTP", dependencies: ["IMWire"], swiftSettings: codec),
         .target(
-            name: "IMWireServerAPI", dependencies: ["IMWire", .product(name: "Crypto", package: "swift-crypto")],
+            name: "IMWireServerAPI",
+            dependencies: ["IMWire", "IMWireRMTP", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: codec),
         .target(name: "IMWireTestSupport", dependencies: ["IMWire"], swiftSettings: codec),
         .target(
@@ -74,7 +75,8 @@ let package = Package(
             name: "IMWireTests", dependencies: ["IMWire", "IMWireTestSupport", "CZlib", "CAllocations"],
             swiftSettings: codec),
         .testTarget(
-            name: "IMWireServerAPITests", dependencies: ["IMWireServerAPI", "IMWire"], swiftSettings: codec),
+            name: "IMWireServerAPITests", dependencies: ["IMWireServerAPI", "IMWire", "IMWireRMTP"],
+            swiftSettings: codec),
         .testTarget(
             name: "IMWireRMTPTests",
             dependencies: [

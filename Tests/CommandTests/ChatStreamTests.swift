@@ -172,4 +172,25 @@ import Testing
         #expect(child.wait() == 0)
         #expect(FileManager.default.contents(atPath: errors)?.isEmpty == true)
     }
+
+    @Test func theFramingIsFound() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let auto = ["decode", "--protocol", "chat", "--framing", "auto"]
+        let packets = try tool.run(auto, inputFile: try tool.file("packets", Self.packet + Self.beat))
+        #expect(packets.code == 0 && packets.lines.count == 2, "\(packets.errors)")
+        for (delimiter, encoding) in [("lf", "json"), ("crlf", "json"), ("cr", "base64"), ("nul", "base64")] {
+            let form = ["--delimiter", delimiter, "--encoding", encoding]
+            let written = try tool.run(
+                ["encode", "--protocol", "chat"] + form, inputFile: try tool.file("lines", Data(Self.login.utf8)),
+                bytes: true
+            ).bytes
+            let read = try tool.run(auto, inputFile: try tool.file("stream", written + written))
+            #expect(read.code == 0 && read.lines.count == 2, "\(delimiter) \(encoding): \(read.errors)")
+        }
+        #expect(try tool.run(auto, input: "").code == 0)
+        #expect(try tool.run(auto + ["--delimiter", "lf"], input: "").code == 2)
+        #expect(try tool.run("encode", "--protocol", "chat", "--framing", "auto", input: "").code == 2)
+        #expect(try tool.run("decode", "--protocol", "rmtp", "--framing", "auto", input: "").code == 2)
+    }
 }

@@ -150,4 +150,23 @@ import Testing
         let mixed = try tool.run("decode", "--direction", "up", input: input)
         #expect(mixed.code == 2 && mixed.errors.contains("--protocol rmtp"))
     }
+
+    @Test func limitsAndTrailingBytes() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let way = ["--protocol", "rmtp", "--direction", "up"]
+        let small = try tool.run(["decode"] + way + ["--limit", "packetBytes=44"], input: Self.plain + "\n")
+        #expect(small.code == 1 && small.output.contains("limit.size"))
+        #expect(try tool.run(["decode"] + way + ["--limit", "packetBytes=45"], input: Self.plain + "\n").code == 0)
+        let packet = #"{"packet":{"packet":"QUERYCON","messageId":3},"trailing":"q80="}"#
+        let written = try tool.run(["encode"] + way, input: packet + "\n")
+        #expect(written.output == "700003abcd\n", "\(written.errors)")
+        #expect(try tool.run(["encode"] + way + ["--limit", "packetBytes=3"], input: packet + "\n").code == 1)
+        let read = try tool.run(["decode"] + way, input: written.output)
+        #expect(read.output.contains(#""deviations":["DEV-132"],"trailing":"q80=""#), "\(read.output)")
+        #expect(try tool.run(["encode"] + way, input: read.output).output == written.output)
+        let other = try tool.run(["decode"] + way + ["--limit", "lineBytes=3"], input: "")
+        #expect(other.code == 2 && other.errors.contains("packets have no limit lineBytes"))
+        #expect(try tool.run("decode", "--limit", "depth=3", input: "").code == 2)
+    }
 }

@@ -65,6 +65,11 @@ struct Tool {
         try run(arguments, inputFile: file("stdin-\(UUID().uuidString)", input))
     }
 
+    /// Runs the tool with a text as its input.
+    func run(_ arguments: [String], input: String) throws -> ToolRun {
+        try run(arguments, inputFile: try file("input", input))
+    }
+
     /// Runs the tool; output and errors go to files, so that neither can stop it.
     ///
     /// - Parameters:

@@ -97,4 +97,37 @@ struct PacketAllocationTests {
         for _ in 0..<100 { try write() }
         #expect(imwire_allocations() - before == 0)
     }
+
+    @Test("Writing a body into a buffer that is large enough allocates nothing (PRB-044)")
+    func bodies() throws {
+        var message = DownStreamMessage(
+            fromUserId: "u2", type: .person, classname: "RC:TxtMsg", content: bytes("7b7d"),
+            dataTime: 1_700_000_000_123, status: 48)
+        message.msgId = "BS45-NPH4-HV87-10LM"
+        message.extra = -1
+        let page = DownStreamMessages(syncTime: 9, list: [DownStreamMessage](repeating: message, count: 50))
+        let sent = UpStreamMessage(sessionId: 3, classname: "RC:TxtMsg", content: bytes("7b7d"))
+        let expected = try sent.encoded() + page.encoded()
+        var buffer: [UInt8] = []
+        buffer.reserveCapacity(expected.count)
+        let before = imwire_allocations()
+        for _ in 0..<100 {
+            buffer.removeAll(keepingCapacity: true)
+            sent.append(to: &buffer)
+            page.append(to: &buffer)
+        }
+        #expect(imwire_allocations() - before == 0)
+        #expect(buffer == expected)
+    }
+
+    @Test("Reading bytes behind the last member where they lie allocates nothing (RMTP-043, RMTP-101)")
+    func trailing() throws {
+        let frame = bytes("70 0003 abcd")
+        let decoder = MessageDecoder(RMTPFormat(.up))
+        var count = 0
+        let before = imwire_allocations()
+        for _ in 0..<100 { count += try decoder.view(frame.span).trailing.count }
+        #expect(imwire_allocations() - before == 0)
+        #expect(count == 200)
+    }
 }

@@ -134,4 +134,40 @@ struct StreamTests {
         let refused = run([bytes("e0e2020001 c0c000")], StreamDecoder(RMTPFormat(.up))).items
         #expect(refused == [fault(.packetDirection, 0, closes: false), clean(.pingReq(PingPacket()))])
     }
+
+    @Test("A body of 2097151 bytes is written, and one more byte is refused (RMTP-115, RMTP-116)")
+    func writeLimit() throws {
+        // PUBLISH up: two strings of one byte and the id are eight bytes in front of the data.
+        func publish(_ count: Int) -> RMTPPacket {
+            .publish(
+                PublishPacket(
+                    topic: "t", targetId: "u", messageId: 1, data: [UInt8](repeating: 0x5a, count: count - 8)))
+        }
+        let encoder = StreamEncoder(RMTPFormat(.up))
+        var stream: [UInt8] = []
+        try encoder.encode(publish(2_097_151), into: &stream)
+        #expect(stream.count == 5 + 2_097_151)
+        #expect(stream.prefix(5) == [0x32, 0x4d, 0xff, 0xff, 0x7f])
+        var decoder = StreamDecoder(RMTPFormat(.up), mode: .strict)
+        var position = 0
+        guard case .packet(let view) = decoder.next(in: stream.span, from: &position) else {
+            Issue.record("the largest packet is not read again")
+            return
+        }
+        #expect(RMTPPacket(view) == publish(2_097_151))
+        var nothing: [UInt8] = []
+        #expect(throws: EncodeError(.size)) { try encoder.encode(publish(2_097_152), into: &nothing) }
+        #expect(nothing.isEmpty)
+        // On WebSocket only the limit counts, and it counts on TCP where it is smaller.
+        var limits = RMTPLimits()
+        limits.packetBytes = 100
+        #expect(throws: EncodeError(.size)) {
+            try StreamEncoder(RMTPFormat(.up), limits: limits).encode(publish(101), into: &nothing)
+        }
+        #expect(throws: EncodeError(.size)) {
+            try MessageEncoder(RMTPFormat(.up), limits: limits).encode(publish(101), into: &nothing)
+        }
+        try MessageEncoder(RMTPFormat(.up), limits: limits).encode(publish(100), into: &nothing)
+        #expect(nothing.count == 101)
+    }
 }

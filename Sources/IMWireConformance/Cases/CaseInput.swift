@@ -26,7 +26,8 @@ enum CaseInput {
                 "framing", "direction", "protocolVersion", "key", "mode", "limits", "end", "text", "hex", "repeat",
                 "chunks",
             ]
-        case .rmtpEncode: ["framing", "direction", "protocolVersion", "key", "packet", "astral", "limits"]
+        case .rmtpEncode:
+            ["framing", "direction", "protocolVersion", "key", "packet", "trailing", "astral", "limits"]
         case .bodyDecode: ["message", "mode", "limits", "text", "hex", "repeat"]
         case .bodyEncode: ["message", "value", "limits"]
         case .sessionRun: ["machine", "config", "events"]
@@ -66,7 +67,7 @@ enum CaseInput {
             try stream(json, &input)
         case .rmtpEncode:
             input.members = try rmtp(
-                json, ["framing", "direction", "protocolVersion", "key", "packet", "astral", "limits"])
+                json, ["framing", "direction", "protocolVersion", "key", "packet", "trailing", "astral", "limits"])
         case .bodyDecode, .bodyEncode:
             guard json["message"]?.string != nil else { throw SuiteError("no message") }
             input.members = ["message", "value", "limits"].compactMap { name in json[name].map { (name, $0) } }
@@ -150,7 +151,7 @@ enum CaseInput {
         for name in names {
             guard let value = json[name] else { continue }
             switch name {
-            case "key":
+            case "key", "trailing":
                 guard let bytes = value.string.flatMap(bytes(hex:)) else {
                     throw SuiteError("the hexadecimal is wrong")
                 }

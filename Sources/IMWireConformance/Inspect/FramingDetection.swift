@@ -46,6 +46,15 @@ package struct FramingDetection: Hashable, Sendable {
                 ?? "no delimiter is there, so \(Words.name(.lf)) is taken")
     }
 
+    /// Whether more bytes of a stream would change nothing: the first is that of a packet, or the first line is whole.
+    package static func isEnough(_ bytes: [UInt8]) -> Bool {
+        guard let first = bytes.firstIndex(where: { $0 != 0 && !Words.isSpace($0) }) else { return false }
+        if bytes[first] == 0xfa { return true }
+        // A CR at the end may be that of a CRLF.
+        guard let end = bytes.firstIndex(where: { $0 == 0 || $0 == 0x0a || $0 == 0x0d }) else { return false }
+        return bytes[end] != 0x0d || end + 1 < bytes.count
+    }
+
     /// Whichever of the four comes first.
     package static func delimiter(in bytes: [UInt8]) -> LineDelimiter? {
         guard let place = bytes.firstIndex(where: { $0 == 0 || $0 == 0x0a || $0 == 0x0d }) else { return nil }

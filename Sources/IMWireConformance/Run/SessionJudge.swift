@@ -18,47 +18,9 @@ enum SessionJudge {
     }
 
     private static func fault(_ ok: RawJSON, _ expectation: Case.Expectation, _ expects: Expects) -> String? {
-        guard var actual = ok["actions"]?.elements, var expected = expectation.json["actions"]?.elements else {
+        guard let actions = ok["actions"]?.elements, expectation.json["actions"] != nil else {
             return "the answer has no actions"
         }
-        if let only = expectation.json["only"]?.elements?.compactMap(\.string) {
-            actual = actual.filter { only.contains($0["action"]?.string ?? "") }
-            expected = expected.filter { only.contains($0["action"]?.string ?? "") }
-        }
-        if expects == .beginning { expected = Array(expected.prefix(actual.count)) }
-        for (index, pair) in zip(actual, expected).enumerated() {
-            let place =
-                expectation.isExact
-                ? JSONEquality.difference(pair.1, pair.0, spelling: false) : missing(pair.1, in: pair.0)
-            if let place {
-                return "action \(index) differs at \(place.isEmpty ? "its top" : place): \(pair.0.text)"
-            }
-        }
-        guard actual.count == expected.count else {
-            let next = actual.count > expected.count ? actual[expected.count] : expected[actual.count]
-            let what = actual.count > expected.count ? "one too many" : "missing"
-            return "there are \(actual.count) actions, not \(expected.count); \(what): \(next.text)"
-        }
-        return nil
-    }
-
-    /// The first place where `actual` lacks something of `expected`; members that are not expected may be there.
-    private static func missing(_ expected: RawJSON, in actual: RawJSON) -> String? {
-        if let members = expected.members {
-            guard actual.kind == .object else { return "" }
-            for (name, value) in members {
-                guard let told = actual[name] else { return "/\(name)" }
-                if let place = missing(value, in: told) { return "/\(name)\(place)" }
-            }
-            return nil
-        }
-        if let elements = expected.elements {
-            guard let told = actual.elements, told.count == elements.count else { return "" }
-            for (index, pair) in zip(elements, told).enumerated() {
-                if let place = missing(pair.0, in: pair.1) { return "/\(index)\(place)" }
-            }
-            return nil
-        }
-        return JSONEquality.difference(expected, actual, spelling: false)
+        return ActionComparison.fault(in: actions, outcome: expectation.json, isCut: expects == .beginning)
     }
 }

@@ -96,6 +96,11 @@ struct StreamJudge {
             guard let told = actual["packet"] else { return "it is no packet" }
             if let fault = packetFault(told, CaseInput.packet(packet), expectation.isObserved) { return fault }
         }
+        if let hex = expected["trailing"]?.string, let told = actual["trailing"]?.string,
+            CaseInput.bytes(hex: hex) != Base64.decode(told)
+        {
+            return "other bytes trail"
+        }
         if let kind = expected["kind"]?.string, actual["kind"]?.string != kind {
             return "it is \(actual["kind"]?.string ?? "nothing"), not \(kind)"
         }

@@ -6,14 +6,18 @@ import IMWire
 public enum ActionComparison {
     /// Nil where the actions are the expected ones, otherwise what is wrong.
     ///
-    /// - Parameter outcome: `actions`, and `only` or `exact`.
-    public static func fault(in actions: [RawJSON], outcome: RawJSON) -> String? {
+    /// - Parameters:
+    ///   - outcome: `actions`, and `only` or `exact`.
+    ///   - isCut: whether the machine was stopped early, so that the last of them are not there yet.
+    public static func fault(in actions: [RawJSON], outcome: RawJSON, isCut: Bool = false) -> String? {
         var actual = actions
+        var expected = outcome["actions"]?.elements ?? []
         if let only = outcome["only"]?.elements?.compactMap(\.string) {
-            actual = actual.filter { action in action["action"]?.string.map { only.contains($0) } ?? false }
+            actual = actual.filter { only.contains($0["action"]?.string ?? "") }
+            expected = expected.filter { only.contains($0["action"]?.string ?? "") }
         }
+        if isCut { expected = Array(expected.prefix(actual.count)) }
         let isExact = outcome["exact"]?.boolean ?? false
-        let expected = outcome["actions"]?.elements ?? []
         for index in 0..<max(expected.count, actual.count) {
             guard index < actual.count else { return "action \(index) is missing: \(expected[index])" }
             guard index < expected.count else { return "action \(index) is too many: \(actual[index])" }

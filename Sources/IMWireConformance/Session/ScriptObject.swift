@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireRMTP
 
 /// The members of an object in a script, read once; `null` counts as absent.
 struct ScriptObject {
@@ -43,6 +44,23 @@ struct ScriptObject {
         guard let value = self[name] else { return nil }
         guard let integer = value.number?.int64 else { throw wrong(name) }
         return integer
+    }
+
+    /// A number that fits its type.
+    func number<Value: FixedWidthInteger>(
+        _ name: String, _ type: Value.Type = Value.self
+    ) throws(SessionScript.Skip) -> Value? {
+        guard let integer = try integer(name) else { return nil }
+        guard let value = Value(exactly: integer) else { throw wrong(name) }
+        return value
+    }
+
+    /// A number that has to be there.
+    func requiredNumber<Value: FixedWidthInteger>(
+        _ name: String, _ type: Value.Type = Value.self
+    ) throws(SessionScript.Skip) -> Value {
+        guard let number = try number(name, type) else { throw absent(name) }
+        return number
     }
 
     func boolean(_ name: String) throws(SessionScript.Skip) -> Bool? {
@@ -114,6 +132,16 @@ struct ScriptOptions {
         target = try config.integer(name).map { Int(truncatingIfNeeded: $0) } ?? target
     }
 
+    mutating func set(_ name: String, _ target: inout Int32) throws(SessionScript.Skip) {
+        known.insert(name)
+        target = try config.number(name) ?? target
+    }
+
+    mutating func set(_ name: String, _ target: inout Int64?) throws(SessionScript.Skip) {
+        known.insert(name)
+        target = try config.integer(name) ?? target
+    }
+
     mutating func set(_ name: String, _ target: inout Bool) throws(SessionScript.Skip) {
         known.insert(name)
         target = try config.boolean(name) ?? target
@@ -143,6 +171,10 @@ struct ScriptWriter {
 
     mutating func member(_ name: String, _ value: (some BinaryInteger)?) {
         member(name, value.flatMap { try? RawJSON(text: String($0)) })
+    }
+
+    mutating func member(_ name: String, _ text: FrameText?) {
+        member(name, text.map(PacketJSON.text))
     }
 
     mutating func member(_ name: String, _ values: [RawJSON]) {

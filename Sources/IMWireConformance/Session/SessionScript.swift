@@ -31,6 +31,8 @@ public enum SessionScript {
         case "client": try client(config, events, &actions)
         case "server": try server(config, events, &actions)
         case "chatroom": try chatroom(config, events, &actions)
+        case "rmtp-client": try rmtpClient(config, events, &actions)
+        case "rmtp-server": try rmtpServer(config, events, &actions)
         default: throw Skip(reason: "no machine of that name here")
         }
         var answer = ScriptWriter()

@@ -58,7 +58,7 @@ package struct RMTPItemReader {
     package mutating func item(
         _ packet: RMTPPacket, _ deviations: [Deviation], _ direction: RMTPDirection
     ) -> Item {
-        var item = Item(json: RMTPTestee.item(packet.json(direction), deviations))
+        var item = Item(json: RMTPTestee.item(packet, deviations, direction))
         item.title = RMTPPacketText.title(.packet(packet, deviations), packet.header)
         let body = bodies.body(of: packet, direction)
         guard hasBodies, let type = body.type, let data = packet.data else { return item }

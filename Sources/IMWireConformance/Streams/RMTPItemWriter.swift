@@ -60,7 +60,7 @@ package struct RMTPItemWriter {
                 fields = RMTPFields(.object((packet.members ?? []) + [("data", data)]))
             }
         }
-        let whole = try RMTPPacket(&fields, format)
+        let whole = try RMTPPacket(&fields, format, trailing: item["trailing"])
         var bytes: [UInt8] = []
         if options.framing == .tcp {
             let encoder = StreamEncoder(format, key: key, encoding: encoding, limits: options.limits)

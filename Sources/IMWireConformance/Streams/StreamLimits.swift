@@ -23,6 +23,9 @@ package struct StreamLimits: Sendable {
     /// The names of all limits.
     package static var names: [String] { framingNames.map(\.name) + ["fragmentAge"] + contentNames }
 
+    /// The names of those that RongCloud's packets have (`Spec/rmtp.md`).
+    package static var packetNames: [String] { ["packetBytes", "batchMessages"] + contentNames }
+
     /// Sets a limit; false where there is none of that name.
     package mutating func set(_ name: String, _ value: Int) -> Bool {
         if let found = StreamLimits.framingNames.first(where: { $0.name == name }) {

@@ -31,18 +31,18 @@ struct PacketJSON {
         add(name, value.map(RawJSON.boolean))
     }
 
-    /// A text, or its units where one of them stands alone (RMTP-023).
     mutating func add(_ name: String, _ text: FrameText?) {
-        guard let text else { return }
-        if let string = text.string {
-            add(name, RawJSON(string))
-        } else {
-            let units = text.utf16.map { unit in
-                let digits = String(unit, radix: 16)
-                return String(repeating: "0", count: 4 - digits.count) + digits
-            }
-            add(name, .object([("utf16be", RawJSON(units.joined()))]))
+        add(name, text.map(PacketJSON.text))
+    }
+
+    /// A text, or its units where one of them stands alone (RMTP-023).
+    static func text(_ text: FrameText) -> RawJSON {
+        if let string = text.string { return RawJSON(string) }
+        let units = text.utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return String(repeating: "0", count: 4 - digits.count) + digits
         }
+        return .object([("utf16be", RawJSON(units.joined()))])
     }
 
     mutating func add(_ name: String, _ bytes: [UInt8]?) {
@@ -97,11 +97,20 @@ extension RMTPPacket {
     }
 
     /// Reads a packet as the testee protocol shows it; what may be left out gets its value (RMTP-111).
-    init(_ fields: inout RMTPFields, _ format: RMTPFormat) throws(RefusedPacket) {
+    ///
+    /// - Parameter trailing: what follows its last member, in Base64 (RMTP-043).
+    init(_ fields: inout RMTPFields, _ format: RMTPFormat, trailing: RawJSON? = nil) throws(RefusedPacket) {
         let type = try RMTPType(&fields)
         let flags = try fields.flags(isSync: type == .publish && format.direction == .down)
-        let packet = try RMTPPacket.packet(type, flags, &fields)
+        var packet = try RMTPPacket.packet(type, flags, &fields)
         try fields.finish()
+        if let trailing {
+            guard let bytes = trailing.string.flatMap({ Base64.decode($0) }) else {
+                throw .unsupported("trailing is not Base64")
+            }
+            if !bytes.isEmpty, !packet.canTrail { throw .refused(EncodeError(.member)) }
+            packet.trailing = bytes
+        }
         self = packet
     }
 

@@ -95,7 +95,7 @@ enum RMTPTestee {
     private static func message(_ bytes: [UInt8], _ decoder: MessageDecoder) -> RawJSON {
         do {
             let view = try decoder.view(bytes.span)
-            return item(RMTPPacket(view).json(decoder.format.direction), view.deviations)
+            return item(RMTPPacket(view), view.deviations, decoder.format.direction)
         } catch {
             return StreamFault(error).item
         }
@@ -123,7 +123,7 @@ enum RMTPTestee {
         let direction = decoder.format.direction
         switch decoder.next(in: bytes, from: &position) {
         case .needMore: return nil
-        case .packet(let view): return item(RMTPPacket(view).json(direction), view.deviations)
+        case .packet(let view): return item(RMTPPacket(view), view.deviations, direction)
         case .fault(let fault): return fault.item
         }
     }
@@ -135,10 +135,16 @@ enum RMTPTestee {
         }
     }
 
-    /// A packet with its deviations, as the protocol has it.
-    static func item(_ packet: RawJSON, _ deviations: [Deviation]) -> RawJSON {
+    /// A packet with its deviations, as the protocol has it; what follows its last member stands beside it (RMTP-043).
+    static func item(_ packet: RMTPPacket, _ deviations: [Deviation], _ direction: RMTPDirection) -> RawJSON {
+        item(packet.json(direction), deviations, trailing: packet.trailing)
+    }
+
+    /// The same of a packet that is JSON already.
+    static func item(_ packet: RawJSON, _ deviations: [Deviation], trailing: [UInt8] = []) -> RawJSON {
         let names = deviations.map { RawJSON($0.id.description) }
-        return .object([("packet", packet), ("deviations", .array(names))])
+        let rest = trailing.isEmpty ? [] : [(name: "trailing", value: RawJSON.base64(trailing))]
+        return .object([("packet", packet), ("deviations", .array(names))] + rest)
     }
 
     // MARK: Writing
@@ -153,7 +159,7 @@ enum RMTPTestee {
         default: throw Unsupported("no such way to write characters here")
         }
         do throws(RefusedPacket) {
-            return .success(.object([("bytes", .base64(try encode(json, agreed, encoding)))]))
+            return .success(.object([("bytes", .base64(try encode(json, request["trailing"], agreed, encoding)))]))
         } catch {
             switch error {
             case .refused(let error): return .failure(error)
@@ -163,24 +169,25 @@ enum RMTPTestee {
     }
 
     private static func encode(
-        _ json: RawJSON, _ agreed: Request, _ encoding: FrameTextEncoding
+        _ json: RawJSON, _ trailing: RawJSON?, _ agreed: Request, _ encoding: FrameTextEncoding
     ) throws(RefusedPacket) -> [UInt8] {
         var fields = RMTPFields(json)
         var bytes: [UInt8] = []
         switch agreed.framing {
         case .xhr:
+            if trailing != nil { throw .unsupported("nothing trails in polling") }
             let packet = try PollingPacket(&fields)
             return try refusing { () throws(EncodeError) in
                 try PollingEncoder(agreed.format.version, limits: agreed.limits).encode(packet)
             }
         case .websocket:
-            let packet = try RMTPPacket(&fields, agreed.format)
+            let packet = try RMTPPacket(&fields, agreed.format, trailing: trailing)
             try refusing { () throws(EncodeError) in
                 try MessageEncoder(agreed.format, encoding: encoding, limits: agreed.limits)
                     .encode(packet, into: &bytes)
             }
         case .tcp:
-            let packet = try RMTPPacket(&fields, agreed.format)
+            let packet = try RMTPPacket(&fields, agreed.format, trailing: trailing)
             try refusing { () throws(EncodeError) in
                 try StreamEncoder(
                     agreed.format, key: try agreed.streamKey(), encoding: encoding, limits: agreed.limits

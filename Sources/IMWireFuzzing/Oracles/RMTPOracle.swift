@@ -41,17 +41,19 @@ package enum RMTPOracle {
         }
     }
 
-    /// What was read is written; without a deviation and without four-byte characters it has the bytes that came.
+    /// What was read is written; where everything was kept (RMTP-043) and without four-byte characters it has the bytes
+    /// that came.
     private static func writeAgain(
         _ decoded: Decoded<RMTPPacket>, _ message: Span<UInt8>, _ format: RMTPFormat, _ place: String,
         _ observation: inout Observation
     ) {
+        let isKept = decoded.deviations.allSatisfy { $0.id == Deviation.ID(132) }
         var written: [UInt8] = []
         do throws(EncodeError) {
             try MessageEncoder(format).encode(decoded.content, into: &written)
         } catch {
             // A packet that belongs the other way is read and not written (RMTP-113); CESU-8 can be too long (RMTP-026).
-            if decoded.deviations.isEmpty, error.code != .string {
+            if isKept, error.code != .string {
                 observation.violate(.identity, at: "\(place) \(error.code.rawValue)")
             }
             return
@@ -63,7 +65,7 @@ package enum RMTPOracle {
                 try? MessageEncoder(format).encode(packet, into: &bytes)
                 return bytes
             }, &observation)
-        guard decoded.deviations.isEmpty, TextHash.of(written.span) != TextHash.of(message) else { return }
+        guard isKept, TextHash.of(written.span) != TextHash.of(message) else { return }
         // Written with four-byte characters, or for some reason in both ways.
         var other: [UInt8] = []
         try? MessageEncoder(format, encoding: .utf8).encode(decoded.content, into: &other)

@@ -53,7 +53,17 @@ package struct RMTPPollingTarget: FuzzTarget {
             if (try? PollingEncoder(version).encode(again.content)) != written {
                 observation.violate(.stable, at: "rmtp-polling")
             }
+            convert(decoded.content, &observation)
         }
+    }
+
+    /// Into bytes and back: what was possible is possible again, and gives the same bytes (RMTP-099).
+    private func convert(_ packet: PollingPacket, _ observation: inout Observation) {
+        let type = RMTPBodies().publication(packet)
+        guard let binary = try? RMTPPacket(packet, body: type), let again = try? PollingPacket(binary, body: type)
+        else { return }
+        if (try? RMTPPacket(again, body: type)) != binary { observation.violate(.identity, at: "rmtp-polling bytes") }
+        observation.note(.order, 7, UInt64(packet.header.rawValue))
     }
 
     package func generate(_ random: inout SeededRandom) -> [UInt8] {

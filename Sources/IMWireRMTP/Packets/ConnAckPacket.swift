@@ -20,6 +20,8 @@ public struct ConnAckPacket: Hashable, Sendable {
     public var timestamp: UInt64?
     /// What the client goes on counting from; version 4 only.
     public var messageId: UInt16?
+    /// What follows the last member, as it came (RMTP-043).
+    public var trailing: [UInt8] = []
 
     /// The flags of version 4: which members a CONNACK has.
     public struct Members: OptionSet, Hashable, Sendable {
@@ -91,9 +93,13 @@ public struct ConnAckPacket: Hashable, Sendable {
         if sessionId != nil { present.insert(.sessionId) }
         if timestamp != nil { present.insert(.timestamp) }
         if messageId != nil { present.insert(.messageId) }
-        if let members, members != present { throw EncodeError(.flags) }
+        // What an unknown flag announces is in the trailing bytes, and without them it cannot stand there.
+        let told = members ?? present
+        guard told.intersection(.known) == present, told.isSubset(of: .known) || !trailing.isEmpty else {
+            throw EncodeError(.flags)
+        }
         if members == nil, present.isEmpty { return }
-        try writer.number(present.rawValue, &output)
+        try writer.number(told.rawValue, &output)
         if userId != nil { try writer.text(userId, &output) }
         if sessionId != nil { try writer.text(sessionId, &output) }
         if timestamp != nil { try writer.number(timestamp, &output) }

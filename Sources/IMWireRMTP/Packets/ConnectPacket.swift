@@ -28,6 +28,8 @@ public struct ConnectPacket: Hashable, Sendable {
     public var appId: FrameText?
     /// The user's token.
     public var token: FrameText?
+    /// What follows the last member, as it came (RMTP-043).
+    public var trailing: [UInt8] = []
 
     /// Makes a packet without a will.
     public init(

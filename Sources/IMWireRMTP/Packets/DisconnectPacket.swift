@@ -10,6 +10,8 @@ public struct DisconnectPacket: Hashable, Sendable {
     public var ignored: UInt8?
     /// Why, known or not (RMTP-037).
     public var status: UInt8?
+    /// What follows the last member, as it came (RMTP-043).
+    public var trailing: [UInt8] = []
 
     /// Makes a packet.
     public init(status: UInt8, ignored: UInt8 = 0, flags: RMTPFlags = RMTPFlags()) {

@@ -6,6 +6,8 @@ import IMWire
 public struct PingPacket: Hashable, Sendable {
     /// The lower bits of the header.
     public var flags: RMTPFlags
+    /// What follows the last member, as it came (RMTP-043).
+    public var trailing: [UInt8] = []
 
     /// Makes a packet.
     public init(flags: RMTPFlags = RMTPFlags()) {

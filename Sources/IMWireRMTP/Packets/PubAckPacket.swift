@@ -16,6 +16,8 @@ public struct PubAckPacket: Hashable, Sendable {
     public var millisecond: UInt16?
     /// The message's id at the service.
     public var messageUId: FrameText?
+    /// What follows the last member, as it came (RMTP-043).
+    public var trailing: [UInt8] = []
 
     /// Makes the packet of a client.
     public init(messageId: UInt16, flags: RMTPFlags = RMTPFlags()) {

@@ -8,6 +8,8 @@ public struct QueryConPacket: Hashable, Sendable {
     public var flags: RMTPFlags
     /// That of the QUERYACK.
     public var messageId: UInt16?
+    /// What follows the last member, as it came (RMTP-043).
+    public var trailing: [UInt8] = []
 
     /// Makes a packet.
     public init(messageId: UInt16, flags: RMTPFlags = RMTPFlags()) {

@@ -59,6 +59,7 @@ public enum RMTPPacket: Hashable, Sendable {
         case .disconnect(let packet): self = .disconnect(packet)
         case .other(let packet): self = .other(OtherPacket(packet))
         }
+        if !view.trailing.isEmpty { trailing = view.trailing.copied }
     }
 
     /// Writes the body; the header is written by the framing, which also has judged the direction.
@@ -76,6 +77,7 @@ public enum RMTPPacket: Hashable, Sendable {
         case .disconnect(let packet): try packet.write(&writer, &output)
         case .other(let packet): writer.rest(packet.data, &output)
         }
+        if !trailing.isEmpty { try writeTrailing(&writer, &output) }
     }
 }
 

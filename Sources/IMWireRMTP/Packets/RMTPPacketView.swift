@@ -10,6 +10,8 @@ public struct RMTPPacketView: ~Escapable {
     public let kind: Kind
     /// Where the packet begins, counted from the first byte of the message or stream.
     public let offset: Int
+    /// What follows the last member of a packet without `data`; nearly always nothing (RMTP-043).
+    public let trailing: Span<UInt8>
     private let found: FrameDeviations
 
     /// The members of a packet, by its type.
@@ -61,6 +63,7 @@ public struct RMTPPacketView: ~Escapable {
         } else {
             kind = try RMTPPacketView.other(type, flags, at: offset, format, &reader)
         }
+        trailing = reader.bytes.part(reader.position, reader.bytes.count)
         found = reader.deviations
     }
 
@@ -88,6 +91,7 @@ public struct RMTPPacketView: ~Escapable {
         case .disconnect: return .disconnect(try DisconnectPacket(flags, &reader))
         default:
             let body = reader.bytes.part(reader.position, reader.bytes.count)
+            _ = reader.rest()
             return .other(OtherView(type, flags, body))
         }
     }

@@ -5,7 +5,9 @@ import IMWireConformance
 
 /// Decodes files of chat messages, each a stream of its own.
 struct ChatDecoding {
-    private let framing: ChatFraming
+    /// How messages travel; in a stream whose framing is found, what was found.
+    private var framing: ChatFraming
+    private let isDetected: Bool
     private let limits: StreamLimits
     private let mode: DecodingMode
     private let format: LineFormat
@@ -17,8 +19,11 @@ struct ChatDecoding {
     private var items = 0
     private var number = 0
 
-    init(_ framing: ChatFraming, limits: StreamLimits, mode: DecodingMode, format: LineFormat) {
+    init(
+        _ framing: ChatFraming, isDetected: Bool = false, limits: StreamLimits, mode: DecodingMode, format: LineFormat
+    ) {
         self.framing = framing
+        self.isDetected = isDetected
         self.limits = limits
         self.mode = mode
         self.format = format
@@ -43,9 +48,11 @@ struct ChatDecoding {
 
     private mutating func read(_ file: Place) throws(InputError) {
         var chunks = ChunkReader(try InputFile(file.file))
+        let start = isDetected ? try detect(&chunks) : []
         var reader = ChatStreamReader(
             framing, mode: mode, limits: limits.framing, contentLimits: limits.contents)
         number = 0
+        reader.feed(start.span) { take($0, file) }
         while !reader.isClosed {
             let before = chunks.bytesRead
             guard try chunks.next({ chunk in reader.feed(chunk) { take($0, file) } }) else { break }
@@ -61,6 +68,24 @@ struct ChatDecoding {
                 "\(file.title): \(TextLayout.count(open, "message")) never became whole: fragments are missing")
             exit = .worse(exit, .findings)
         }
+    }
+
+    /// Finds the framing (FRM-008), and gives back what was read for that.
+    private mutating func detect(_ chunks: inout ChunkReader) throws(InputError) -> [UInt8] {
+        var start: [UInt8] = []
+        while !FramingDetection.isEnough(start), start.count < 65_536 {
+            let isMore = try chunks.next { chunk in
+                for index in chunk.indices { start.append(chunk[index]) }
+            }
+            if !isMore { break }
+        }
+        switch FramingDetection(start).framing {
+        case .packet: framing.isPacket = true
+        case .line(let delimiter, let encoding):
+            framing = ChatFraming(
+                isPacket: false, lines: LineFraming(delimiter, encoding, heartbeat: framing.lines.heartbeat))
+        }
+        return start
     }
 
     private mutating func take(_ item: ChatStreamItem, _ file: Place) {

@@ -3,12 +3,15 @@
 import ArgumentParser
 import IMWire
 import IMWireConformance
+import IMWireRMTP
 
 extension LineDelimiter: ExpressibleByArgument {}
 extension LineEncoding: ExpressibleByArgument {}
 
 /// How the messages of a stream are divided.
 enum FramingName: String, ExpressibleByArgument, CaseIterable {
+    /// As the first bytes of a chat stream say (FRM-008).
+    case auto
     /// By a delimiter.
     case line
     /// By headers with lengths.
@@ -30,7 +33,7 @@ enum FramingName: String, ExpressibleByArgument, CaseIterable {
 struct ChatStreamOptions: ParsableArguments {
     @Option(
         help:
-            "How messages are divided: line or packet; with --protocol rmtp websocket, tcp or xhr. (default: the first)"
+            "How messages are divided: line, packet, or auto (decode only, by the first bytes); with --protocol rmtp websocket, tcp or xhr. (default: line, websocket)"
     )
     var framing: FramingName?
 
@@ -45,27 +48,29 @@ struct ChatStreamOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A limit other than the default, such as messageBytes=65536; Spec/framing.md and Spec/content.md list them."
+            "A limit other than the default, such as messageBytes=65536; Spec/framing.md, Spec/rmtp.md and Spec/content.md list them."
                 + " May be repeated; memory grows with them.", valueName: "name=number"))
     var limit: [String] = []
 
     /// The first of these options that was given.
     var given: String? {
-        framing == nil ? givenForChat : "--framing"
+        framing != nil ? "--framing" : givenForChat ?? (limit.isEmpty ? nil : "--limit")
     }
 
     /// The first of these options that was given and is for chat streams alone.
     var givenForChat: String? {
         if delimiter != nil { return "--delimiter" }
         if encoding != nil { return "--encoding" }
-        if beat != nil { return "--beat" }
-        return limit.isEmpty ? nil : "--limit"
+        return beat == nil ? nil : "--beat"
     }
 
     func validate() throws {
         if framing == .packet, delimiter != nil || encoding != nil {
             throw ValidationError(
                 "packets have neither --delimiter nor --encoding; leave them out, or give --framing line")
+        }
+        if framing == .auto, delimiter != nil || encoding != nil {
+            throw ValidationError("--framing auto finds the delimiter and the encoding; leave them out, or say line")
         }
         if let beat, HeartbeatBody(beat) == nil {
             throw ValidationError(
@@ -79,6 +84,25 @@ struct ChatStreamOptions: ParsableArguments {
         let body = beat.flatMap { HeartbeatBody($0) } ?? .standard
         return ChatFraming(
             isPacket: framing == .packet, lines: LineFraming(delimiter ?? .lf, encoding ?? .base64, heartbeat: body))
+    }
+
+    /// Whether the framing is to be found in the first bytes.
+    var isDetected: Bool { framing == .auto }
+
+    /// The limits of RongCloud's packets and of the JSON in those that are polled.
+    func packetLimits() throws -> (packets: RMTPLimits, json: DecodingLimits) {
+        let given = try limits()
+        for setting in limit {
+            let name = String(setting.prefix { $0 != "=" })
+            guard StreamLimits.packetNames.contains(name) else {
+                throw ValidationError(
+                    "packets have no limit \(name); there are \(StreamLimits.packetNames.joined(separator: ", "))")
+            }
+        }
+        var packets = RMTPLimits()
+        if limit.contains(where: { $0.hasPrefix("packetBytes=") }) { packets.packetBytes = given.framing.packetBytes }
+        packets.batchMessages = given.framing.batchMessages
+        return (packets, given.contents)
     }
 
     /// The limits of streams and of what is in them.

@@ -45,9 +45,11 @@ struct DecodeCommand: ParsableCommand {
               imwire decode --strict < messages.jsonl
               echo '{"content":"Hi"}' | imwire decode --type RC:TxtMsg --format text
               imwire decode --protocol chat --framing packet capture.bin
+              imwire decode --protocol chat --framing auto unknown.bin
               nc chat.example 9000 | imwire decode --protocol chat --delimiter crlf --encoding json --format text
               imwire decode --protocol rmtp --direction down frames.hex
               imwire decode --protocol rmtp --framing tcp --direction up --key 0102030405060708 up.bin
+              imwire decode --protocol rmtp --direction up --limit packetBytes=65536 frames.hex
 
             Exit code 1 where something was refused.
             """)
@@ -95,7 +97,8 @@ struct DecodeCommand: ParsableCommand {
             decoding.out.flush()
             try ToolExit.worse(exit, decoding.exit).finish()
         case .chat:
-            var decoding = ChatDecoding(chat.stream, limits: try chat.limits(), mode: mode, format: format)
+            var decoding = ChatDecoding(
+                chat.stream, isDetected: chat.isDetected, limits: try chat.limits(), mode: mode, format: format)
             try decoding.read(InputFile.names(lines.files)).finish()
         case .rmtp: try runRMTP()
         }
@@ -103,7 +106,7 @@ struct DecodeCommand: ParsableCommand {
 
     private func runRMTP() throws {
         let framing = chat.framing?.rmtp ?? .websocket
-        let options = rmtp.inspection(framing, rmtp.direction ?? .down, strict: strict)
+        let options = try rmtp.inspection(framing, rmtp.direction ?? .down, chat, strict: strict)
         let report = RMTPItemReport(out: Output(), format: format, hasLines: framing != .tcp)
         if framing == .tcp {
             var decoding = RMTPStreamDecoding(options, bodies: bodies, report)

@@ -71,6 +71,7 @@ struct EncodeCommand: ParsableCommand {
 
     func validate() throws {
         try wire.validate(chat, rmtp)
+        if chat.isDetected { throw ValidationError("--framing auto is for reading; say line or packet") }
         if wire != .chat, let option = writing.given {
             throw ValidationError("\(option) is for streams of chat messages; add --protocol chat")
         }
@@ -100,7 +101,8 @@ struct EncodeCommand: ParsableCommand {
             encoding.finish()
             try ToolExit.worse(exit, encoding.exit).finish()
         case .rmtp:
-            let options = rmtp.inspection(chat.framing?.rmtp ?? .websocket, rmtp.direction ?? .down, strict: strict)
+            let options = try rmtp.inspection(
+                chat.framing?.rmtp ?? .websocket, rmtp.direction ?? .down, chat, strict: strict)
             var encoding = try RMTPEncoding(options, rmtp.direction, bytes ?? .hex, utf8: utf8)
             let exit = lines.forEachLine(&encoding)
             encoding.finish()

@@ -35,6 +35,7 @@ extension WireProtocol {
                 throw ValidationError("packets come with --framing websocket, tcp or xhr")
             }
             try rmtp.validate(for: chat.framing?.rmtp ?? .websocket)
+            _ = try chat.packetLimits()
         }
     }
 }

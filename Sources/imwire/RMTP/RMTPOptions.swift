@@ -52,6 +52,15 @@ struct RMTPOptions: ParsableArguments {
 
     private var keyBytes: [UInt8]? { key.flatMap { try? HexText.bytes($0.utf8) } }
 
+    /// What the packets are read or written by, with the limits that are given for a stream.
+    func inspection(
+        _ framing: RMTPFraming, _ direction: RMTPDirection, _ stream: ChatStreamOptions, strict: Bool
+    ) throws -> RMTPInspection.Options {
+        var options = inspection(framing, direction, strict: strict)
+        (options.limits, options.contentLimits) = try stream.packetLimits()
+        return options
+    }
+
     /// What the packets are read by.
     func inspection(_ framing: RMTPFraming, _ direction: RMTPDirection, strict: Bool) -> RMTPInspection.Options {
         var options = RMTPInspection.Options(framing, RMTPFormat(direction, version))

@@ -43,6 +43,12 @@ package struct RMTPBodies: Sendable {
         }
     }
 
+    /// The message that the body of a publication that is polled is, where its topic says so.
+    package func publication(_ packet: PollingPacket) -> (any ProtobufMessage.Type)? {
+        guard packet.header.type == .publish else { return nil }
+        return publish(packet.topic, isSync: packet.header.flags.isMarked, .down).type
+    }
+
     private func body(of packet: PublishPacket, _ direction: RMTPDirection) -> Body {
         publish(packet.topic, isSync: packet.flags.isMarked, direction)
     }

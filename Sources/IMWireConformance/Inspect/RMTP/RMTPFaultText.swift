@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireRMTP
 
 /// Which requirement each error of a packet or a body breaks, and what a reader does next.
 enum RMTPFaultText {
     /// The requirement on a packet; `byte` counts from the packet's first byte.
-    static func requirement(_ error: DecodeError, at byte: Int, isEnd: Bool, isStrict: Bool) -> String? {
+    static func requirement(
+        _ error: DecodeError, in type: RMTPType, at byte: Int, isEnd: Bool, isStrict: Bool
+    ) -> String? {
         switch error.code {
         case .packetEmpty: "RMTP-014"
         case .packetDirection: "RMTP-045"
         case .packetTruncated: isEnd && isStrict ? "RMTP-040" : "RMTP-041"
         case .packetLength: "RMTP-042"
         case .packetUTF8: "RMTP-024"
-        case .packetFlags: "RMTP-011"
+        case .packetFlags: type == .connect ? "RMTP-032" : "RMTP-034"
         case .packetTrailing: "RMTP-043"
         case .frameLength: byte == 4 ? "RMTP-082" : isStrict ? "RMTP-084" : "RMTP-085"
         case .frameHeader: "RMTP-083"
@@ -34,12 +37,13 @@ enum RMTPFaultText {
         }
     }
 
-    /// The requirement on a body.
-    static func body(_ error: DecodeError) -> String? {
+    /// The requirement on a body; `byte` is where the error is.
+    static func body(_ error: DecodeError, _ byte: UInt8?) -> String? {
         switch error.code {
         case .protoTruncated: "PRB-005"
         case .protoVarint: "PRB-002"
-        case .protoWireType: "PRB-004"
+        // The end of a group that nobody has begun, or a wire type that does not exist.
+        case .protoWireType: (byte ?? 0) & 7 == 4 ? "PRB-022" : "PRB-004"
         case .protoTag: "PRB-003"
         case .protoUTF8: "PRB-015"
         case .protoRequired: "PRB-031"

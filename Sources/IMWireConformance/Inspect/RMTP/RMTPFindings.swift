@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireRMTP
 
 /// Where bytes lie that an error counts in.
 struct RMTPPlace {
@@ -8,6 +9,8 @@ struct RMTPPlace {
     var shift = 0
     /// Whether the stream shows them in another form.
     var isHidden = false
+    /// The packet, where there is one.
+    var type = RMTPType(rawValue: 0)
 }
 
 /// Turns what a decoder said into findings: the field, what stands there, and what a reader does next.

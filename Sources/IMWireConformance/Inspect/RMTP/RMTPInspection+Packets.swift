@@ -117,7 +117,7 @@ extension RMTPInspection {
         if isMessage { part.fields = [self.header(bytes, 0)] }
         if !bytes.isEmpty { part.fields += fields.annotations(header) }
         part.title = RMTPPacketText.title(answer, header)
-        let place = RMTPPlace(shift: shift, isHidden: first != nil)
+        let place = RMTPPlace(shift: shift, isHidden: first != nil, type: header.type)
         note(answer, part.range, &part, place)
         guard case .packet(let packet, let deviations) = answer else { return }
         if let type = body.type, let data = fields.data { check(type, bytes, data, place, &part) }
@@ -144,7 +144,7 @@ extension RMTPInspection {
             let error = fault.error
             var finding = findings.fault(error, fault.scope, RMTPFaultText.next(fault.scope))
             finding.requirement = RMTPFaultText.requirement(
-                error, at: error.offset - range.lowerBound, isEnd: error.offset >= range.upperBound,
+                error, in: place.type, at: error.offset - range.lowerBound, isEnd: error.offset >= range.upperBound,
                 isStrict: options.mode == .strict)
             part.findings.append(finding)
         }
@@ -163,7 +163,8 @@ extension RMTPInspection {
             part.findings += try decode(type).map { findings.deviation($0) }
         } catch {
             var finding = findings.fault(error, .message, RMTPFaultText.behindBody)
-            finding.requirement = RMTPFaultText.body(error)
+            let place = data.lowerBound + error.offset
+            finding.requirement = RMTPFaultText.body(error, data.contains(place) ? bytes[place] : nil)
             part.findings.append(finding)
         }
     }

@@ -11,25 +11,33 @@ extension RMTPInspection {
         let items = decoder.items(bytes.span)
         let isList = bytes.first { !Words.isSpace($0) } == 0x5b
         part.title = isList ? "an array of \(Words.count(items.count, "packet"))" : "one packet"
-        guard !bytes.isEmpty else { return note(items, [], &part) }
+        guard !bytes.isEmpty else { return note(items, [:], &part) }
         let whole = 0..<bytes.count
         let places = isList ? JSONPlaces(in: bytes.span, whole, most: options.parts).parts.map(\.range) : [whole]
         // Items and places go together where the whole is JSON; else there is one item, which says why it is not.
         let isRead = isList ? items.count >= places.count && places.count == min(items.count, options.parts) : true
-        let fields = isRead && !(isList && places.isEmpty) ? packets(bytes, items, places, isList: isList) : []
+        var contents = PolledContents(most: options.parts)
+        let isShown = isRead && !(isList && places.isEmpty)
+        let fields = isShown ? packets(bytes, items, places, &contents, isList: isList) : []
         part.fields = fields.isEmpty ? [Annotation(whole, "text", "no packet", "RMTP-090")] : fields
-        note(items, places, &part)
+        let lines = open(contents, &part)
+        note(items, lines, &part)
     }
 
     private mutating func packets(
-        _ bytes: [UInt8], _ items: [PollingDecoder.Item], _ places: [Range<Int>], isList: Bool
+        _ bytes: [UInt8], _ items: [PollingDecoder.Item], _ places: [Range<Int>], _ contents: inout PolledContents,
+        isList: Bool
     ) -> [Annotation] {
         var fields: [Annotation] = []
         var start = 0
         for (index, place) in places.enumerated() {
             let isLast = index == places.count - 1 && places.count == items.count
             let end = isLast ? bytes.count : place.upperBound
-            fields.append(packet(bytes, items[index], start..<end, place, isList ? "packet \(index + 1)" : "packet"))
+            let name = isList ? "packet \(index + 1)" : "packet"
+            fields.append(
+                packet(bytes, items[index], start..<end, place, name) { object, type in
+                    contents.find(bytes, object, type, packet: index)
+                })
             start = end
         }
         if start < bytes.count {
@@ -39,7 +47,8 @@ extension RMTPInspection {
     }
 
     private mutating func packet(
-        _ bytes: [UInt8], _ item: PollingDecoder.Item, _ range: Range<Int>, _ object: Range<Int>, _ name: String
+        _ bytes: [UInt8], _ item: PollingDecoder.Item, _ range: Range<Int>, _ object: Range<Int>, _ name: String,
+        _ find: (Range<Int>, any ProtobufMessage.Type) -> Void
     ) -> Annotation {
         guard case .success(let decoded) = item else { return Annotation(range, name, "refused", "RMTP-090") }
         let packet = decoded.content
@@ -58,6 +67,7 @@ extension RMTPInspection {
                 member.requirement = "RMTP-095"
                 member.meaning = body.type.map { "\($0.messageName) as a plain object" }
                 member.parts = data(bytes, range, place.value, body.type, fields)
+                if let type = body.type { find(place.value, type) }
             default: break
             }
             return member
@@ -83,7 +93,8 @@ extension RMTPInspection {
         }
     }
 
-    private func note(_ items: [PollingDecoder.Item], _ places: [Range<Int>], _ part: inout InspectedPart) {
+    /// - Parameter contents: for each packet that has contents, what they are.
+    private func note(_ items: [PollingDecoder.Item], _ contents: [Int: String], _ part: inout InspectedPart) {
         let findings = RMTPFindings(options, part)
         let isList = items.count > 1
         for (index, item) in items.enumerated() {
@@ -92,7 +103,8 @@ extension RMTPInspection {
                 part.findings += decoded.deviations.map { findings.deviation($0) }
                 part.items.append(
                     InspectedPart.Item(
-                        kind: decoded.content.header.type.protocolName, text: RMTPPacketText.title(decoded.content),
+                        kind: decoded.content.header.type.protocolName,
+                        text: RMTPPacketText.title(decoded.content) + (contents[index].map { ": " + $0 } ?? ""),
                         place: isList ? ChatItem.Place(index: index, count: items.count) : nil,
                         deviations: decoded.deviations.map(\.id.description)))
             case .failure(let error):

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import Testing
+
+@Suite("What an inspection of packets finds, and in which requirement")
+struct RMTPFindingTests {
+    private func part(
+        _ hex: String, _ direction: RMTPDirection, _ version: RMTPVersion = .three, _ mode: DecodingMode = .strict
+    ) -> InspectedPart {
+        var options = RMTPInspection.Options(.websocket, RMTPFormat(direction, version))
+        options.mode = mode
+        var inspection = RMTPInspection(options)
+        let digits = Array(hex)
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(digits[$0...$0 + 1]), radix: 16)
+        }
+        return inspection.next(bytes)
+    }
+
+    @Test("Flags that mean nothing: of CONNECT and of CONNACK (RMTP-032, RMTP-034)")
+    func flags() {
+        let connect = part("10000652436c6f75640303001000016300", .up)
+        #expect(connect.findings.first?.code == "packet.flags")
+        #expect(connect.findings.first?.requirement == "RMTP-032")
+        let connAck = part("20000010", .down, .four)
+        #expect(connAck.findings.first?.code == "packet.flags")
+        #expect(connAck.findings.first?.requirement == "RMTP-034")
+    }
+
+    @Test("The end of a group without its beginning, and a wire type that does not exist (PRB-022, PRB-004)")
+    func groups() {
+        let end = part("320006" + "70704d736750" + "00017500010c", .up)
+        #expect(end.findings.first?.code == "proto.wireType")
+        #expect(end.findings.first?.requirement == "PRB-022")
+        let type = part("320006" + "70704d736750" + "00017500010e", .up)
+        #expect(type.findings.first?.code == "proto.wireType")
+        #expect(type.findings.first?.requirement == "PRB-004")
+    }
+
+    private func reply(_ text: String) -> InspectedPart {
+        var inspection = RMTPInspection(RMTPInspection.Options(.xhr, RMTPFormat(.down)))
+        return inspection.next(Array(text.utf8))
+    }
+
+    @Test("A content that is polled is opened like one of a WebSocket")
+    func polled() throws {
+        let data = #"{"fromUserId":"u2","type":1,"classname":"RC:TxtMsg","content":"{\"content\":\"hi\",\"text\":1}"}"#
+        let part = reply(#"{"headerCode":50,"messageId":5,"topic":"s_msg","targetId":"u1","data":\#(data)}"#)
+        #expect(part.items.first?.text.hasSuffix(#": RC:TxtMsg "hi""#) == true, "\(part.items)")
+        let hidden = try #require(part.hidden)
+        #expect(String(decoding: hidden.bytes, as: UTF8.self) == #"{"content":"hi","text":1}"#)
+        let content = try #require(hidden.fields.first)
+        #expect(content.parts.map(\.field) == ["content", "text"])
+        #expect(content.range == 0..<hidden.bytes.count)
+        #expect(part.findings.isEmpty)
+    }
+
+    @Test("What is wrong with it is told at its string, and where it is in the text")
+    func broken() throws {
+        func message(_ content: String) -> String {
+            #"{"fromUserId":"u","type":1,"classname":"RC:TxtMsg","content":\#(content),"dataTime":1,"status":0}"#
+        }
+        let copy = #"{"sessionId":3,"classname":"RC:TxtMsg","content":"{\"content\":7}"}"#
+        let text = #"[{"headerCode":58,"topic":"ppMsgP","data":\#(copy)},{"headerCode":-48}]"#
+        let part = reply(text)
+        #expect(part.items.count == 2)
+        let deviation = try #require(part.findings.first)
+        #expect(deviation.code == "DEV-106")
+        #expect(deviation.inner == 11)
+        // Where the string with the content begins: behind its name and the colon.
+        let before = #"[{"headerCode":58,"topic":"ppMsgP","data":{"sessionId":3,"classname":"RC:TxtMsg","content":"#
+        #expect(deviation.offset == before.utf8.count)
+        let refused = reply(#"{"headerCode":50,"topic":"s_msg","data":\#(message(#""{\"content\":}""#))}"#)
+        let fault = try #require(refused.findings.first)
+        #expect(fault.code == "json.syntax")
+        #expect(fault.inner == 11)
+        #expect(fault.scope == .message)
+        #expect(refused.items.first?.text.hasSuffix("a content that is refused") == true)
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import Testing
+
+@Suite("Packets in polling and in bytes (RMTP-099)")
+struct PollingConversionTests {
+    private func polled(_ text: String) throws -> PollingPacket {
+        try #require(PollingDecoder(mode: .strict).items(Array(text.utf8).span).first).get().content
+    }
+
+    private func frame(_ packet: RMTPPacket?) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try MessageEncoder(RMTPFormat(.down)).encode(try #require(packet), into: &bytes)
+        return bytes
+    }
+
+    /// The reply, the message of its body, and the packet; worked out by hand from both layouts.
+    static let pairs: [(json: String, body: (any ProtobufMessage.Type)?, hex: String)] = [
+        (
+            #"{"headerCode":32,"status":0,"userId":"u1","sessionid":"s","timestamp":1700000000123}"#, nil,
+            "20 00 00 0002 7531 0001 73 0000018bcfe5687b"
+        ),
+        (#"{"headerCode":32,"status":4}"#, nil, "20 00 04"),
+        (#"{"headerCode":-32,"status":1}"#, nil, "e0 00 01"),
+        (#"{"headerCode":-48}"#, nil, "d0"),
+        (
+            #"{"headerCode":64,"messageId":12,"date":1700000000,"status":0,"millisecond":456,"messageUId":"BS45"}"#,
+            nil,
+            "40 000c 6553f100 0000 01c8 0004 42533435"
+        ),
+        (
+            #"{"headerCode":50,"messageId":6,"topic":"s_ntf","targetId":"u","date":1,"data":{"type":2,"time":9,"chrmId":"r"}}"#,
+            NotifyMsg.self, "32 00000001 0005 735f6e7466 0001 75 0006 0802 1009 1a0172"
+        ),
+        (
+            #"{"headerCode":58,"messageId":7,"topic":"ppMsgP","targetId":"u","date":1,"data":{"sessionId":3,"classname":"RC:TxtMsg","content":"{\"content\":\"hi\"}"}}"#,
+            UpStreamMessage.self,
+            "3a 00000001 0006 70704d736750 0001 75 0007 0803 1209 52433a5478744d7367 1a10 7b22636f6e74656e74223a226869227d"
+        ),
+        (
+            #"{"headerCode":98,"messageId":3,"date":0,"status":0,"data":{"list":[{"fromUserId":"u2","type":1,"classname":"RC:TxtMsg","content":"你","dataTime":9,"status":48}],"syncTime":9}}"#,
+            DownStreamMessages.self,
+            "62 0003 00000000 0000 0a1a 0a027532 1001 2209 52433a5478744d7367 2a03 e4bda0 3009 3830 1009"
+        ),
+        (#"{"headerCode":96,"messageId":3,"date":5,"status":23410}"#, nil, "60 0003 00000005 5b72"),
+    ]
+
+    @Test("Each is the other", arguments: pairs.indices)
+    func bothWays(_ index: Int) throws {
+        let pair = Self.pairs[index]
+        let packet = try polled(pair.json)
+        let binary = try RMTPPacket(packet, body: pair.body)
+        #expect(try frame(binary) == bytes(pair.hex))
+        let read = try MessageDecoder(RMTPFormat(.down), mode: .strict).packet(bytes(pair.hex).span).content
+        let again = try #require(try PollingPacket(read, body: pair.body))
+        #expect(String(decoding: try PollingEncoder().encode(again), as: UTF8.self) == pair.json)
+    }
+
+    @Test("A PUBACK with one time has the two numbers of it")
+    func timestamp() throws {
+        let packet = try polled(
+            #"{"headerCode":64,"messageId":12,"status":0,"timestamp":1700000000456,"messageUId":"BS45"}"#)
+        #expect(try frame(try RMTPPacket(packet)) == bytes("40 000c 6553f100 0000 01c8 0004 42533435"))
+        let late = try polled(#"{"headerCode":64,"messageId":12,"status":0,"timestamp":4294967296000}"#)
+        #expect(try RMTPPacket(late) == nil)
+        let both = try polled(
+            #"{"headerCode":64,"messageId":12,"status":0,"date":1700000000,"timestamp":1700000001000}"#)
+        #expect(try RMTPPacket(both) == nil)
+    }
+
+    @Test("What has no place on the other side is not left out")
+    func impossible() throws {
+        let nameless = try polled(
+            #"{"headerCode":50,"messageId":6,"topic":"t","targetId":"u","date":1,"data":{"a":1}}"#)
+        #expect(try RMTPPacket(nameless) == nil)
+        #expect(throws: DecodeError.self) { try RMTPPacket(nameless, body: NotifyMsg.self) }
+        var trailing = RMTPPacket.pingResp(PingPacket())
+        trailing.trailing = [1]
+        #expect(try PollingPacket(trailing) == nil)
+        #expect(try PollingPacket(.connect(ConnectPacket(clientId: "c", keepAlive: 1))) == nil)
+        #expect(try PollingPacket(.disconnect(DisconnectPacket(status: 1, ignored: 0x80))) == nil)
+        func publish(_ hex: String) -> RMTPPacket {
+            .publish(PublishPacket(topic: "t", targetId: "u", messageId: 1, data: bytes(hex), date: 1))
+        }
+        // A field that the schema does not have, bytes that are no text, and a body without a name.
+        #expect(try PollingPacket(publish("0802 f80101"), body: NotifyMsg.self) == nil)
+        #expect(try PollingPacket(publish("0803 120141 1a01ff"), body: UpStreamMessage.self) == nil)
+        #expect(try PollingPacket(publish("0802")) == nil)
+        #expect(throws: DecodeError.self) { try PollingPacket(publish("ff"), body: NotifyMsg.self) }
+        #expect(try PollingPacket(publish(""))?.data == nil)
+    }
+}

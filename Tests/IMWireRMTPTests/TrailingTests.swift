@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import Testing
+
+@Suite("Bytes behind the last member (RMTP-043)")
+struct TrailingTests {
+    /// Packets that end behind a last member.
+    static let samples = PacketTests.samples.filter { $0.packet.canTrail }
+
+    @Test("They are kept, reported, and written again, whatever they are", arguments: samples)
+    func kept(_ sample: PacketTests.Sample) throws {
+        // A refused CONNACK, and in version 2 shorter packets, have room for members there.
+        if case .connAck(let packet) = sample.packet, packet.timestamp == nil { return }
+        if case .pubAck(let packet) = sample.packet, packet.date != nil, packet.millisecond == nil { return }
+        let format = RMTPFormat(sample.direction, sample.version)
+        for trailing: [UInt8] in [[0], [0xff, 0x00], [UInt8](repeating: 0xa5, count: 300)] {
+            let frame = bytes(sample.hex) + trailing
+            let decoded = try MessageDecoder(format).packet(frame.span)
+            #expect(decoded.deviations.map(\.id) == [Deviation.ID(132)])
+            #expect(decoded.deviations.first?.offset == bytes(sample.hex).count)
+            #expect(decoded.content.trailing == trailing)
+            var written: [UInt8] = []
+            try MessageEncoder(format).encode(decoded.content, into: &written)
+            #expect(written == frame)
+            var bare = decoded.content
+            bare.trailing = []
+            #expect(bare == sample.packet)
+        }
+    }
+
+    @Test("A packet with data has none, whatever is put there", arguments: PacketTests.samples)
+    func none(_ sample: PacketTests.Sample) throws {
+        var packet = sample.packet
+        packet.trailing = [1]
+        #expect(packet.trailing == (packet.canTrail ? [1] : []))
+    }
+
+    @Test("Where they lie is seen without copying them, and strict mode refuses them")
+    func view() throws {
+        let frame = bytes("70 0003 abcd")
+        let view = try MessageDecoder(RMTPFormat(.up)).view(frame.span)
+        #expect(view.trailing.count == 2)
+        #expect(view.trailing[0] == 0xab)
+        #expect(throws: DecodeError(.packetTrailing, offset: 3)) {
+            try MessageDecoder(RMTPFormat(.up), mode: .strict).packet(frame.span)
+        }
+    }
+}

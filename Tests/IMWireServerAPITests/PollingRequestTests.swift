@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import IMWireServerAPI
+import Testing
+
+@Suite("What a client sends in polling (RMTP-098)")
+struct PollingRequestTests {
+    private let session = Secret("s/1")
+
+    /// Packets with their addresses and bodies, worked out by hand.
+    static let samples: [(packet: RMTPPacket, type: (any ProtobufMessage.Type)?, target: String, body: String)] = [
+        (
+            .publish(
+                PublishPacket(
+                    topic: "ppMsgP", targetId: "张 三&", messageId: 5,
+                    data: [0x08, 3, 0x12, 1, 0x41, 0x1a, 2, 0x7b, 0x7d])),
+            UpStreamMessage.self,
+            "/websocket?messageid=5&header=50&sessionid=s%2F1&topic=ppMsgP&targetid=%E5%BC%A0%20%E4%B8%89%26&pid=cA%3D%3D",
+            #"{"sessionId":3,"classname":"A","content":"{}"}"#
+        ),
+        (
+            .query(QueryPacket(topic: "joinChrm", targetId: "r", messageId: 65_535, data: [8, 1])), ChrmInput.self,
+            "/websocket?messageid=65535&header=80&sessionid=s%2F1&topic=joinChrm&targetid=r&pid=cA%3D%3D",
+            #"{"nothing":1}"#
+        ),
+        (
+            .pubAck(PubAckPacket(messageId: 9)), nil, "/websocket?messageid=9&header=64&sessionid=s%2F1&pid=cA%3D%3D",
+            ""
+        ),
+        (
+            .queryCon(QueryConPacket(messageId: 9)), nil,
+            "/websocket?messageid=9&header=112&sessionid=s%2F1&pid=cA%3D%3D", ""
+        ),
+    ]
+
+    @Test("A packet is an address and a body, and both are the packet", arguments: samples.indices)
+    func bothWays(_ index: Int) throws {
+        let sample = Self.samples[index]
+        let request = try #require(
+            try PollingRequest(sample.packet, body: sample.type, session: session, pid: "cA=="))
+        #expect(try request.revealedTarget() == sample.target)
+        #expect(request.body == Array(sample.body.utf8))
+        let read = try PollingRequest(
+            target: Array(sample.target.utf8).span, body: Array(sample.body.utf8).span, mode: .strict)
+        #expect(read == request)
+        #expect(try read.packet(body: sample.type) == sample.packet)
+    }
+
+    @Test("The ways in which SDKs send nothing are one", arguments: ["", "{}", #""""#])
+    func empty(_ body: String) throws {
+        let target = Array("/websocket?messageid=9&header=112&sessionid=s".utf8)
+        let read = try PollingRequest(target: target.span, body: Array(body.utf8).span)
+        #expect(read.data == nil)
+        #expect(try read.packet() == .queryCon(QueryConPacket(messageId: 9)))
+    }
+
+    /// Addresses and bodies that are none.
+    static let broken: [(String, String, DecodeError)] = [
+        ("/pullmsg.js?sessionid=s", "", DecodeError(.urlSyntax, offset: 1)),
+        ("/websocket", "", DecodeError(.urlSyntax, offset: 10)),
+        ("/websocket?header=64&sessionid=s", "", DecodeError(.formMissing, offset: 32, path: "/messageid")),
+        ("/websocket?messageid=1&header=16&sessionid=s", "", DecodeError(.formValue, offset: 44, path: "/header")),
+        ("/websocket?messageid=1&header=256&sessionid=s", "", DecodeError(.formValue, offset: 45, path: "/header")),
+        ("/websocket?messageid=1&header=x&sessionid=s", "", DecodeError(.formValue, offset: 30, path: "/header")),
+        (
+            "/websocket?messageid=65536&header=64&sessionid=s", "",
+            DecodeError(.formValue, offset: 48, path: "/messageid")
+        ),
+        ("/websocket?messageid=1&header=80&sessionid=s", "", DecodeError(.formMissing, offset: 44, path: "/topic")),
+        (
+            "/websocket?messageid=1&header=80&sessionid=s&topic=t", "",
+            DecodeError(.formMissing, offset: 52, path: "/targetid")
+        ),
+        ("/websocket?messageid=1&header=64&sessionid=s", "{", DecodeError(.jsonSyntax, offset: 1)),
+        ("/websocket?messageid=1&header=64&sessionid=s", "[]", DecodeError(.messageType, offset: 0)),
+        ("/websocket?messageid=1&header=64&sessionid=s", #"{"a":1}"#, DecodeError(.messageType, offset: 0)),
+    ]
+
+    @Test("What is no such request is refused where it ceases to be one", arguments: broken)
+    func refusals(_ target: String, _ body: String, _ error: DecodeError) {
+        #expect(
+            refusal { () throws(DecodeError) in
+                try PollingRequest(target: bytes(target).span, body: bytes(body).span)
+            } == error)
+    }
+
+    @Test("A request that the service would not understand is not written")
+    func unwritable() throws {
+        func code(_ request: PollingRequest) -> EncodeError? {
+            do throws(EncodeError) { _ = try request.revealedTarget() } catch { return error }
+            return nil
+        }
+        let publish = RMTPHeader(.publish, RMTPFlags(qos: .atLeastOnce))
+        #expect(code(PollingRequest(publish, messageId: 1, session: session)) == EncodeError(.field, path: "/topic"))
+        #expect(
+            code(PollingRequest(publish, messageId: 1, session: session, topic: "t"))
+                == EncodeError(.field, path: "/targetid"))
+        #expect(
+            code(PollingRequest(RMTPHeader(.pingReq), messageId: 1, session: session))
+                == EncodeError(.field, path: "/header"))
+        #expect(
+            code(PollingRequest(RMTPHeader(.pubAck), messageId: 1, session: session, data: RawJSON("x")))
+                == EncodeError(.member))
+        #expect(
+            code(PollingRequest(RMTPHeader(.pubAck), messageId: 1, session: Secret("")))
+                == EncodeError(.field, path: "/sessionid"))
+        // Half a character cannot stand in an address, and a PINGREQ is not sent so.
+        let half = RMTPPacket.query(
+            QueryPacket(topic: "t", targetId: FrameText(utf16: [0xd83d]), messageId: 1, data: []))
+        #expect(try PollingRequest(half, session: session) == nil)
+        #expect(try PollingRequest(.pingReq(PingPacket()), session: session) == nil)
+    }
+
+    @Test("Neither the session nor a message is printed")
+    func privacy() throws {
+        let request = PollingRequest(
+            RMTPHeader(.query), messageId: 1, session: Secret("geheim"), topic: "t", targetId: "geheim",
+            data: RawJSON("geheim"))
+        #expect(!"\(request)".contains("geheim") && !String(reflecting: request).contains("geheim"))
+        var dumped = ""
+        dump(request, to: &dumped)
+        #expect(!dumped.contains("geheim"))
+    }
+}
