@@ -52,7 +52,8 @@ let package = Package(
         .target(
             name: "IMWireFuzzing",
             dependencies: [
-                "IMWire", "IMWireRMTP", "IMWireConformance", "IMWireTestSupport", "CAllocations", "CCoverage", "CZlib",
+                "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "IMWireTestSupport", "CAllocations",
+                "CCoverage", "CZlib",
             ],
             swiftSettings: tools),
         .executableTarget(

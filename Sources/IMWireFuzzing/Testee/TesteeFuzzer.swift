@@ -50,9 +50,11 @@ package struct TesteeFuzzer<Peer: Testee> {
     /// Whether the other side can be asked about the target at all.
     package var isAsked: Bool {
         var random = random
-        let inputs = (0..<64).lazy.map { _ in target.generate(&random) }
-        return inputs.compactMap { target.question($0) }.first.map { peer.hello.operations.contains($0.operation) }
-            ?? false
+        for _ in 0..<64 {
+            guard let request = target.question(target.generate(&random)) else { continue }
+            return peer.hello.operations.contains(request.operation)
+        }
+        return false
     }
 
     /// Asks a batch of new questions, and returns the groups that are new with it.
