@@ -10,12 +10,14 @@ struct JSONEqualityTests {
         JSONEquality.difference(try RawJSON(text: one), try RawJSON(text: other), spelling: false)
     }
 
-    @Test("The first place that differs is told", arguments: [
-        (#"{"a":1,"b":[1,2]}"#, #"{"b":[1,2.0],"a":1e0}"#, nil), (#"{"a":1}"#, #"{"a":2}"#, "/a"),
-        (#"{"a":1}"#, #"{"a":1,"b":2}"#, "/b"), (#"{"a":1,"b":2}"#, #"{"a":1}"#, "/b"),
-        (#"{"a":1,"a":2}"#, #"{"a":1}"#, "/a"), (#"{"a":1,"a":2}"#, #"{"a":1,"a":3}"#, "/a"),
-        (#"[{"x/y":"\ud83d\ude00"}]"#, #"[{"x/y":"😀"}]"#, nil), (#"[{"x/y":"a"}]"#, #"[{"x/y":"b"}]"#, "/0/x~1y"),
-    ])
+    @Test(
+        "The first place that differs is told",
+        arguments: [
+            (#"{"a":1,"b":[1,2]}"#, #"{"b":[1,2.0],"a":1e0}"#, nil), (#"{"a":1}"#, #"{"a":2}"#, "/a"),
+            (#"{"a":1}"#, #"{"a":1,"b":2}"#, "/b"), (#"{"a":1,"b":2}"#, #"{"a":1}"#, "/b"),
+            (#"{"a":1,"a":2}"#, #"{"a":1}"#, "/a"), (#"{"a":1,"a":2}"#, #"{"a":1,"a":3}"#, "/a"),
+            (#"[{"x/y":"\ud83d\ude00"}]"#, #"[{"x/y":"😀"}]"#, nil), (#"[{"x/y":"a"}]"#, #"[{"x/y":"b"}]"#, "/0/x~1y"),
+        ])
     func places(_ one: String, _ other: String, _ place: String?) throws {
         #expect(try difference(one, other) == place)
     }

@@ -4,573 +4,2194 @@
 extension SpecRequirement {
     /// Every numbered requirement, in the order of the chapters.
     public static let all: [SpecRequirement] = [
-        SpecRequirement("CHT-001", .must, "A message MUST be a JSON object, and any other JSON value in its place is `message.type` in both modes, scope `message`, at the value's first byte. It is read by the rules for JSON in [content.md](content.md#json), CNT-010 to CNT-019, with their errors. A unit that equals the heartbeat's body is no JSON and no error (CHT-030)."),
-        SpecRequirement("CHT-002", .must, "A message, its `content` and `picSize` MUST be read and written as known objects by the rules of content.md, with the members that this page lists as their schema. CNT-030 to CNT-037, CNT-042 to CNT-053, CNT-060 to CNT-063, CNT-070 to CNT-079 and CNT-092 to CNT-097 hold with \"message\" for \"content\". Lenient mode reports deviations, strict mode turns the first of them into an error."),
-        SpecRequirement("CHT-003", .must, "What kind a message is MUST follow from `messageType` alone, compared byte for byte: `login`, `loginReceipt`, `normal`, `normalReceipt`, `invalidReceipt`, `repeal`, `repealReceipt`, `validate` and `system` are kinds, and anything else is `unknown`. Neither `contenType` nor any other member changes it. Only for a message without `messageType` there are two more rules, CHT-031 and CHT-040; by the first of them, and by no `messageType`, a message is a `heartbeat`."),
-        SpecRequirement("CHT-004", .must, "A message of unknown kind MUST NOT be an error in either mode: it is given out, kept and written again. Its `content` is not looked into, and a known member whose value has a type that lenient mode cannot read stays among the unknown members without a deviation. A newer client will send what an older one has never heard of (seed 003), in members of types nobody knows yet."),
-        SpecRequirement("CHT-005", .should, "The digest of a message of unknown kind or of a content of unknown kind SHOULD be `该版本暂不支持,请前往appstore下载新版本`. It is the seed's own sentence. A RongCloud content has the digest of its type (CNT-110)."),
-        SpecRequirement("CHT-006", .must, "A message without a `messageType` that is neither a heartbeat nor a login MUST be of unknown kind, reported as DEV-103, and `field.missing` in strict mode. An empty string is a `messageType` and is unknown without a deviation."),
-        SpecRequirement("CHT-007", .must, "A `messageType` that is no string MUST be met by its JSON type. `null` counts as absent, as everywhere (DEV-102). A number or a boolean is read as its text (DEV-106), which names no kind. An object or a list makes the message one of unknown kind and stays among the unknown members, without a deviation in either mode (CHT-004): it is what a newer peer has put in the place of a name. The member is there then, so that the message is neither a heartbeat (CHT-031) nor a login (CHT-040), and nothing is missing."),
-        SpecRequirement("CHT-010", .must, "A message MUST have these members, in this order when it is written; all that CHT-014 does not require may be absent."),
-        SpecRequirement("CHT-011", .must, "The spellings `contenType`, `bigPicAdress` and `fileIconAdress` MUST be written, and `contentType`, `bigPicAddress` and `fileIconAddress` MUST be read for them in lenient mode, reported as DEV-117. They are other spellings in the sense of CNT-036: beside the wire's own they are unknown members."),
-        SpecRequirement("CHT-012", .must, "A sender's key, `clientMessageID`, MUST be any non-empty string that the sender gives to no second message, and a server that knows it MUST repeat it in the receipt. It is ours, an addition to the seed's vocabulary. The server makes the `messageID`, so a sender has no name for a message that it has not been answered for; `sendTime` is not unique. Without a key, nobody can tell a message that is sent again from a second one with the same words."),
-        SpecRequirement("CHT-013", .must, "`sendTime` MUST be written as a string of 1 to 19 decimal digits of at most 9223372036854775807. A number is read as its text in lenient mode and reported as DEV-120, in place of DEV-106. A text that is not such a number, and not empty, is kept, written again and reported as DEV-121, and strict mode refuses it with `field.value` at the value's first byte. It is the sender's clock and no order may be made from it (SES-068)."),
-        SpecRequirement("CHT-014", .must, "These members MUST be present, and each that is absent is DEV-103 in lenient mode and `field.missing` in strict mode, met in the order of CHT-010. They are what the kind is useless without; what a server adds on the way is not among them."),
-        SpecRequirement("CHT-015", .must, "The sender's local state MUST be kept when it arrives, reported as DEV-118, and never written; strict mode refuses it with `field.foreign` at the opening quote of its name. It is `byMyself`, `isSend`, `isRead`, `isSending`, `progress`, `unreadCount`, `lastMessage` and `lastTimeString`: rows of the sender's own tables that its object mapper sends along. Their values are kept raw, of whatever type. A receiver that believed them would show its own message as read because the sender had."),
-        SpecRequirement("CHT-016", .must, "A `beatID` in a message that has a `messageType` or a `fromUserID` MUST be kept, reported as DEV-119 and never written, whatever its value; strict mode refuses it with `field.foreign` at the opening quote of its name. The sample application sets it on every message it builds and takes every message with it for a heartbeat, so whoever passes such a message on unchanged makes the receiver lose it."),
-        SpecRequirement("CHT-017", .must, "`code` MUST be a code of the service's registry or any other integer. It is ours, an addition to the seed's vocabulary: without it an `invalidReceipt` says that, and not why, and a client whose user has logged in elsewhere (31010 in seed 000) would connect again and throw the other one out."),
-        SpecRequirement("CHT-018", .must, "Ids and keys MUST be compared byte for byte after their escapes are resolved. A number that lenient mode has read as a string (DEV-106) is compared by its text."),
-        SpecRequirement("CHT-020", .must, "The `content` of a message of known kind MUST be read by its `contenType`: for `text`, `audio`, `picture`, `video`, `file`, `tip`, `repeal` and `firstRepeal` it is an object with the members of CHT-021. A string or any other value in its place is `field.type`, save for what CNT-043 reads as absent. Where the `contenType` is another one or absent, `content` may be any JSON value and is kept byte for byte."),
-        SpecRequirement("CHT-021", .must, "A content object MUST have these members, in this order when it is written, all of them optional but `text` where CHT-020 requires it. Any of them may come with any `contenType`: the table above says what to expect, and this one what types they have."),
-        SpecRequirement("CHT-022", .must, "A `contenType` that is not in the list MUST NOT be a deviation, and its message MUST be given out and kept. It is shown as CHT-005 says."),
-        SpecRequirement("CHT-023", .must, "`picSize` MUST be an object with the numbers `width` and `height`, both required. The text `{200, 150}`, with or without spaces around the two numbers, is read as that object in lenient mode and reported as DEV-122: it is what the sample's own type looks like when it is turned into text. Any other text is `field.type` in both modes."),
-        SpecRequirement("CHT-024", .must, "A `contenType` of `repeal` or `firstRepeal` in a `normal` message MUST be a content and nothing more: it recalls nothing. Only a message of the kind `repeal` does."),
-        SpecRequirement("CHT-025", .must, "A message with an `objectName` MUST carry a RongCloud content: the object in `content` is its JSON text, kept and written byte for byte and not read before the caller asks for it. It is then decoded as a content of that name, by the rules, limits and modes of content.md; its deviations are not deviations of the message. `contenType` is not looked at. In JSON lines the white space between its tokens may change (FRM-021)."),
-        SpecRequirement("CHT-026", .must, "A RongCloud content whose bytes are no JSON object MUST be written as a string with its standard Base64, and a string that arrives MUST be read as such. A string whose text starts with `{` is instead a content that was put into a string: it is read as that object in lenient mode and reported as DEV-110 (`field.type` in strict mode). A string that is neither is kept and reported as DEV-108 (`field.base64` in strict mode), and any other value is `field.type` in both modes."),
-        SpecRequirement("CHT-027", .should, "The tip in place of a recalled message SHOULD be `你撤回了一条消息` where the user has recalled it, and the other's name followed by `撤回了一条消息` where somebody else has. Both are the seed's."),
-        SpecRequirement("CHT-030", .must, "A unit that equals the heartbeat's body, white space at its ends apart, MUST be a heartbeat, in lines and packets, in both modes. That is the bare heartbeat. Messages in a batch or an array are objects and cannot be bare."),
-        SpecRequirement("CHT-031", .must, "An object whose `beatID` equals the heartbeat's body MUST be a heartbeat when it has neither `messageType` nor `fromUserID`, and MUST NOT be one when it has either. A member that is `null` counts as absent. With either of them it is the message that its `messageType` says, or a login (CHT-040), and loses only its `beatID` (CHT-016). Without both, and with another `beatID`, it is of unknown kind."),
-        SpecRequirement("CHT-032", .must, "A writer MUST write a heartbeat in the one form that is set: `bare`, the default, or `json`, an object with `beatID`; in packets it MUST write a header alone (FRM-043). A reader takes all three. The seed leaves the content of the heartbeat to agreement; the client it shows sends the bare body and expects the object."),
-        SpecRequirement("CHT-040", .must, "An object without `messageType` MUST be a login when it has `fromUserID`, `deviceType` and `versionCode` and none of `messageID`, `toUserID`, `groupID`, `chatType`, `contenType`, `objectName` and `content`. It is reported as DEV-116, refused with `field.missing` in strict mode at the closing brace, and given out and written with `messageType` `login`. The seed's own client logs in like this. What the object looks like decides, and not its place in the stream, so that a reader which comes late sees the same; that a login stands first is for the session to judge (SES-075)."),
-        SpecRequirement("CHT-060", .must, "A line or packet that holds a JSON array MUST be read as a batch, one item for each element, with its index and the number of elements. It is one of the two ways of the seed to deliver what a user has missed; FRM-066 is the other. An element is a message by CHT-001, and an error in one costs that one. The array itself does not count in the depth of a message."),
-        SpecRequirement("CHT-061", .must, "An array MUST be complete and well-formed JSON before its first element is given out, or the unit is refused as a whole. The number of elements is not known before. In an array, errors of the text as a whole (`json.*`), `limit.depth` and `frame.batchLimit` cost the unit: behind them the next element cannot be found, or not without looking deeper than is allowed. Only `json.surrogate` and `json.duplicate` of strict mode concern one element, and cost that one."),
-        SpecRequirement("CHT-062", .must, "An empty array MUST give no item and no error, and is counted as an empty line is. Servers join whatever list they have."),
-        SpecRequirement("CHT-063", .must, "A deviation of a line (DEV-114, DEV-115) MUST be reported with every message of that line."),
-        SpecRequirement("CHT-070", .must, "A message MUST be written in canonical form: the members of CHT-010 in their order, those of `content` in the order of CHT-021, unknown members behind them in theirs, and no white space but what raw values have. `messageType` stands first, so that whoever passes messages on can see the kind without reading the rest."),
-        SpecRequirement("CHT-071", .must, "Reading what was written and writing it again MUST give the same bytes. Local state and a `beatID` that do not belong there are gone with the first writing."),
-        SpecRequirement("CHT-072", .must, "A message in strict mode without error MUST be the same in lenient mode, without deviations."),
-        SpecRequirement("CRM-001", .must, "A `join` without `existing` to a room that does not exist MUST create it, and one with `existing` MUST be refused with 23410. These are the two ways to join that the seed has."),
-        SpecRequirement("CRM-002", .must, "Every other event that names a room which does not exist MUST be refused with 23410; `create` of a room that exists does nothing. `destroy` ends a room with everything in it: members, messages, mutes, bans and whitelist."),
-        SpecRequirement("CRM-003", .must, "A room MUST stay when its last member leaves. Who ends a room is the application."),
-        SpecRequirement("CRM-010", .must, "`messageCount` MUST be an integer from -1 to 50, and any other value is refused with 33003 before anything else is looked at. 33003 is the seed's code for a wrong parameter. Without the member it is 0."),
-        SpecRequirement("CRM-011", .must, "With -1 a user who joins MUST get no messages, with 0 the newest `joinCount` (10), and with 1 to 50 as many of the newest as it says. Where the room has fewer, all of them are given. They are in the order in which they were accepted."),
-        SpecRequirement("CRM-012", .must, "A banned user MUST be refused with 23409 as long as the ban lasts, and a user who would make the room larger than `capacity` with 23411. The ban is looked at first. The seed has 23411 as reserved, and 23409 for one who was thrown out."),
-        SpecRequirement("CRM-013", .must, "A user who joins again while in the room MUST get the messages again and keep the place among the members. Clients join again after each reconnect."),
-        SpecRequirement("CRM-014", .must, "A user may be in several rooms at once, and what happens in one MUST NOT change another. Only the rate counts over all of them (CRM-031)."),
-        SpecRequirement("CRM-015", .must, "After `quit` a user MUST get no message of the room. A `quit` of somebody who is not in it is refused with 23406."),
-        SpecRequirement("CRM-020", .must, "A message MUST be checked in this order: the room exists (23410), the sender is in it (23406, or 23409), the sender is not muted (23408), the rate is kept (20604). The first check that fails gives the code, and a message that is refused is neither counted, nor kept, nor distributed."),
-        SpecRequirement("CRM-021", .must, "A sender who is not in the room MUST get 23409 if the last way out was `kick` or `ban`, and 23406 otherwise. A new join makes that forgotten."),
-        SpecRequirement("CRM-022", .must, "An accepted message MUST get an id, be answered with `sent`, and then be dropped or distributed to all members but its sender. `distribute` is given even when nobody else is there."),
-        SpecRequirement("CRM-023", .must, "A room MUST keep the newest `kept` (50) distributed messages and no others."),
-        SpecRequirement("CRM-030", .must, "Of one sender at most `rate` (5) messages MUST be accepted within any `rateWindow` (1000 ms), and the next is refused with 20604. The window slides: a message is accepted when the fifth accepted one before it is 1000 ms old or older. A counter that is reset each second would let ten through at its edge."),
-        SpecRequirement("CRM-031", .must, "The rate MUST count what a sender sends to all rooms together, dropped messages included, and whitelisted senders like all others. The seed counts by sender and knows no exception."),
-        SpecRequirement("CRM-040", .must, "A message whose `objectName` is in `lowTypes` MUST have low priority, and every other one high priority. Names are compared byte for byte (CNT-001)."),
-        SpecRequirement("CRM-041", .must, "While the load is `lowDrop` or more, messages of low priority MUST be dropped, and while it is `highDrop` or more, all MUST be dropped. So low priority goes first, and high priority only when dropping the low was not enough. A dropped message is given to nobody and not kept, and its sender is not told: the seed has no code for it."),
-        SpecRequirement("CRM-042", .must, "Messages of a sender on the room's whitelist MUST NOT be dropped for load, whatever their priority. The whitelist is made for the host of a broadcast. It spares nobody from mutes, the rate or a stop."),
-        SpecRequirement("CRM-050", .must, "A muted user MUST be refused with 23408 when sending, and goes on receiving. A mute holds until `unmute`, also for a user who leaves and comes back, and may be given to one who is not in the room."),
-        SpecRequirement("CRM-051", .must, "A kicked user MUST be out of the room, with the action `kicked`, and may join again at once. Kicking somebody who is not in the room does nothing."),
-        SpecRequirement("CRM-052", .must, "A banned user MUST be out of the room, with the action `kicked` for one who was in it, and MUST NOT join for `duration` milliseconds. When exactly that many have passed, joining is allowed again. A new ban takes the place of the old one, `unban` ends it, and neither brings the user back. A `duration` below 1 is refused with 33003."),
-        SpecRequirement("CRM-053", .must, "While distribution is stopped, messages MUST be accepted, answered with `sent`, and given to nobody: `dropped` with the reason `stopped`. They are not kept either, because a user who joins later would get them then. Where a message would be dropped for both reasons, `stopped` is the one."),
-        SpecRequirement("CRM-054", .must, "After `resume` messages MUST be distributed again, and those that were sent in between stay undelivered."),
-        SpecRequirement("CMP-001", .must, "A manifest MUST be one JSON object in UTF-8 that names its `platform`. It is a list of claims: what it does not say is unknown, and an absent fact MUST NOT be reported as a difference."),
-        SpecRequirement("CMP-002", .must, "`manifest` MUST be the version of the format, 1. A reader MUST refuse any other version."),
-        SpecRequirement("CMP-003", .must, "A reader MUST refuse a member that the format does not have, with its path: most such members are misspelt. Members that start with `x-` and `$schema` are allowed everywhere and are passed over."),
-        SpecRequirement("CMP-004", .should, "A fact SHOULD have a `source` with a `file`, a `line` from 1 and a `certainty`: `sure` (read as it stands, the default), `likely` (follows from what was read) or `guess` (a pattern that may mean something else)."),
-        SpecRequirement("CMP-005", .must, "`objectName` MUST be the type's name byte for byte; an empty name is a name too. `aliases` are other names under which the same platform sends or reads the same class. A name MAY occur several times in `types`, once for each class that stands for it."),
-        SpecRequirement("CMP-006", .must, "`shape` MUST say what the names of members are: `wire` (the JSON that is sent), `property` (a class's properties; what is sent may be named otherwise) or `bridge` (objects that a wrapper hands to its own native side). It stands in the manifest, in a type or in an object; the inner one counts. Without any it is `wire`."),
-        SpecRequirement("CMP-007", .must, "A member has a `name`, and MAY have a `type`, the platform's own word for it (`declaredType`), `required`, `aliases` (other names that are read as this member), `property` (the property that holds it) and `members` (of the object in it, or of the objects in its list)."),
-        SpecRequirement("CMP-008", .must, "`type` MUST be one or several of `string`, `base64`, `url`, `integer`, `number`, `boolean`, `object`, `array`, `null` and `any`. `base64` and `url` are strings of which more is known; `any` means that the declaration leaves it to the caller."),
-        SpecRequirement("CMP-009", .must, "A type without `members` says nothing about its members. A type with an empty list says that it has none. `commonMembers` says whether the members of the object `*` are added to it."),
-        SpecRequirement("CMP-010", .must, "`flags` MUST be a list with one entry for every place that declares them, in the platform's own spelling: a number (`value`), its words (`words`, joined by or), numbers of bits from 0 (`bits`), or the switches `persisted` and `counted`. `place` names one of several tables of the same platform."),
-        SpecRequirement("CMP-011", .must, "Flags are compared as the service's set of bits (CNT-101). A word means what the manifest's own enumeration `persistence` gives it, and otherwise what the service does: counted is 3, and contains persisted. A platform whose own counted is 2 therefore differs from one whose counted is 3 although both have written the same word."),
-        SpecRequirement("CMP-012", .must, "`objects` hold the members of objects that occur in many types, under the name of the member that holds them, such as `user`. `*` holds the members that every content has."),
-        SpecRequirement("CMP-013", .must, "What a declaration does not show, a member MAY say: `direction` (`both`, `read`, `write`, or `none` where it is declared and never used), `absent` (what is written where there is no value: `omitted`, `null`, `zero`, `empty-object`, `empty-array`), `omits` (values that are left out although they are there), `default`, `carries` (the member whose value is written here by mistake) and `maxBytes`."),
-        SpecRequirement("CMP-014", .must, "`enumerations` hold numbers and words of the wire. The names `conversationType`, `persistence`, `mentionedType`, `contactOperation` and `groupOperation` are compared with the registry; any other name is compared between manifests. `representation` MUST be `index` where the numbers are positions in the declaration and the wire has others."),
-        SpecRequirement("CMP-015", .should, "A program that writes a manifest SHOULD keep the order of the source, so that changes can be read."),
-        SpecRequirement("CMP-020", .must, "Each manifest is compared with the registry of built-in types, and types that the registry does not have are compared between the manifests. A check against each other MUST compare the built-in types too, and leave the registry out."),
-        SpecRequirement("CMP-021", .must, "A finding MUST have an id (of a deviation where it is a numbered one, of a requirement otherwise), a severity, both sides, and what to do. The severity is `loses-data` (somebody does not get what was sent), `tolerated` (a lenient reader copes) or `cosmetic` (nothing is lost)."),
-        SpecRequirement("CMP-022", .must, "A type that one side declares and the other does not MUST be found. Built-in types that are missing are looked for only where a manifest declares a built-in type at all, and are cosmetic: a manifest need not be complete."),
-        SpecRequirement("CMP-023", .must, "Names that differ in case only MUST be found, and so MUST a second name for one type, a name that was once in use for a built-in type, and an empty name."),
-        SpecRequirement("CMP-024", .must, "A name of more than 32 characters MUST be found, and one of more than 16 SHOULD be: the vendor's message generator takes no more. A platform with another limit MUST be found."),
-        SpecRequirement("CMP-025", .must, "A type that starts with `RC:` and is not in the registry MUST be found (CNT-004)."),
-        SpecRequirement("CMP-026", .should, "A class of the same name, without the prefixes `RC`, `RCIM` and `RCIMIW` and the endings `Message` and `Msg`, that stands for different types on different platforms SHOULD be found."),
-        SpecRequirement("CMP-027", .must, "Flags that differ MUST be found, and so MUST two declarations of one platform that differ from each other. It loses data unless both sides store and count alike."),
-        SpecRequirement("CMP-028", .must, "Flags with the bit of counted and without that of persisted MUST be found: counted is 3, and 2 counts what nobody stores. Flags that are equal and written differently are cosmetic."),
-        SpecRequirement("CMP-029", .must, "A member under another spelling MUST be found, be it one that the registry reads as the member, one that differs in case or separators only, or, in names of six letters and more, in one letter. The same name for two members of one type, a member that the type does not have, and a name in two cases within one platform MUST be found too."),
-        SpecRequirement("CMP-030", .must, "A member of a type that the manifest's list does not have MUST be found, in lists of names of the wire only. It loses data where the member is required."),
-        SpecRequirement("CMP-031", .must, "A member of another type MUST be found. An integer and a number are alike, and so are a string, Base64 and an address where the registry has a string. A declaration that leaves the type open is tolerated."),
-        SpecRequirement("CMP-032", .must, "A member that is written under one name and read under another, that is read and never written, that is declared and never used, or that holds another member's value MUST be found."),
-        SpecRequirement("CMP-033", .must, "A member that belongs to the sender's device MUST be found where it is written."),
-        SpecRequirement("CMP-034", .must, "Values that are left out although they are there, written although there are none, preset, or limited in size MUST be found. Leaving out a value of a required member loses data."),
-        SpecRequirement("CMP-035", .must, "A constant with another number or another word than the registry's, or than another manifest's, MUST be found. Constants are matched by their ending, without case and separators."),
-        SpecRequirement("CMP-036", .must, "An enumeration whose numbers are positions MUST be found wherever a position is not the number of the wire."),
-        SpecRequirement("CMP-037", .should, "What a manifest has right and others are known to have got wrong SHOULD be told, as cosmetic."),
-        SpecRequirement("CMP-038", .must, "The id of a deviation MUST follow from the type, the member and the kind of difference alone, never from the platform's name: the same quirk in anybody's manifest has the same id."),
-        SpecRequirement("CMP-039", .must, "Types that several manifests declare are compared in groups of equal claims: the smaller group differs from the larger one. Names, flags, members, spellings, types, what is required, and enumerations are compared."),
-        SpecRequirement("CMP-040", .must, "Where the names of a type are those of a bridge, no finding about a member is worse than `tolerated`, and where they are those of properties, none is worse than `cosmetic`: what is sent may be named otherwise."),
-        SpecRequirement("CMP-041", .must, "A report MUST be the same for the same manifests in any order, except for the order of the platforms in its matrix. Its pages MUST be complete in themselves: nothing is loaded from elsewhere."),
-        SpecRequirement("CMP-050", .must, "Traffic of one platform is judged as CNT-050 says, and counted by deviation, type and member. The first line and the offset in its content stand for all; a content, or the name of an unknown member, MUST NOT be shown."),
-        SpecRequirement("CMP-051", .must, "A deviation is known of a platform where content.md has seen it from there, or where the platform's manifest shows it. Any other is new."),
-        SpecRequirement("CMP-052", .must, "Memory MUST NOT grow with the traffic: types that the registry does not have are counted by name up to 200, and together beyond that."),
-        SpecRequirement("CNT-001", .must, "Two objectNames MUST be treated as the same name only when they are equal byte for byte, letter case included. `RC:CsLM` and `RC:CsLm` are two types, and so are `RC:CSCha` and `RC:CsCha`; nothing is folded, trimmed or normalised."),
-        SpecRequirement("CNT-002", .must, "An objectName MUST have 1 to 32 characters, counted as Unicode scalars. In strict mode any other length is `objectName.length` at offset 0; in lenient mode an empty name is DEV-36, a longer one DEV-112, and the content is read as one of an unknown type."),
-        SpecRequirement("CNT-003", .must, "A custom type whose name starts with `RC:` MUST be refused on registration with `register.reserved`, unless the caller overrides that explicitly (CNT-122). The prefix is compared byte for byte: `rc:` is nobody's."),
-        SpecRequirement("CNT-004", .must, "Registering a type under a name that is empty, longer than 32 characters or already taken MUST be refused, with `register.empty`, `register.length` or `register.taken`. A refused registration changes nothing."),
-        SpecRequirement("CNT-005", .must, "An objectName without a schema MUST NOT be an error in either mode: its content is an unknown content whose bytes are kept and written again unchanged. That holds for names with and without `RC:`, and the bytes need not be JSON. A later release or another application knows the type; this one passes it on."),
-        SpecRequirement("CNT-006", .must, "The digest of an unknown content MUST be `当前版本暂不支持查看此消息`. It is the sentence that clients of the service show in place of a message that they cannot read."),
-        SpecRequirement("CNT-007", .must, "The bytes of an opaque or unknown type MUST pass through decoding and encoding untouched and unparsed. No JSON is expected, no deviation is looked for in them, and of the limits only that of the content's size applies."),
-        SpecRequirement("CNT-008", .should, "A new type of the service SHOULD be named `RC:XxxMsg` for a content, `RC:XxxNtf` for a notification or `RC:XxxSts` for a status. Names that break the pattern exist (`RC:chrmKVNotiMsg`, `RC:RL`) and are right as they are."),
-        SpecRequirement("CNT-010", .must, "A typed content MUST be read by the grammar of RFC 8259 and by nothing else. Comments, single or curly quotes, names without quotes, a comma before a closing bracket, `NaN`, a leading zero or plus sign and a control character inside a string are `json.syntax`, in both modes, at the first byte that cannot continue the text. An empty or truncated text fails at its own length."),
-        SpecRequirement("CNT-011", .must, "The text MUST be well-formed UTF-8, and what is not MUST be refused with `json.utf8` at the first byte of the ill-formed sequence. Overlong forms, encoded surrogates (D800 to DFFF), values above 10FFFF, and stray or missing continuation bytes are ill-formed. Nothing is ever replaced by U+FFFD."),
-        SpecRequirement("CNT-012", .must, "A text that starts with a byte order mark (EF BB BF) MUST be refused with `json.bom` at offset 0."),
-        SpecRequirement("CNT-013", .must, "Anything but white space after the value MUST be refused with `json.trailing` at its first byte."),
-        SpecRequirement("CNT-014", .must, "Space, tab, line feed and carriage return MUST be accepted between tokens, and no other character counts as white space. Form feed, no-break space and the like are `json.syntax`."),
-        SpecRequirement("CNT-015", .must, "In strings the escapes `\\\"` `\\\\` `\\/` `\\b` `\\f` `\\n` `\\r` `\\t` and `\\u` with four hexadecimal digits MUST be read, and the two escapes of a surrogate pair MUST be joined to one character. The digits may be of either case. Any other escape is `json.syntax`."),
-        SpecRequirement("CNT-016", .must, "An escaped surrogate without its partner MUST be `json.surrogate` in strict mode, at the backslash, and in lenient mode it MUST be kept exactly as it is written and reported as DEV-109. That holds wherever it stands: in a known member's value, in the name of a member, inside unknown members and raw values."),
-        SpecRequirement("CNT-017", .must, "When a name occurs twice in a known object the last occurrence MUST win and DEV-101 be reported in lenient mode, and strict mode MUST refuse it with `json.duplicate` at the opening quote of the second name. Unknown members are included: the earlier one is dropped. Two spellings of one member (CNT-036) are two names, not a duplicate, and raw values are not judged. The earlier value is read before it is known that another follows, so one that cannot be read is an error all the same."),
-        SpecRequirement("CNT-018", .must, "Names of members MUST be compared after their escapes are resolved. `\"con\\u0074ent\"` is the member `content`."),
-        SpecRequirement("CNT-019", .must, "A number MUST keep its text, and an integer MUST NOT pass through floating point. `9007199254740993` comes out as it went in, and so do `1.50`, `1E2` and a number of thirty digits."),
-        SpecRequirement("CNT-020", .must, "A typed content MUST be a JSON object; any other JSON value is `content.type` in both modes, at the value's first byte. Arrays, strings, numbers, booleans and `null` are such values."),
-        SpecRequirement("CNT-030", .must, "A required member that is absent MUST be reported in lenient mode, as DEV-103 or as the deviation that its schema names (`x-missing`), and MUST be `field.missing` in strict mode. The error stands at the closing brace of the object that lacks it, and its path names the missing member. Several missing members are met in schema order. Nothing is put in the member's place: it stays absent when the content is written again."),
-        SpecRequirement("CNT-031", .must, "A known member whose value is `null` MUST be read as absent and reported, as DEV-102 or as the deviation that its schema names (`x-null`). It is not written again. A required member that is `null` is reported as missing besides. Strict mode refuses the `null` itself, with `field.type` at its first byte. For `extra` the deviation is DEV-51, for `user` DEV-52."),
-        SpecRequirement("CNT-032", .must, "A number that arrives as a string whose whole text is a JSON number MUST be read as that number in lenient mode, reported as DEV-104 or the member's own deviation (`x-coerce`), and written as a number with that text. `\"7\"` and `\"-1.5\"` qualify; `\"7 s\"`, `\" 7\"` and `\"\"` do not, and are `field.type` in both modes. Where the member is an integer and `\"7.5\"` or `\"1E2\"` arrives, DEV-107 is reported besides, unless the member has a deviation of its own."),
-        SpecRequirement("CNT-033", .must, "A boolean that arrives as `0`, `1`, `\"0\"`, `\"1\"`, `\"true\"` or `\"false\"` MUST be read as that boolean in lenient mode, reported as DEV-105 or the member's own deviation, and written as `true` or `false`. Any other number or string is `field.type` in both modes."),
-        SpecRequirement("CNT-034", .must, "A string that arrives as a number or a boolean MUST be read as that value's text in lenient mode, reported as DEV-106 or the member's own deviation, and written as a string. An object or an array in its place is `field.type` in both modes."),
-        SpecRequirement("CNT-035", .must, "A known member whose value has a type that no rule of this chapter reads MUST be refused with `field.type` in both modes, at the value's first byte. What is readable is listed here member kind by member kind; everything else is not guessed at."),
-        SpecRequirement("CNT-036", .must, "A member that arrives under another known spelling (`x-aliases`) MUST be read as that member when its canonical name is absent, reported as the deviation that the schema gives the spelling, and written under the canonical name. Where the canonical name is present it wins; of several other spellings the one that the schema lists first wins. A spelling whose value is `null` says nothing (CNT-031): the next one that has a value is read, or else a second writing would tell another story than the first. Where no spelling has a value, each `null` is reported and the member is absent. The losers stay among the unknown members, in their place, and are no deviation. In strict mode an other spelling without the canonical name is `field.alias`, at the opening quote of the spelling, with the canonical name in the path."),
-        SpecRequirement("CNT-037", .must, "A value that an enumeration does not list MUST be kept as it came and MUST NOT be a deviation. All enumerations of the wire are open: operations, conversation types, reasons and kinds get new values with each release of the service."),
-        SpecRequirement("CNT-038", .must, "A member of kind \"any\" MUST keep its value's JSON text byte for byte, whatever its type, and write it again so. The canonical type is a string; every other type is reported (`extra` DEV-51, in `user` DEV-53, in `RC:chrmKVNotiMsg` DEV-56; `data` DEV-46 or DEV-47) and is `field.type` in strict mode. The text's inner white space, escapes and spellings of numbers are part of it."),
-        SpecRequirement("CNT-039", .must, "A Base64 member MUST keep the text that arrived and MUST NOT be decoded before the caller asks for its bytes. An empty text is valid Base64 for no bytes."),
-        SpecRequirement("CNT-040", .must, "A Base64 text with CR, LF, space or tab in it, or with a prefix of the form `data:…;base64,`, MUST be read as the Base64 without them in lenient mode and reported as DEV-71; a `value` (TST-052) shows it without them too. It is written without them (CNT-075). Strict mode refuses it with `field.base64` at the value's opening quote."),
-        SpecRequirement("CNT-041", .must, "A text in a Base64 member that is not Base64 MUST be kept and written as it came in lenient mode, and reported as DEV-108. Base64 here is the standard alphabet `A-Za-z0-9+/`, a length that is a multiple of four, `=` only as padding at the end, and unused bits that are zero. A text that is still not Base64 without its white space and prefix is DEV-108 and keeps both. In `RC:LBSMsg` a text that starts with `http:`, `https:`, `file:` or `content:` is DEV-72 instead. Strict mode refuses either with `field.base64` at the value's opening quote."),
-        SpecRequirement("CNT-042", .must, "A nested known object MUST be read by its own schema, with every rule that holds for the content's own object. Missing members, other spellings, duplicates, `null`, unknown members and limits apply to it as they do to the whole, and paths lead into it: `/user/portrait`, `/articles/1/title`."),
-        SpecRequirement("CNT-043", .must, "A `user` that is `{}`, `[]` or `null` MUST be read as no sender at all, reported as DEV-52, and left out when the content is written. A `user` whose members are empty strings is a sender with empty members: it is kept, written, and no deviation. Any other nested object that is `[]` is absent too, with DEV-113; one that is `{}` is the object that it is, and its required members are missing. A nested object that arrives as a string, a number or a boolean is `field.type` in both modes."),
-        SpecRequirement("CNT-044", .must, "A list of strings that arrives as one string MUST be read as a list with that one text in lenient mode, reported as DEV-111, or as DEV-48 for `nameList` and `summaryList`. Commas in it divide nothing. An item that is a number or a boolean is read as its text (DEV-106); an item that is `null`, an object or an array is `field.type` in both modes. In a list of objects each item is a nested object, and any other item is `field.type` in both modes."),
-        SpecRequirement("CNT-045", .must, "A raw object that arrives as a string whose text is a JSON object MUST be read as that object in lenient mode and reported as DEV-110, or as DEV-49 for `referMsg` and DEV-50 for `originalMessageContent`. It is written as the object, its text as the string holds it once its escapes are resolved, without white space around it. Any other string is `field.type` in both modes."),
-        SpecRequirement("CNT-046", .must, "The sender's local state that came over the wire MUST be kept, written again and reported in lenient mode, and refused with `field.foreign` in strict mode, at the opening quote of its name. `localPath`, `thumbUri`, `exp` and the like are members of their types; they are DEV-64 when present and neither empty nor false. `messageName`, in any typed content (DEV-90), and `mBase64` and `mImgUri` in `RC:LBSMsg` (DEV-26) stay among the unknown members and are reported whatever their value. A receiver never acts on any of them, and a sender never makes one up."),
-        SpecRequirement("CNT-047", .must, "A value that is a known other spelling of an enumerated value (`x-valueAliases`) MUST be read as the value it stands for, reported, and written as that value. In strict mode it is `field.value` at the value's first byte. A value that is known to be wrong but stands for no other is kept: when `operatorUserId` of `RC:GrpNtf` equals `operation` and is not empty, DEV-05 is reported, and strict mode refuses the value of whichever of the two came second."),
-        SpecRequirement("CNT-048", .must, "Strict mode MUST turn every deviation into an error: the first that is met in reading order. Missing members are met at the closing brace of their object, in schema order. That an other spelling stands without its canonical name is certain only at the closing brace as well, and is met there before the missing members. Unknown members, unknown objectNames, unlisted values of enumerations, empty strings and absent optional members are no deviations, in either mode."),
-        SpecRequirement("CNT-049", .must, "Strict mode MUST accept every content in canonical form, and lenient mode MUST accept whatever strict mode accepts, with the same value. It follows that a content without deviations reads alike in both modes."),
-        SpecRequirement("CNT-050", .must, "Lenient mode MUST report each deviation by its id, and MUST NOT report one that is not there. Where a deviation has an id of its own and a general one, only its own is reported: a string in `size` of `RC:FileMsg` is DEV-39 and not DEV-104 besides."),
-        SpecRequirement("CNT-051", .must, "An integer member MUST read any integer of 64 bits, and one that is written with a fraction or an exponent, or does not fit, MUST be kept with its text and reported as DEV-107 or the member's own deviation. `7.0` and `1E2` are such texts, even though their value is whole. A member that may hold any number reads them without deviation."),
-        SpecRequirement("CNT-052", .must, "Validating a content without building its value MUST give the same error, or the same deviations, as decoding it in the same mode."),
-        SpecRequirement("CNT-053", .must, "Reading one member of a content without decoding the rest MUST give the value that decoding the whole would give for that member. Names are compared unescaped and the last of two occurrences counts, as everywhere; what lies outside the member need not be judged."),
-        SpecRequirement("CNT-060", .must, "Unknown members of a known object MUST be kept in the order in which they arrived, names and values byte for byte. `1.50`, `\\u00e9`, white space inside an object, nested duplicates: nothing in them is rewritten. Only the white space around a name, a colon and a value is not part of them."),
-        SpecRequirement("CNT-061", .must, "Unknown members MUST be written again behind the known members of their object, in their order."),
-        SpecRequirement("CNT-062", .must, "Nested known objects MUST keep their own unknown members, each in its place."),
-        SpecRequirement("CNT-063", .must, "An unknown member MUST NOT be a deviation in either mode, except where CNT-046 names it."),
-        SpecRequirement("CNT-070", .must, "Known members MUST be written in the order that their schema gives (`x-order`). The members that contents have in common stand behind a type's own, in this order: `extra`, `user`, `mentionedInfo`, `isBurnAfterRead`, `burnDuration`, `audit`. A type has those of them that its schema lists, and all are optional."),
-        SpecRequirement("CNT-071", .must, "A member that is absent MUST NOT be written: not as `null`, not as an empty string, not as zero. A `user` in which nothing is set, known or unknown, counts as absent."),
-        SpecRequirement("CNT-072", .must, "In strings that are written, exactly the quote, the backslash and the control characters below U+0020 MUST be escaped. They are `\\\"` `\\\\` `\\b` `\\f` `\\n` `\\r` `\\t`, and `\\u00xx` with lower-case digits for the other controls. The slash, DEL, U+2028 and everything beyond ASCII are written as plain UTF-8."),
-        SpecRequirement("CNT-073", .must, "Numbers MUST be written as JSON numbers with their own text. A number that came inside a string loses its quotes and nothing else."),
-        SpecRequirement("CNT-074", .must, "Members MUST be written under their canonical names: `portrait` for the avatar, `url`, `operator`, and so on."),
-        SpecRequirement("CNT-075", .must, "Base64 MUST be written without white space and without a `data:` prefix. What is not Base64 is written as it came (CNT-041)."),
-        SpecRequirement("CNT-076", .must, "A writer MUST NOT put white space between the tokens that it writes itself. Raw values and unknown members keep theirs."),
-        SpecRequirement("CNT-077", .must, "Decoding what was encoded from a decoded content, and encoding it again, MUST give the same bytes. One pass through a codec makes a content canonical as far as it can be; a second one changes nothing."),
-        SpecRequirement("CNT-078", .must, "Decoding an encoded value MUST give that value back. The exceptions follow from the rules above: a `user` in which nothing is set reads back as none, and wrapped Base64 reads back in one line."),
-        SpecRequirement("CNT-079", .must, "A string with a lone surrogate that arrived MUST be written again with the bytes that arrived, as long as the caller has not replaced it."),
-        SpecRequirement("CNT-080", .must, "Encoding MUST refuse a content that would be larger than the size limit, with `encode.size`. The limit is that of CNT-091 unless the caller gives another."),
-        SpecRequirement("CNT-090", .must, "What is exactly as large as a limit allows MUST pass, and what is larger by one MUST be refused with the code of that limit. No input may trap, hang, or make the reader hold more than the limits allow."),
-        SpecRequirement("CNT-091", .must, "A content of more than `contentBytes` bytes (131072 unless set) MUST be refused with `limit.size` at offset 0. It is the service's own limit of 128 KiB, and the only one that opaque and unknown types know."),
-        SpecRequirement("CNT-092", .must, "Objects and arrays nested deeper than `depth` (32 unless set) MUST be refused with `limit.depth` at the opening bracket that goes too far. The content's own object is depth 1, and raw values and unknown members count."),
-        SpecRequirement("CNT-093", .must, "A known object with more than `members` members (1024 unless set) MUST be refused with `limit.members` at the opening quote of the name that goes too far. Objects inside raw values are not counted."),
-        SpecRequirement("CNT-094", .must, "A string of more than `stringBytes` bytes between its quotes, as it is written (131072 unless set), MUST be refused with `limit.string` at its opening quote. Names of members are strings too."),
-        SpecRequirement("CNT-095", .must, "A known array of more than `items` elements (4096 unless set) MUST be refused with `limit.items` at the first byte of the element that goes too far."),
-        SpecRequirement("CNT-096", .must, "A number of more than `numberBytes` characters (64 unless set) MUST be refused with `limit.number` at its first byte."),
-        SpecRequirement("CNT-097", .must, "Unknown members of one object that take more than `unknownBytes` bytes together (65536 unless set) MUST be refused with `limit.unknown` at the opening quote of the name that goes too far. A member takes the bytes of `\"name\":value` as it is kept: both with their quotes, the colon, and no white space around them."),
-        SpecRequirement("CNT-100", .must, "The flags of a type MUST be one of the service's bit sets: 0 none, 1 persisted, 3 counted, 16 status. A declaration of 2, which one platform has for \"counted only\", is kept as the number it is and is none of them."),
-        SpecRequirement("CNT-101", .must, "Counted MUST contain persisted: its value is 3, not 2. Joining the two flags with \"or\" gives 3 as well, so both ways of writing it mean the same."),
-        SpecRequirement("CNT-102", .must, "The flags of a type MUST be compared with those of its schema and with the alternatives that the schema lists, and any of them is accepted. An alternative that has a deviation (DEV-77, say) may be named, and is no failure. A seed's value is the schema's; where current sources give another, that is an alternative. `RC:TypSts` is 0 by the seed, and 16 today."),
-        SpecRequirement("CNT-103", .must, "The flags of a type that nobody has published MUST be given as unknown, not guessed. Comparing with unknown flags finds nothing."),
-        SpecRequirement("CNT-104", .must, "A custom type that declares no flags MUST be taken as persisted and counted, 3. That is what the base class of contents returns unless a type overrides it (seed 001)."),
-        SpecRequirement("CNT-110", .should, "The digest of a content SHOULD be what `x-digest` in its schema gives: a member's text or a fixed text. A type without `x-digest` has no digest."),
-        SpecRequirement("CNT-120", .must, "A custom type MUST be complete with one declaration that gives its objectName, how its content is decoded and how it is encoded. Flags and a digest may be added; CNT-104 says what holds without flags."),
-        SpecRequirement("CNT-121", .must, "A custom type that carries its sender MUST carry it in the member `user`, in the form that all built-in types use. Receivers read the name and the avatar there (seed 000)."),
-        SpecRequirement("CNT-122", .must, "A caller that overrides the reservation explicitly MUST be able to register a type whose name starts with `RC:`. Applications in the field have such names already (DEV-34); all other rules for names hold for them."),
-        SpecRequirement("CNT-130", .must, "An error MUST tell a code of [errors.md](errors.md), the offset in bytes from the first byte given, and the path of the member. The path is a JSON Pointer of schema names, `\"\"` for the content itself, and an unknown member is `?`; the rules are in [errors.md](errors.md#path)."),
-        SpecRequirement("CNT-131", .must, "An error MUST NOT carry any byte of the content, nor the name of a member that no schema names. What people write to each other stays out of logs."),
-        SpecRequirement("CNT-140", .must, "On the wire a stream message MUST use the names that the server API uses: `complete`, `seq` and `messageUID`, and the names that client classes have for them are other spellings. `isComplete`, `sync` and `messageUId` are read and reported as DEV-12."),
-        SpecRequirement("CNT-141", .must, "The chunks of a stream MUST be joined in ascending order of `seq`, starting with whatever number the first one has. Neither 0 nor 1 may be taken for granted."),
-        SpecRequirement("CNT-142", .must, "The start of a pull (`init`) MUST clear what an earlier, broken pull of the same message has left behind."),
-        SpecRequirement("CNT-143", .must, "A chunk whose `seq` has been taken already MUST be ignored, whatever its text."),
-        SpecRequirement("CNT-144", .must, "Missing numbers between the chunks MUST be reported, and the text behind a gap MUST NOT pass for the text that follows the one before it."),
-        SpecRequirement("CNT-145", .must, "`completeReason`, which the business server gives, and `stopReason`, which the service gives, MUST be kept apart. A `stopReason` of 0 is the normal end."),
-        SpecRequirement("CNT-146", .must, "A stream message MUST be marked as synchronised (`isSync`) when its pull has completed, and not before."),
-        SpecRequirement("CNT-147", .must, "A pull MUST show itself as the events `init`, `delta` for each chunk that was taken, and `complete`, in that order. `complete` is the last event of a pull and comes once."),
-        SpecRequirement("CNT-150", .should, "A client SHOULD send the likes of one user as at most one message a second that carries their count. In a room of ten thousand, every message saved is ten thousand deliveries saved (seed 000)."),
-        SpecRequirement("CNT-151", .must, "Merging MUST NOT lose a like: the counts that are sent add up to the likes that were given. Likes that are still waiting when the user leaves are sent with a last message."),
-        SpecRequirement("CNT-160", .must, "The samples of `RC:FileMsg` and `RC:InfoNtf` in seed 001 MUST be refused in both modes with `json.syntax`, because they are not JSON. The first has curly quotes (DEV-86) and fails at offset 19, the second a name without quotes (DEV-87) and fails at offset 53."),
-        SpecRequirement("CNT-161", .must, "A content that is a JSON string with an object inside MUST be refused as `content.type`: the string is taken off one layer up, by whoever put it on. Server APIs and callbacks carry contents as strings (DEV-89), and a form or a callback is decoded before its content is."),
-        SpecRequirement("FRM-001", .must, "A decoder of a stream MUST give one of three answers: a value, \"need more\", or an error with its scope. A value is a whole line or packet and what is in it. \"Need more\" consumes nothing, so the same bytes may be given again with more behind them; only a line that is being skipped (FRM-015) is consumed as it comes. The table of [recovery](#recovery) says what an error consumes."),
-        SpecRequirement("FRM-002", .must, "The items of a stream MUST NOT depend on how its bytes are divided. Whole, byte by byte, cut at any place or with other bytes behind them, the same bytes give the same items in the same order, with the same offsets. A stream that is cut short gives the items that were complete before the cut, and nothing in place of the others."),
-        SpecRequirement("FRM-003", .must, "The `offset` of an error MUST count from the first byte of the stream. Where the wrong byte is no byte of the stream itself, because Base64, deflate or fragments stand between, `inner` is its offset in the unit. The offset then is, for Base64, that of the first of the four characters that hold the byte (of the line's end, if the byte would be behind the last of them), and otherwise that of the payload of the packet that completed the unit. A batch or an array does not change that: positions count through the whole unit."),
-        SpecRequirement("FRM-004", .must, "An error MUST have the scope `message` when the next line or packet can be found without guessing, and the scope `connection` when it cannot. The error then costs exactly the line, the packet, or the message of a batch that it was found in."),
-        SpecRequirement("FRM-005", .must, "After an error of the scope `connection` a decoder MUST give nothing more, whatever is put in. Nothing is kept either: the number of pending bytes is 0. Whoever reads on after such an error reads whatever an attacker puts there."),
-        SpecRequirement("FRM-006", .must, "When a stream is said to have ended and bytes of an incomplete line or packet are left, the decoder MUST give `frame.truncated`, with the scope `connection` and the offset of the first byte behind the stream. A last line without its delimiter is incomplete: nobody knows whether more of it was meant. Fragment sets that are still open at the end are dropped without a word."),
-        SpecRequirement("FRM-007", .must, "Every error MUST be given at a byte that the rules below name, as soon as that byte is there, and neither earlier nor later. That is what makes FRM-002 hold for errors. An error of which nothing else is said is given when its line or packet is complete."),
-        SpecRequirement("FRM-008", .should, "A tool that is not told the framing SHOULD find it by the first byte that is neither white space nor NUL: FA means packets, `{` and `[` mean lines of JSON, and anything else lines of Base64. FA occurs nowhere in UTF-8 and nowhere in Base64. The delimiter is whichever of CR LF, LF, CR and NUL comes first."),
-        SpecRequirement("FRM-009", .must, "Decoding MUST need no memory beyond what FRM-081 allows, and a line or packet that is whole in the buffer, neither fragmented nor deflated, MUST be read without allocating. JSON lines and packets are given out where they lie. Base64 is decoded into one buffer that the decoder keeps and uses again."),
-        SpecRequirement("FRM-010", .must, "A line MUST end with the delimiter that both sides have agreed on: `lf` (0A, the default), `crlf` (0D 0A), `cr` (0D) or `nul` (00). The seed lists these four, if its \"empty string\" is taken for NUL; a delimiter of no bytes would divide nothing."),
-        SpecRequirement("FRM-011", .must, "A line MUST hold either standard Base64 of the unit (`base64`, the default) or the unit itself (`json`), as both sides have agreed. A unit in a line is one message, an array of messages (CHT-060), or the heartbeat's body (CHT-030)."),
-        SpecRequirement("FRM-012", .must, "No other byte than the agreed delimiter MUST end a line. Under `crlf` a lone CR or a lone LF is part of the line, and a CR LF that is divided between two reads still ends it."),
-        SpecRequirement("FRM-013", .must, "An empty line MUST be skipped and counted, and is neither an item nor a deviation. A line is empty when nothing is left of it without space, tab, CR and LF at its ends. Peers send empty lines to keep a connection open, and CR LF where LF was agreed makes some."),
-        SpecRequirement("FRM-014", .must, "A line of more than `lineBytes` bytes without its delimiter MUST be refused with `frame.line`, scope `message`, at the offset of its first byte. The error is given when one byte too many is there; under `crlf` a CR in that place waits for the byte behind it, which may make it a delimiter."),
-        SpecRequirement("FRM-015", .must, "The rest of a line that is too long MUST be passed over up to its delimiter without being kept, and the next line is read as if nothing had happened. The delimiter is a sure place to go on at. To close the connection instead would make a peer that resends its long line do so for ever."),
-        SpecRequirement("FRM-016", .must, "Base64 in a line MUST be in one piece and padded; in lenient mode white space in it or at its ends, and missing padding, MUST be read over and reported as DEV-114. In strict mode either is `frame.base64` at the first byte of white space, or at the end of the line. The class that the seed uses breaks its Base64 every 64 characters, which shows under any delimiter but LF."),
-        SpecRequirement("FRM-017", .must, "A line that is not Base64 MUST be refused with `frame.base64` in both modes, scope `message`, at the first byte that cannot be there. That is a byte outside `A-Za-z0-9+/=` and white space, one that follows the padding, a `=` too many, or the end of the line where a single character or less than a byte's bits is left over. Unused bits that are not zero are wrong as well, at the character that has them."),
-        SpecRequirement("FRM-018", .must, "A line in the other of the two encodings MUST be read in lenient mode, reported as DEV-115, and refused with `frame.encoding` in strict mode at the line's first byte that is not white space. Where Base64 was agreed, a line is JSON when it starts with `{` or `[`, and the bare heartbeat when it equals the heartbeat's body. Where JSON was agreed, a line that starts with neither and is not the body is Base64 when it is well-formed Base64 (FRM-016 included) of a text that starts with `{` or `[`, or of the body. In all these comparisons white space at the ends counts for nothing."),
-        SpecRequirement("FRM-019", .must, "The broken form of the seed's sample code MUST be recognised and refused with `frame.brokenBase64`, scope `connection`, at the offset of the line's first byte. That code calls Base64 *decoding* where it means encoding. All characters outside the alphabet are lost, quotes, braces and the delimiter among them; what is sent cannot be read back and has no end. A line is suspect when its first byte that is not white space is neither `{` nor `[` and, where Base64 was agreed, once it holds a byte that FRM-017 refuses. The complete groups of three bytes among its first 1024 bytes are then encoded as Base64, from its first, second and third byte on; if one of the three texts contains at least two different names out of `versionCode`, `fromUserID`, `toUserID`, `deviceType`, `messageType`, `messageID`, `contenType`, `chatType`, `sendTime` and `nickName`, the line is of that form. The error is given with the first byte that makes it so, without waiting for a delimiter that will not come. A byte of such a stream may happen to be the delimiter, and what follows then starts in the middle of a group; that is what the three beginnings are for."),
-        SpecRequirement("FRM-020", .must, "A writer of lines MUST write the agreed encoding and delimiter, Base64 with padding and without white space, and nothing between the lines. It never writes an empty line."),
-        SpecRequirement("FRM-021", .must, "A writer of JSON lines MUST replace each LF and CR of the unit by a space. They can only be white space between tokens there, inside members that are passed on byte for byte (CNT-060); left as they are, one of them would end the line, and a peer could have us write a line of its own making. In Base64 and in packets they stay."),
-        SpecRequirement("FRM-022", .must, "The heartbeat's body MUST be 1 to 64 bytes of UTF-8 without white space and control characters, and MUST NOT start with `{` or `[`. It is agreed beforehand and is `beatID` unless set. So no message can be taken for it."),
-        SpecRequirement("FRM-030", .must, "A packet MUST be a header of 24 bytes or more and a payload, in this layout:"),
-        SpecRequirement("FRM-031", .must, "The first two bytes MUST be FA CE, and anything else is `frame.magic`, scope `connection`, at the first byte that differs and as soon as it is there. Noise is refused at its first or second byte."),
-        SpecRequirement("FRM-032", .must, "Another version than 1 MUST be refused with `frame.version`, scope `connection`, at byte 2 and as soon as it is there. Nothing behind that byte has a known meaning."),
-        SpecRequirement("FRM-033", .must, "A header length below 24 MUST be refused with `frame.header`, scope `connection`, at byte 3 and as soon as it is there; of a longer header the bytes from 24 on MUST be passed over. The checksum covers them. A writer of this version writes 24."),
-        SpecRequirement("FRM-034", .must, "A type other than 1 and 2 MUST be read as a packet, and MUST be refused with `frame.type`, scope `message`, at byte 4, by whoever wants messages. A later type costs an old reader that one packet. All rules for flags hold for it too."),
+        SpecRequirement(
+            "CHT-001", .must,
+            "A message MUST be a JSON object, and any other JSON value in its place is `message.type` in both modes, scope `message`, at the value's first byte. It is read by the rules for JSON in [content.md](content.md#json), CNT-010 to CNT-019, with their errors. A unit that equals the heartbeat's body is no JSON and no error (CHT-030)."
+        ),
+        SpecRequirement(
+            "CHT-002", .must,
+            "A message, its `content` and `picSize` MUST be read and written as known objects by the rules of content.md, with the members that this page lists as their schema. CNT-030 to CNT-037, CNT-042 to CNT-053, CNT-060 to CNT-063, CNT-070 to CNT-079 and CNT-092 to CNT-097 hold with \"message\" for \"content\". Lenient mode reports deviations, strict mode turns the first of them into an error."
+        ),
+        SpecRequirement(
+            "CHT-003", .must,
+            "What kind a message is MUST follow from `messageType` alone, compared byte for byte: `login`, `loginReceipt`, `normal`, `normalReceipt`, `invalidReceipt`, `repeal`, `repealReceipt`, `validate` and `system` are kinds, and anything else is `unknown`. Neither `contenType` nor any other member changes it. Only for a message without `messageType` there are two more rules, CHT-031 and CHT-040; by the first of them, and by no `messageType`, a message is a `heartbeat`."
+        ),
+        SpecRequirement(
+            "CHT-004", .must,
+            "A message of unknown kind MUST NOT be an error in either mode: it is given out, kept and written again. Its `content` is not looked into, and a known member whose value has a type that lenient mode cannot read stays among the unknown members without a deviation. A newer client will send what an older one has never heard of (seed 003), in members of types nobody knows yet."
+        ),
+        SpecRequirement(
+            "CHT-005", .should,
+            "The digest of a message of unknown kind or of a content of unknown kind SHOULD be `该版本暂不支持,请前往appstore下载新版本`. It is the seed's own sentence. A RongCloud content has the digest of its type (CNT-110)."
+        ),
+        SpecRequirement(
+            "CHT-006", .must,
+            "A message without a `messageType` that is neither a heartbeat nor a login MUST be of unknown kind, reported as DEV-103, and `field.missing` in strict mode. An empty string is a `messageType` and is unknown without a deviation."
+        ),
+        SpecRequirement(
+            "CHT-007", .must,
+            "A `messageType` that is no string MUST be met by its JSON type. `null` counts as absent, as everywhere (DEV-102). A number or a boolean is read as its text (DEV-106), which names no kind. An object or a list makes the message one of unknown kind and stays among the unknown members, without a deviation in either mode (CHT-004): it is what a newer peer has put in the place of a name. The member is there then, so that the message is neither a heartbeat (CHT-031) nor a login (CHT-040), and nothing is missing."
+        ),
+        SpecRequirement(
+            "CHT-010", .must,
+            "A message MUST have these members, in this order when it is written; all that CHT-014 does not require may be absent."
+        ),
+        SpecRequirement(
+            "CHT-011", .must,
+            "The spellings `contenType`, `bigPicAdress` and `fileIconAdress` MUST be written, and `contentType`, `bigPicAddress` and `fileIconAddress` MUST be read for them in lenient mode, reported as DEV-117. They are other spellings in the sense of CNT-036: beside the wire's own they are unknown members."
+        ),
+        SpecRequirement(
+            "CHT-012", .must,
+            "A sender's key, `clientMessageID`, MUST be any non-empty string that the sender gives to no second message, and a server that knows it MUST repeat it in the receipt. It is ours, an addition to the seed's vocabulary. The server makes the `messageID`, so a sender has no name for a message that it has not been answered for; `sendTime` is not unique. Without a key, nobody can tell a message that is sent again from a second one with the same words."
+        ),
+        SpecRequirement(
+            "CHT-013", .must,
+            "`sendTime` MUST be written as a string of 1 to 19 decimal digits of at most 9223372036854775807. A number is read as its text in lenient mode and reported as DEV-120, in place of DEV-106. A text that is not such a number, and not empty, is kept, written again and reported as DEV-121, and strict mode refuses it with `field.value` at the value's first byte. It is the sender's clock and no order may be made from it (SES-068)."
+        ),
+        SpecRequirement(
+            "CHT-014", .must,
+            "These members MUST be present, and each that is absent is DEV-103 in lenient mode and `field.missing` in strict mode, met in the order of CHT-010. They are what the kind is useless without; what a server adds on the way is not among them."
+        ),
+        SpecRequirement(
+            "CHT-015", .must,
+            "The sender's local state MUST be kept when it arrives, reported as DEV-118, and never written; strict mode refuses it with `field.foreign` at the opening quote of its name. It is `byMyself`, `isSend`, `isRead`, `isSending`, `progress`, `unreadCount`, `lastMessage` and `lastTimeString`: rows of the sender's own tables that its object mapper sends along. Their values are kept raw, of whatever type. A receiver that believed them would show its own message as read because the sender had."
+        ),
+        SpecRequirement(
+            "CHT-016", .must,
+            "A `beatID` in a message that has a `messageType` or a `fromUserID` MUST be kept, reported as DEV-119 and never written, whatever its value; strict mode refuses it with `field.foreign` at the opening quote of its name. The sample application sets it on every message it builds and takes every message with it for a heartbeat, so whoever passes such a message on unchanged makes the receiver lose it."
+        ),
+        SpecRequirement(
+            "CHT-017", .must,
+            "`code` MUST be a code of the service's registry or any other integer. It is ours, an addition to the seed's vocabulary: without it an `invalidReceipt` says that, and not why, and a client whose user has logged in elsewhere (31010 in seed 000) would connect again and throw the other one out."
+        ),
+        SpecRequirement(
+            "CHT-018", .must,
+            "Ids and keys MUST be compared byte for byte after their escapes are resolved. A number that lenient mode has read as a string (DEV-106) is compared by its text."
+        ),
+        SpecRequirement(
+            "CHT-020", .must,
+            "The `content` of a message of known kind MUST be read by its `contenType`: for `text`, `audio`, `picture`, `video`, `file`, `tip`, `repeal` and `firstRepeal` it is an object with the members of CHT-021. A string or any other value in its place is `field.type`, save for what CNT-043 reads as absent. Where the `contenType` is another one or absent, `content` may be any JSON value and is kept byte for byte."
+        ),
+        SpecRequirement(
+            "CHT-021", .must,
+            "A content object MUST have these members, in this order when it is written, all of them optional but `text` where CHT-020 requires it. Any of them may come with any `contenType`: the table above says what to expect, and this one what types they have."
+        ),
+        SpecRequirement(
+            "CHT-022", .must,
+            "A `contenType` that is not in the list MUST NOT be a deviation, and its message MUST be given out and kept. It is shown as CHT-005 says."
+        ),
+        SpecRequirement(
+            "CHT-023", .must,
+            "`picSize` MUST be an object with the numbers `width` and `height`, both required. The text `{200, 150}`, with or without spaces around the two numbers, is read as that object in lenient mode and reported as DEV-122: it is what the sample's own type looks like when it is turned into text. Any other text is `field.type` in both modes."
+        ),
+        SpecRequirement(
+            "CHT-024", .must,
+            "A `contenType` of `repeal` or `firstRepeal` in a `normal` message MUST be a content and nothing more: it recalls nothing. Only a message of the kind `repeal` does."
+        ),
+        SpecRequirement(
+            "CHT-025", .must,
+            "A message with an `objectName` MUST carry a RongCloud content: the object in `content` is its JSON text, kept and written byte for byte and not read before the caller asks for it. It is then decoded as a content of that name, by the rules, limits and modes of content.md; its deviations are not deviations of the message. `contenType` is not looked at. In JSON lines the white space between its tokens may change (FRM-021)."
+        ),
+        SpecRequirement(
+            "CHT-026", .must,
+            "A RongCloud content whose bytes are no JSON object MUST be written as a string with its standard Base64, and a string that arrives MUST be read as such. A string whose text starts with `{` is instead a content that was put into a string: it is read as that object in lenient mode and reported as DEV-110 (`field.type` in strict mode). A string that is neither is kept and reported as DEV-108 (`field.base64` in strict mode), and any other value is `field.type` in both modes."
+        ),
+        SpecRequirement(
+            "CHT-027", .should,
+            "The tip in place of a recalled message SHOULD be `你撤回了一条消息` where the user has recalled it, and the other's name followed by `撤回了一条消息` where somebody else has. Both are the seed's."
+        ),
+        SpecRequirement(
+            "CHT-030", .must,
+            "A unit that equals the heartbeat's body, white space at its ends apart, MUST be a heartbeat, in lines and packets, in both modes. That is the bare heartbeat. Messages in a batch or an array are objects and cannot be bare."
+        ),
+        SpecRequirement(
+            "CHT-031", .must,
+            "An object whose `beatID` equals the heartbeat's body MUST be a heartbeat when it has neither `messageType` nor `fromUserID`, and MUST NOT be one when it has either. A member that is `null` counts as absent. With either of them it is the message that its `messageType` says, or a login (CHT-040), and loses only its `beatID` (CHT-016). Without both, and with another `beatID`, it is of unknown kind."
+        ),
+        SpecRequirement(
+            "CHT-032", .must,
+            "A writer MUST write a heartbeat in the one form that is set: `bare`, the default, or `json`, an object with `beatID`; in packets it MUST write a header alone (FRM-043). A reader takes all three. The seed leaves the content of the heartbeat to agreement; the client it shows sends the bare body and expects the object."
+        ),
+        SpecRequirement(
+            "CHT-040", .must,
+            "An object without `messageType` MUST be a login when it has `fromUserID`, `deviceType` and `versionCode` and none of `messageID`, `toUserID`, `groupID`, `chatType`, `contenType`, `objectName` and `content`. It is reported as DEV-116, refused with `field.missing` in strict mode at the closing brace, and given out and written with `messageType` `login`. The seed's own client logs in like this. What the object looks like decides, and not its place in the stream, so that a reader which comes late sees the same; that a login stands first is for the session to judge (SES-075)."
+        ),
+        SpecRequirement(
+            "CHT-060", .must,
+            "A line or packet that holds a JSON array MUST be read as a batch, one item for each element, with its index and the number of elements. It is one of the two ways of the seed to deliver what a user has missed; FRM-066 is the other. An element is a message by CHT-001, and an error in one costs that one. The array itself does not count in the depth of a message."
+        ),
+        SpecRequirement(
+            "CHT-061", .must,
+            "An array MUST be complete and well-formed JSON before its first element is given out, or the unit is refused as a whole. The number of elements is not known before. In an array, errors of the text as a whole (`json.*`), `limit.depth` and `frame.batchLimit` cost the unit: behind them the next element cannot be found, or not without looking deeper than is allowed. Only `json.surrogate` and `json.duplicate` of strict mode concern one element, and cost that one."
+        ),
+        SpecRequirement(
+            "CHT-062", .must,
+            "An empty array MUST give no item and no error, and is counted as an empty line is. Servers join whatever list they have."
+        ),
+        SpecRequirement(
+            "CHT-063", .must,
+            "A deviation of a line (DEV-114, DEV-115) MUST be reported with every message of that line."),
+        SpecRequirement(
+            "CHT-070", .must,
+            "A message MUST be written in canonical form: the members of CHT-010 in their order, those of `content` in the order of CHT-021, unknown members behind them in theirs, and no white space but what raw values have. `messageType` stands first, so that whoever passes messages on can see the kind without reading the rest."
+        ),
+        SpecRequirement(
+            "CHT-071", .must,
+            "Reading what was written and writing it again MUST give the same bytes. Local state and a `beatID` that do not belong there are gone with the first writing."
+        ),
+        SpecRequirement(
+            "CHT-072", .must,
+            "A message in strict mode without error MUST be the same in lenient mode, without deviations."),
+        SpecRequirement(
+            "CRM-001", .must,
+            "A `join` without `existing` to a room that does not exist MUST create it, and one with `existing` MUST be refused with 23410. These are the two ways to join that the seed has."
+        ),
+        SpecRequirement(
+            "CRM-002", .must,
+            "Every other event that names a room which does not exist MUST be refused with 23410; `create` of a room that exists does nothing. `destroy` ends a room with everything in it: members, messages, mutes, bans and whitelist."
+        ),
+        SpecRequirement(
+            "CRM-003", .must, "A room MUST stay when its last member leaves. Who ends a room is the application."),
+        SpecRequirement(
+            "CRM-010", .must,
+            "`messageCount` MUST be an integer from -1 to 50, and any other value is refused with 33003 before anything else is looked at. 33003 is the seed's code for a wrong parameter. Without the member it is 0."
+        ),
+        SpecRequirement(
+            "CRM-011", .must,
+            "With -1 a user who joins MUST get no messages, with 0 the newest `joinCount` (10), and with 1 to 50 as many of the newest as it says. Where the room has fewer, all of them are given. They are in the order in which they were accepted."
+        ),
+        SpecRequirement(
+            "CRM-012", .must,
+            "A banned user MUST be refused with 23409 as long as the ban lasts, and a user who would make the room larger than `capacity` with 23411. The ban is looked at first. The seed has 23411 as reserved, and 23409 for one who was thrown out."
+        ),
+        SpecRequirement(
+            "CRM-013", .must,
+            "A user who joins again while in the room MUST get the messages again and keep the place among the members. Clients join again after each reconnect."
+        ),
+        SpecRequirement(
+            "CRM-014", .must,
+            "A user may be in several rooms at once, and what happens in one MUST NOT change another. Only the rate counts over all of them (CRM-031)."
+        ),
+        SpecRequirement(
+            "CRM-015", .must,
+            "After `quit` a user MUST get no message of the room. A `quit` of somebody who is not in it is refused with 23406."
+        ),
+        SpecRequirement(
+            "CRM-020", .must,
+            "A message MUST be checked in this order: the room exists (23410), the sender is in it (23406, or 23409), the sender is not muted (23408), the rate is kept (20604). The first check that fails gives the code, and a message that is refused is neither counted, nor kept, nor distributed."
+        ),
+        SpecRequirement(
+            "CRM-021", .must,
+            "A sender who is not in the room MUST get 23409 if the last way out was `kick` or `ban`, and 23406 otherwise. A new join makes that forgotten."
+        ),
+        SpecRequirement(
+            "CRM-022", .must,
+            "An accepted message MUST get an id, be answered with `sent`, and then be dropped or distributed to all members but its sender. `distribute` is given even when nobody else is there."
+        ),
+        SpecRequirement(
+            "CRM-023", .must, "A room MUST keep the newest `kept` (50) distributed messages and no others."),
+        SpecRequirement(
+            "CRM-030", .must,
+            "Of one sender at most `rate` (5) messages MUST be accepted within any `rateWindow` (1000 ms), and the next is refused with 20604. The window slides: a message is accepted when the fifth accepted one before it is 1000 ms old or older. A counter that is reset each second would let ten through at its edge."
+        ),
+        SpecRequirement(
+            "CRM-031", .must,
+            "The rate MUST count what a sender sends to all rooms together, dropped messages included, and whitelisted senders like all others. The seed counts by sender and knows no exception."
+        ),
+        SpecRequirement(
+            "CRM-040", .must,
+            "A message whose `objectName` is in `lowTypes` MUST have low priority, and every other one high priority. Names are compared byte for byte (CNT-001)."
+        ),
+        SpecRequirement(
+            "CRM-041", .must,
+            "While the load is `lowDrop` or more, messages of low priority MUST be dropped, and while it is `highDrop` or more, all MUST be dropped. So low priority goes first, and high priority only when dropping the low was not enough. A dropped message is given to nobody and not kept, and its sender is not told: the seed has no code for it."
+        ),
+        SpecRequirement(
+            "CRM-042", .must,
+            "Messages of a sender on the room's whitelist MUST NOT be dropped for load, whatever their priority. The whitelist is made for the host of a broadcast. It spares nobody from mutes, the rate or a stop."
+        ),
+        SpecRequirement(
+            "CRM-050", .must,
+            "A muted user MUST be refused with 23408 when sending, and goes on receiving. A mute holds until `unmute`, also for a user who leaves and comes back, and may be given to one who is not in the room."
+        ),
+        SpecRequirement(
+            "CRM-051", .must,
+            "A kicked user MUST be out of the room, with the action `kicked`, and may join again at once. Kicking somebody who is not in the room does nothing."
+        ),
+        SpecRequirement(
+            "CRM-052", .must,
+            "A banned user MUST be out of the room, with the action `kicked` for one who was in it, and MUST NOT join for `duration` milliseconds. When exactly that many have passed, joining is allowed again. A new ban takes the place of the old one, `unban` ends it, and neither brings the user back. A `duration` below 1 is refused with 33003."
+        ),
+        SpecRequirement(
+            "CRM-053", .must,
+            "While distribution is stopped, messages MUST be accepted, answered with `sent`, and given to nobody: `dropped` with the reason `stopped`. They are not kept either, because a user who joins later would get them then. Where a message would be dropped for both reasons, `stopped` is the one."
+        ),
+        SpecRequirement(
+            "CRM-054", .must,
+            "After `resume` messages MUST be distributed again, and those that were sent in between stay undelivered."),
+        SpecRequirement(
+            "CMP-001", .must,
+            "A manifest MUST be one JSON object in UTF-8 that names its `platform`. It is a list of claims: what it does not say is unknown, and an absent fact MUST NOT be reported as a difference."
+        ),
+        SpecRequirement(
+            "CMP-002", .must, "`manifest` MUST be the version of the format, 1. A reader MUST refuse any other version."
+        ),
+        SpecRequirement(
+            "CMP-003", .must,
+            "A reader MUST refuse a member that the format does not have, with its path: most such members are misspelt. Members that start with `x-` and `$schema` are allowed everywhere and are passed over."
+        ),
+        SpecRequirement(
+            "CMP-004", .should,
+            "A fact SHOULD have a `source` with a `file`, a `line` from 1 and a `certainty`: `sure` (read as it stands, the default), `likely` (follows from what was read) or `guess` (a pattern that may mean something else)."
+        ),
+        SpecRequirement(
+            "CMP-005", .must,
+            "`objectName` MUST be the type's name byte for byte; an empty name is a name too. `aliases` are other names under which the same platform sends or reads the same class. A name MAY occur several times in `types`, once for each class that stands for it."
+        ),
+        SpecRequirement(
+            "CMP-006", .must,
+            "`shape` MUST say what the names of members are: `wire` (the JSON that is sent), `property` (a class's properties; what is sent may be named otherwise) or `bridge` (objects that a wrapper hands to its own native side). It stands in the manifest, in a type or in an object; the inner one counts. Without any it is `wire`."
+        ),
+        SpecRequirement(
+            "CMP-007", .must,
+            "A member has a `name`, and MAY have a `type`, the platform's own word for it (`declaredType`), `required`, `aliases` (other names that are read as this member), `property` (the property that holds it) and `members` (of the object in it, or of the objects in its list)."
+        ),
+        SpecRequirement(
+            "CMP-008", .must,
+            "`type` MUST be one or several of `string`, `base64`, `url`, `integer`, `number`, `boolean`, `object`, `array`, `null` and `any`. `base64` and `url` are strings of which more is known; `any` means that the declaration leaves it to the caller."
+        ),
+        SpecRequirement(
+            "CMP-009", .must,
+            "A type without `members` says nothing about its members. A type with an empty list says that it has none. `commonMembers` says whether the members of the object `*` are added to it."
+        ),
+        SpecRequirement(
+            "CMP-010", .must,
+            "`flags` MUST be a list with one entry for every place that declares them, in the platform's own spelling: a number (`value`), its words (`words`, joined by or), numbers of bits from 0 (`bits`), or the switches `persisted` and `counted`. `place` names one of several tables of the same platform."
+        ),
+        SpecRequirement(
+            "CMP-011", .must,
+            "Flags are compared as the service's set of bits (CNT-101). A word means what the manifest's own enumeration `persistence` gives it, and otherwise what the service does: counted is 3, and contains persisted. A platform whose own counted is 2 therefore differs from one whose counted is 3 although both have written the same word."
+        ),
+        SpecRequirement(
+            "CMP-012", .must,
+            "`objects` hold the members of objects that occur in many types, under the name of the member that holds them, such as `user`. `*` holds the members that every content has."
+        ),
+        SpecRequirement(
+            "CMP-013", .must,
+            "What a declaration does not show, a member MAY say: `direction` (`both`, `read`, `write`, or `none` where it is declared and never used), `absent` (what is written where there is no value: `omitted`, `null`, `zero`, `empty-object`, `empty-array`), `omits` (values that are left out although they are there), `default`, `carries` (the member whose value is written here by mistake) and `maxBytes`."
+        ),
+        SpecRequirement(
+            "CMP-014", .must,
+            "`enumerations` hold numbers and words of the wire. The names `conversationType`, `persistence`, `mentionedType`, `contactOperation` and `groupOperation` are compared with the registry; any other name is compared between manifests. `representation` MUST be `index` where the numbers are positions in the declaration and the wire has others."
+        ),
+        SpecRequirement(
+            "CMP-015", .should,
+            "A program that writes a manifest SHOULD keep the order of the source, so that changes can be read."),
+        SpecRequirement(
+            "CMP-020", .must,
+            "Each manifest is compared with the registry of built-in types, and types that the registry does not have are compared between the manifests. A check against each other MUST compare the built-in types too, and leave the registry out."
+        ),
+        SpecRequirement(
+            "CMP-021", .must,
+            "A finding MUST have an id (of a deviation where it is a numbered one, of a requirement otherwise), a severity, both sides, and what to do. The severity is `loses-data` (somebody does not get what was sent), `tolerated` (a lenient reader copes) or `cosmetic` (nothing is lost)."
+        ),
+        SpecRequirement(
+            "CMP-022", .must,
+            "A type that one side declares and the other does not MUST be found. Built-in types that are missing are looked for only where a manifest declares a built-in type at all, and are cosmetic: a manifest need not be complete."
+        ),
+        SpecRequirement(
+            "CMP-023", .must,
+            "Names that differ in case only MUST be found, and so MUST a second name for one type, a name that was once in use for a built-in type, and an empty name."
+        ),
+        SpecRequirement(
+            "CMP-024", .must,
+            "A name of more than 32 characters MUST be found, and one of more than 16 SHOULD be: the vendor's message generator takes no more. A platform with another limit MUST be found."
+        ),
+        SpecRequirement(
+            "CMP-025", .must, "A type that starts with `RC:` and is not in the registry MUST be found (CNT-004)."),
+        SpecRequirement(
+            "CMP-026", .should,
+            "A class of the same name, without the prefixes `RC`, `RCIM` and `RCIMIW` and the endings `Message` and `Msg`, that stands for different types on different platforms SHOULD be found."
+        ),
+        SpecRequirement(
+            "CMP-027", .must,
+            "Flags that differ MUST be found, and so MUST two declarations of one platform that differ from each other. It loses data unless both sides store and count alike."
+        ),
+        SpecRequirement(
+            "CMP-028", .must,
+            "Flags with the bit of counted and without that of persisted MUST be found: counted is 3, and 2 counts what nobody stores. Flags that are equal and written differently are cosmetic."
+        ),
+        SpecRequirement(
+            "CMP-029", .must,
+            "A member under another spelling MUST be found, be it one that the registry reads as the member, one that differs in case or separators only, or, in names of six letters and more, in one letter. The same name for two members of one type, a member that the type does not have, and a name in two cases within one platform MUST be found too."
+        ),
+        SpecRequirement(
+            "CMP-030", .must,
+            "A member of a type that the manifest's list does not have MUST be found, in lists of names of the wire only. It loses data where the member is required."
+        ),
+        SpecRequirement(
+            "CMP-031", .must,
+            "A member of another type MUST be found. An integer and a number are alike, and so are a string, Base64 and an address where the registry has a string. A declaration that leaves the type open is tolerated."
+        ),
+        SpecRequirement(
+            "CMP-032", .must,
+            "A member that is written under one name and read under another, that is read and never written, that is declared and never used, or that holds another member's value MUST be found."
+        ),
+        SpecRequirement(
+            "CMP-033", .must, "A member that belongs to the sender's device MUST be found where it is written."),
+        SpecRequirement(
+            "CMP-034", .must,
+            "Values that are left out although they are there, written although there are none, preset, or limited in size MUST be found. Leaving out a value of a required member loses data."
+        ),
+        SpecRequirement(
+            "CMP-035", .must,
+            "A constant with another number or another word than the registry's, or than another manifest's, MUST be found. Constants are matched by their ending, without case and separators."
+        ),
+        SpecRequirement(
+            "CMP-036", .must,
+            "An enumeration whose numbers are positions MUST be found wherever a position is not the number of the wire."
+        ),
+        SpecRequirement(
+            "CMP-037", .should,
+            "What a manifest has right and others are known to have got wrong SHOULD be told, as cosmetic."),
+        SpecRequirement(
+            "CMP-038", .must,
+            "The id of a deviation MUST follow from the type, the member and the kind of difference alone, never from the platform's name: the same quirk in anybody's manifest has the same id."
+        ),
+        SpecRequirement(
+            "CMP-039", .must,
+            "Types that several manifests declare are compared in groups of equal claims: the smaller group differs from the larger one. Names, flags, members, spellings, types, what is required, and enumerations are compared."
+        ),
+        SpecRequirement(
+            "CMP-040", .must,
+            "Where the names of a type are those of a bridge, no finding about a member is worse than `tolerated`, and where they are those of properties, none is worse than `cosmetic`: what is sent may be named otherwise."
+        ),
+        SpecRequirement(
+            "CMP-041", .must,
+            "A report MUST be the same for the same manifests in any order, except for the order of the platforms in its matrix. Its pages MUST be complete in themselves: nothing is loaded from elsewhere."
+        ),
+        SpecRequirement(
+            "CMP-050", .must,
+            "Traffic of one platform is judged as CNT-050 says, and counted by deviation, type and member. The first line and the offset in its content stand for all; a content, or the name of an unknown member, MUST NOT be shown."
+        ),
+        SpecRequirement(
+            "CMP-051", .must,
+            "A deviation is known of a platform where content.md has seen it from there, or where the platform's manifest shows it. Any other is new."
+        ),
+        SpecRequirement(
+            "CMP-052", .must,
+            "Memory MUST NOT grow with the traffic: types that the registry does not have are counted by name up to 200, and together beyond that."
+        ),
+        SpecRequirement(
+            "CNT-001", .must,
+            "Two objectNames MUST be treated as the same name only when they are equal byte for byte, letter case included. `RC:CsLM` and `RC:CsLm` are two types, and so are `RC:CSCha` and `RC:CsCha`; nothing is folded, trimmed or normalised."
+        ),
+        SpecRequirement(
+            "CNT-002", .must,
+            "An objectName MUST have 1 to 32 characters, counted as Unicode scalars. In strict mode any other length is `objectName.length` at offset 0; in lenient mode an empty name is DEV-36, a longer one DEV-112, and the content is read as one of an unknown type."
+        ),
+        SpecRequirement(
+            "CNT-003", .must,
+            "A custom type whose name starts with `RC:` MUST be refused on registration with `register.reserved`, unless the caller overrides that explicitly (CNT-122). The prefix is compared byte for byte: `rc:` is nobody's."
+        ),
+        SpecRequirement(
+            "CNT-004", .must,
+            "Registering a type under a name that is empty, longer than 32 characters or already taken MUST be refused, with `register.empty`, `register.length` or `register.taken`. A refused registration changes nothing."
+        ),
+        SpecRequirement(
+            "CNT-005", .must,
+            "An objectName without a schema MUST NOT be an error in either mode: its content is an unknown content whose bytes are kept and written again unchanged. That holds for names with and without `RC:`, and the bytes need not be JSON. A later release or another application knows the type; this one passes it on."
+        ),
+        SpecRequirement(
+            "CNT-006", .must,
+            "The digest of an unknown content MUST be `当前版本暂不支持查看此消息`. It is the sentence that clients of the service show in place of a message that they cannot read."
+        ),
+        SpecRequirement(
+            "CNT-007", .must,
+            "The bytes of an opaque or unknown type MUST pass through decoding and encoding untouched and unparsed. No JSON is expected, no deviation is looked for in them, and of the limits only that of the content's size applies."
+        ),
+        SpecRequirement(
+            "CNT-008", .should,
+            "A new type of the service SHOULD be named `RC:XxxMsg` for a content, `RC:XxxNtf` for a notification or `RC:XxxSts` for a status. Names that break the pattern exist (`RC:chrmKVNotiMsg`, `RC:RL`) and are right as they are."
+        ),
+        SpecRequirement(
+            "CNT-010", .must,
+            "A typed content MUST be read by the grammar of RFC 8259 and by nothing else. Comments, single or curly quotes, names without quotes, a comma before a closing bracket, `NaN`, a leading zero or plus sign and a control character inside a string are `json.syntax`, in both modes, at the first byte that cannot continue the text. An empty or truncated text fails at its own length."
+        ),
+        SpecRequirement(
+            "CNT-011", .must,
+            "The text MUST be well-formed UTF-8, and what is not MUST be refused with `json.utf8` at the first byte of the ill-formed sequence. Overlong forms, encoded surrogates (D800 to DFFF), values above 10FFFF, and stray or missing continuation bytes are ill-formed. Nothing is ever replaced by U+FFFD."
+        ),
+        SpecRequirement(
+            "CNT-012", .must,
+            "A text that starts with a byte order mark (EF BB BF) MUST be refused with `json.bom` at offset 0."),
+        SpecRequirement(
+            "CNT-013", .must,
+            "Anything but white space after the value MUST be refused with `json.trailing` at its first byte."),
+        SpecRequirement(
+            "CNT-014", .must,
+            "Space, tab, line feed and carriage return MUST be accepted between tokens, and no other character counts as white space. Form feed, no-break space and the like are `json.syntax`."
+        ),
+        SpecRequirement(
+            "CNT-015", .must,
+            "In strings the escapes `\\\"` `\\\\` `\\/` `\\b` `\\f` `\\n` `\\r` `\\t` and `\\u` with four hexadecimal digits MUST be read, and the two escapes of a surrogate pair MUST be joined to one character. The digits may be of either case. Any other escape is `json.syntax`."
+        ),
+        SpecRequirement(
+            "CNT-016", .must,
+            "An escaped surrogate without its partner MUST be `json.surrogate` in strict mode, at the backslash, and in lenient mode it MUST be kept exactly as it is written and reported as DEV-109. That holds wherever it stands: in a known member's value, in the name of a member, inside unknown members and raw values."
+        ),
+        SpecRequirement(
+            "CNT-017", .must,
+            "When a name occurs twice in a known object the last occurrence MUST win and DEV-101 be reported in lenient mode, and strict mode MUST refuse it with `json.duplicate` at the opening quote of the second name. Unknown members are included: the earlier one is dropped. Two spellings of one member (CNT-036) are two names, not a duplicate, and raw values are not judged. The earlier value is read before it is known that another follows, so one that cannot be read is an error all the same, and its own deviations are reported."
+        ),
+        SpecRequirement(
+            "CNT-018", .must,
+            "Names of members MUST be compared after their escapes are resolved. `\"con\\u0074ent\"` is the member `content`."
+        ),
+        SpecRequirement(
+            "CNT-019", .must,
+            "A number MUST keep its text, and an integer MUST NOT pass through floating point. `9007199254740993` comes out as it went in, and so do `1.50`, `1E2` and a number of thirty digits."
+        ),
+        SpecRequirement(
+            "CNT-020", .must,
+            "A typed content MUST be a JSON object; any other JSON value is `content.type` in both modes, at the value's first byte. Arrays, strings, numbers, booleans and `null` are such values."
+        ),
+        SpecRequirement(
+            "CNT-030", .must,
+            "A required member that is absent MUST be reported in lenient mode, as DEV-103 or as the deviation that its schema names (`x-missing`), and MUST be `field.missing` in strict mode. The error stands at the closing brace of the object that lacks it, and its path names the missing member. Several missing members are met in schema order. Nothing is put in the member's place: it stays absent when the content is written again."
+        ),
+        SpecRequirement(
+            "CNT-031", .must,
+            "A known member whose value is `null` MUST be read as absent and reported, as DEV-102 or as the deviation that its schema names (`x-null`). It is not written again. A required member that is `null` is reported as missing besides. Strict mode refuses the `null` itself, with `field.type` at its first byte. For `extra` the deviation is DEV-51, for `user` DEV-52."
+        ),
+        SpecRequirement(
+            "CNT-032", .must,
+            "A number that arrives as a string whose whole text is a JSON number MUST be read as that number in lenient mode, reported as DEV-104 or the member's own deviation (`x-coerce`), and written as a number with that text. `\"7\"` and `\"-1.5\"` qualify; `\"7 s\"`, `\" 7\"` and `\"\"` do not, and are `field.type` in both modes. Where the member is an integer and `\"7.5\"` or `\"1E2\"` arrives, DEV-107 is reported besides, unless the member has a deviation of its own."
+        ),
+        SpecRequirement(
+            "CNT-033", .must,
+            "A boolean that arrives as `0`, `1`, `\"0\"`, `\"1\"`, `\"true\"` or `\"false\"` MUST be read as that boolean in lenient mode, reported as DEV-105 or the member's own deviation, and written as `true` or `false`. Any other number or string is `field.type` in both modes."
+        ),
+        SpecRequirement(
+            "CNT-034", .must,
+            "A string that arrives as a number or a boolean MUST be read as that value's text in lenient mode, reported as DEV-106 or the member's own deviation, and written as a string. An object or an array in its place is `field.type` in both modes."
+        ),
+        SpecRequirement(
+            "CNT-035", .must,
+            "A known member whose value has a type that no rule of this chapter reads MUST be refused with `field.type` in both modes, at the value's first byte. What is readable is listed here member kind by member kind; everything else is not guessed at. What is no JSON up to its end has no type: there the error is that of the text."
+        ),
+        SpecRequirement(
+            "CNT-036", .must,
+            "A member that arrives under another known spelling (`x-aliases`) MUST be read as that member when its canonical name is absent, reported as the deviation that the schema gives the spelling, and written under the canonical name. Where the canonical name is present it wins; of several other spellings the one that the schema lists first wins. A spelling whose value is `null` says nothing (CNT-031): the next one that has a value is read, or else a second writing would tell another story than the first. Where no spelling has a value, each `null` is reported and the member is absent. The losers stay among the unknown members, in their place, and are no deviation. In strict mode an other spelling without the canonical name is `field.alias`, at the opening quote of the spelling, with the canonical name in the path."
+        ),
+        SpecRequirement(
+            "CNT-037", .must,
+            "A value that an enumeration does not list MUST be kept as it came and MUST NOT be a deviation. All enumerations of the wire are open: operations, conversation types, reasons and kinds get new values with each release of the service."
+        ),
+        SpecRequirement(
+            "CNT-038", .must,
+            "A member of kind \"any\" MUST keep its value's JSON text byte for byte, whatever its type, and write it again so. The canonical type is a string; every other type is reported (`extra` DEV-51, in `user` DEV-53, in `RC:chrmKVNotiMsg` DEV-56; `data` DEV-46 or DEV-47) and is `field.type` in strict mode. The text's inner white space, escapes and spellings of numbers are part of it."
+        ),
+        SpecRequirement(
+            "CNT-039", .must,
+            "A Base64 member MUST keep the text that arrived and MUST NOT be decoded before the caller asks for its bytes. An empty text is valid Base64 for no bytes."
+        ),
+        SpecRequirement(
+            "CNT-040", .must,
+            "A Base64 text with CR, LF, space or tab in it, or with a prefix of the form `data:…;base64,`, MUST be read as the Base64 without them in lenient mode and reported as DEV-71; a `value` (TST-052) shows it without them too. It is written without them (CNT-075). Strict mode refuses it with `field.base64` at the value's opening quote."
+        ),
+        SpecRequirement(
+            "CNT-041", .must,
+            "A text in a Base64 member that is not Base64 MUST be kept and written as it came in lenient mode, and reported as DEV-108. Base64 here is the standard alphabet `A-Za-z0-9+/`, a length that is a multiple of four, `=` only as padding at the end, and unused bits that are zero. A text that is still not Base64 without its white space and prefix is DEV-108 and keeps both. In `RC:LBSMsg` a text that starts with `http:`, `https:`, `file:` or `content:` is DEV-72 instead. Strict mode refuses either with `field.base64` at the value's opening quote."
+        ),
+        SpecRequirement(
+            "CNT-042", .must,
+            "A nested known object MUST be read by its own schema, with every rule that holds for the content's own object. Missing members, other spellings, duplicates, `null`, unknown members and limits apply to it as they do to the whole, and paths lead into it: `/user/portrait`, `/articles/1/title`."
+        ),
+        SpecRequirement(
+            "CNT-043", .must,
+            "A `user` that is `{}`, `[]` or `null` MUST be read as no sender at all, reported as DEV-52, and left out when the content is written. A `user` whose members are empty strings is a sender with empty members: it is kept, written, and no deviation. Any other nested object that is `[]` is absent too, with DEV-113; one that is `{}` is the object that it is, and its required members are missing. A nested object that arrives as a string, a number or a boolean is `field.type` in both modes."
+        ),
+        SpecRequirement(
+            "CNT-044", .must,
+            "A list of strings that arrives as one string MUST be read as a list with that one text in lenient mode, reported as DEV-111, or as DEV-48 for `nameList` and `summaryList`. Commas in it divide nothing. An item that is a number or a boolean is read as its text (DEV-106); an item that is `null`, an object or an array is `field.type` in both modes. In a list of objects each item is a nested object, and any other item is `field.type` in both modes."
+        ),
+        SpecRequirement(
+            "CNT-045", .must,
+            "A raw object that arrives as a string whose text is a JSON object MUST be read as that object in lenient mode and reported as DEV-110, or as DEV-49 for `referMsg` and DEV-50 for `originalMessageContent`. It is written as the object, its text as the string holds it once its escapes are resolved, without white space around it. Any other string is `field.type` in both modes."
+        ),
+        SpecRequirement(
+            "CNT-046", .must,
+            "The sender's local state that came over the wire MUST be kept, written again and reported in lenient mode, and refused with `field.foreign` in strict mode, at the opening quote of its name. `localPath`, `thumbUri`, `exp` and the like are members of their types; they are DEV-64 when present and neither empty nor false. `messageName`, in any typed content (DEV-90), and `mBase64` and `mImgUri` in `RC:LBSMsg` (DEV-26) stay among the unknown members and are reported whatever their value. A receiver never acts on any of them, and a sender never makes one up."
+        ),
+        SpecRequirement(
+            "CNT-047", .must,
+            "A value that is a known other spelling of an enumerated value (`x-valueAliases`) MUST be read as the value it stands for, reported, and written as that value. In strict mode it is `field.value` at the value's first byte. A value that is known to be wrong but stands for no other is kept: when `operatorUserId` of `RC:GrpNtf` equals `operation` and is not empty, DEV-05 is reported, and strict mode refuses the value of whichever of the two came second."
+        ),
+        SpecRequirement(
+            "CNT-048", .must,
+            "Strict mode MUST turn every deviation into an error: the first that is met in reading order. Missing members are met at the closing brace of their object, in schema order. That an other spelling stands without its canonical name is certain only at the closing brace as well, and is met there before the missing members. Unknown members, unknown objectNames, unlisted values of enumerations, empty strings and absent optional members are no deviations, in either mode."
+        ),
+        SpecRequirement(
+            "CNT-049", .must,
+            "Strict mode MUST accept every content in canonical form, and lenient mode MUST accept whatever strict mode accepts, with the same value. It follows that a content without deviations reads alike in both modes."
+        ),
+        SpecRequirement(
+            "CNT-050", .must,
+            "Lenient mode MUST report each deviation by its id, and MUST NOT report one that is not there. Where a deviation has an id of its own and a general one, only its own is reported: a string in `size` of `RC:FileMsg` is DEV-39 and not DEV-104 besides."
+        ),
+        SpecRequirement(
+            "CNT-051", .must,
+            "An integer member MUST read any integer of 64 bits, and one that is written with a fraction or an exponent, or does not fit, MUST be kept with its text and reported as DEV-107 or the member's own deviation. `7.0` and `1E2` are such texts, even though their value is whole. A member that may hold any number reads them without deviation."
+        ),
+        SpecRequirement(
+            "CNT-052", .must,
+            "Validating a content without building its value MUST give the same error, or the same deviations, as decoding it in the same mode."
+        ),
+        SpecRequirement(
+            "CNT-053", .must,
+            "Reading one member of a content without decoding the rest MUST give the value that decoding the whole would give for that member. Names are compared unescaped and the last of two occurrences counts, as everywhere; what lies outside the member need not be judged."
+        ),
+        SpecRequirement(
+            "CNT-060", .must,
+            "Unknown members of a known object MUST be kept in the order in which they arrived, names and values byte for byte. `1.50`, `\\u00e9`, white space inside an object, nested duplicates: nothing in them is rewritten. Only the white space around a name, a colon and a value is not part of them."
+        ),
+        SpecRequirement(
+            "CNT-061", .must,
+            "Unknown members MUST be written again behind the known members of their object, in their order."),
+        SpecRequirement(
+            "CNT-062", .must, "Nested known objects MUST keep their own unknown members, each in its place."),
+        SpecRequirement(
+            "CNT-063", .must, "An unknown member MUST NOT be a deviation in either mode, except where CNT-046 names it."
+        ),
+        SpecRequirement(
+            "CNT-070", .must,
+            "Known members MUST be written in the order that their schema gives (`x-order`). The members that contents have in common stand behind a type's own, in this order: `extra`, `user`, `mentionedInfo`, `isBurnAfterRead`, `burnDuration`, `audit`. A type has those of them that its schema lists, and all are optional."
+        ),
+        SpecRequirement(
+            "CNT-071", .must,
+            "A member that is absent MUST NOT be written: not as `null`, not as an empty string, not as zero. A `user` in which nothing is set, known or unknown, counts as absent."
+        ),
+        SpecRequirement(
+            "CNT-072", .must,
+            "In strings that are written, exactly the quote, the backslash and the control characters below U+0020 MUST be escaped. They are `\\\"` `\\\\` `\\b` `\\f` `\\n` `\\r` `\\t`, and `\\u00xx` with lower-case digits for the other controls. The slash, DEL, U+2028 and everything beyond ASCII are written as plain UTF-8."
+        ),
+        SpecRequirement(
+            "CNT-073", .must,
+            "Numbers MUST be written as JSON numbers with their own text. A number that came inside a string loses its quotes and nothing else."
+        ),
+        SpecRequirement(
+            "CNT-074", .must,
+            "Members MUST be written under their canonical names: `portrait` for the avatar, `url`, `operator`, and so on."
+        ),
+        SpecRequirement(
+            "CNT-075", .must,
+            "Base64 MUST be written without white space and without a `data:` prefix. What is not Base64 is written as it came (CNT-041)."
+        ),
+        SpecRequirement(
+            "CNT-076", .must,
+            "A writer MUST NOT put white space between the tokens that it writes itself. Raw values and unknown members keep theirs."
+        ),
+        SpecRequirement(
+            "CNT-077", .must,
+            "Decoding what was encoded from a decoded content, and encoding it again, MUST give the same bytes. One pass through a codec makes a content canonical as far as it can be; a second one changes nothing."
+        ),
+        SpecRequirement(
+            "CNT-078", .must,
+            "Decoding an encoded value MUST give that value back. The exceptions follow from the rules above: a `user` in which nothing is set reads back as none, and wrapped Base64 reads back in one line."
+        ),
+        SpecRequirement(
+            "CNT-079", .must,
+            "A string with a lone surrogate that arrived MUST be written again with the bytes that arrived, as long as the caller has not replaced it."
+        ),
+        SpecRequirement(
+            "CNT-080", .must,
+            "Encoding MUST refuse a content that would be larger than the size limit, with `encode.size`. The limit is that of CNT-091 unless the caller gives another."
+        ),
+        SpecRequirement(
+            "CNT-090", .must,
+            "What is exactly as large as a limit allows MUST pass, and what is larger by one MUST be refused with the code of that limit. No input may trap, hang, or make the reader hold more than the limits allow."
+        ),
+        SpecRequirement(
+            "CNT-091", .must,
+            "A content of more than `contentBytes` bytes (131072 unless set) MUST be refused with `limit.size` at offset 0. It is the service's own limit of 128 KiB, and the only one that opaque and unknown types know."
+        ),
+        SpecRequirement(
+            "CNT-092", .must,
+            "Objects and arrays nested deeper than `depth` (32 unless set) MUST be refused with `limit.depth` at the opening bracket that goes too far. The content's own object is depth 1, and raw values and unknown members count."
+        ),
+        SpecRequirement(
+            "CNT-093", .must,
+            "A known object with more than `members` members (1024 unless set) MUST be refused with `limit.members` at the opening quote of the name that goes too far. Objects inside raw values are not counted."
+        ),
+        SpecRequirement(
+            "CNT-094", .must,
+            "A string of more than `stringBytes` bytes between its quotes, as it is written (131072 unless set), MUST be refused with `limit.string` at its opening quote. Names of members are strings too."
+        ),
+        SpecRequirement(
+            "CNT-095", .must,
+            "A known array of more than `items` elements (4096 unless set) MUST be refused with `limit.items` at the first byte of the element that goes too far."
+        ),
+        SpecRequirement(
+            "CNT-096", .must,
+            "A number of more than `numberBytes` characters (64 unless set) MUST be refused with `limit.number` at its first byte."
+        ),
+        SpecRequirement(
+            "CNT-097", .must,
+            "Unknown members of one object that take more than `unknownBytes` bytes together (65536 unless set) MUST be refused with `limit.unknown` at the opening quote of the name that goes too far. A member takes the bytes of `\"name\":value` as it is kept: both with their quotes, the colon, and no white space around them."
+        ),
+        SpecRequirement(
+            "CNT-100", .must,
+            "The flags of a type MUST be one of the service's bit sets: 0 none, 1 persisted, 3 counted, 16 status. A declaration of 2, which one platform has for \"counted only\", is kept as the number it is and is none of them."
+        ),
+        SpecRequirement(
+            "CNT-101", .must,
+            "Counted MUST contain persisted: its value is 3, not 2. Joining the two flags with \"or\" gives 3 as well, so both ways of writing it mean the same."
+        ),
+        SpecRequirement(
+            "CNT-102", .must,
+            "The flags of a type MUST be compared with those of its schema and with the alternatives that the schema lists, and any of them is accepted. An alternative that has a deviation (DEV-77, say) may be named, and is no failure. A seed's value is the schema's; where current sources give another, that is an alternative. `RC:TypSts` is 0 by the seed, and 16 today."
+        ),
+        SpecRequirement(
+            "CNT-103", .must,
+            "The flags of a type that nobody has published MUST be given as unknown, not guessed. Comparing with unknown flags finds nothing."
+        ),
+        SpecRequirement(
+            "CNT-104", .must,
+            "A custom type that declares no flags MUST be taken as persisted and counted, 3. That is what the base class of contents returns unless a type overrides it (seed 001)."
+        ),
+        SpecRequirement(
+            "CNT-110", .should,
+            "The digest of a content SHOULD be what `x-digest` in its schema gives: a member's text or a fixed text. A type without `x-digest` has no digest."
+        ),
+        SpecRequirement(
+            "CNT-120", .must,
+            "A custom type MUST be complete with one declaration that gives its objectName, how its content is decoded and how it is encoded. Flags and a digest may be added; CNT-104 says what holds without flags."
+        ),
+        SpecRequirement(
+            "CNT-121", .must,
+            "A custom type that carries its sender MUST carry it in the member `user`, in the form that all built-in types use. Receivers read the name and the avatar there (seed 000)."
+        ),
+        SpecRequirement(
+            "CNT-122", .must,
+            "A caller that overrides the reservation explicitly MUST be able to register a type whose name starts with `RC:`. Applications in the field have such names already (DEV-34); all other rules for names hold for them."
+        ),
+        SpecRequirement(
+            "CNT-130", .must,
+            "An error MUST tell a code of [errors.md](errors.md), the offset in bytes from the first byte given, and the path of the member. The path is a JSON Pointer of schema names, `\"\"` for the content itself, and an unknown member is `?`; the rules are in [errors.md](errors.md#path)."
+        ),
+        SpecRequirement(
+            "CNT-131", .must,
+            "An error MUST NOT carry any byte of the content, nor the name of a member that no schema names. What people write to each other stays out of logs."
+        ),
+        SpecRequirement(
+            "CNT-140", .must,
+            "On the wire a stream message MUST use the names that the server API uses: `complete`, `seq` and `messageUID`, and the names that client classes have for them are other spellings. `isComplete`, `sync` and `messageUId` are read and reported as DEV-12."
+        ),
+        SpecRequirement(
+            "CNT-141", .must,
+            "The chunks of a stream MUST be joined in ascending order of `seq`, starting with whatever number the first one has. Neither 0 nor 1 may be taken for granted."
+        ),
+        SpecRequirement(
+            "CNT-142", .must,
+            "The start of a pull (`init`) MUST clear what an earlier, broken pull of the same message has left behind."),
+        SpecRequirement(
+            "CNT-143", .must, "A chunk whose `seq` has been taken already MUST be ignored, whatever its text."),
+        SpecRequirement(
+            "CNT-144", .must,
+            "Missing numbers between the chunks MUST be reported, and the text behind a gap MUST NOT pass for the text that follows the one before it."
+        ),
+        SpecRequirement(
+            "CNT-145", .must,
+            "`completeReason`, which the business server gives, and `stopReason`, which the service gives, MUST be kept apart. A `stopReason` of 0 is the normal end."
+        ),
+        SpecRequirement(
+            "CNT-146", .must,
+            "A stream message MUST be marked as synchronised (`isSync`) when its pull has completed, and not before."),
+        SpecRequirement(
+            "CNT-147", .must,
+            "A pull MUST show itself as the events `init`, `delta` for each chunk that was taken, and `complete`, in that order. `complete` is the last event of a pull and comes once."
+        ),
+        SpecRequirement(
+            "CNT-150", .should,
+            "A client SHOULD send the likes of one user as at most one message a second that carries their count. In a room of ten thousand, every message saved is ten thousand deliveries saved (seed 000)."
+        ),
+        SpecRequirement(
+            "CNT-151", .must,
+            "Merging MUST NOT lose a like: the counts that are sent add up to the likes that were given. Likes that are still waiting when the user leaves are sent with a last message."
+        ),
+        SpecRequirement(
+            "CNT-160", .must,
+            "The samples of `RC:FileMsg` and `RC:InfoNtf` in seed 001 MUST be refused in both modes with `json.syntax`, because they are not JSON. The first has curly quotes (DEV-86) and fails at offset 19, the second a name without quotes (DEV-87) and fails at offset 53."
+        ),
+        SpecRequirement(
+            "CNT-161", .must,
+            "A content that is a JSON string with an object inside MUST be refused as `content.type`: the string is taken off one layer up, by whoever put it on. Server APIs and callbacks carry contents as strings (DEV-89), and a form or a callback is decoded before its content is."
+        ),
+        SpecRequirement(
+            "FRM-001", .must,
+            "A decoder of a stream MUST give one of three answers: a value, \"need more\", or an error with its scope. A value is a whole line or packet and what is in it. \"Need more\" consumes nothing, so the same bytes may be given again with more behind them; only a line that is being skipped (FRM-015) is consumed as it comes. The table of [recovery](#recovery) says what an error consumes."
+        ),
+        SpecRequirement(
+            "FRM-002", .must,
+            "The items of a stream MUST NOT depend on how its bytes are divided. Whole, byte by byte, cut at any place or with other bytes behind them, the same bytes give the same items in the same order, with the same offsets. A stream that is cut short gives the items that were complete before the cut, and nothing in place of the others."
+        ),
+        SpecRequirement(
+            "FRM-003", .must,
+            "The `offset` of an error MUST count from the first byte of the stream. Where the wrong byte is no byte of the stream itself, because Base64, deflate or fragments stand between, `inner` is its offset in the unit. The offset then is, for Base64, that of the first of the four characters that hold the byte (of the line's end, if the byte would be behind the last of them), and otherwise that of the payload of the packet that completed the unit. A batch or an array does not change that: positions count through the whole unit."
+        ),
+        SpecRequirement(
+            "FRM-004", .must,
+            "An error MUST have the scope `message` when the next line or packet can be found without guessing, and the scope `connection` when it cannot. The error then costs exactly the line, the packet, or the message of a batch that it was found in."
+        ),
+        SpecRequirement(
+            "FRM-005", .must,
+            "After an error of the scope `connection` a decoder MUST give nothing more, whatever is put in. Nothing is kept either: the number of pending bytes is 0. Whoever reads on after such an error reads whatever an attacker puts there."
+        ),
+        SpecRequirement(
+            "FRM-006", .must,
+            "When a stream is said to have ended and bytes of an incomplete line or packet are left, the decoder MUST give `frame.truncated`, with the scope `connection` and the offset of the first byte behind the stream. A last line without its delimiter is incomplete: nobody knows whether more of it was meant. Fragment sets that are still open at the end are dropped without a word."
+        ),
+        SpecRequirement(
+            "FRM-007", .must,
+            "Every error MUST be given at a byte that the rules below name, as soon as that byte is there, and neither earlier nor later. That is what makes FRM-002 hold for errors. An error of which nothing else is said is given when its line or packet is complete."
+        ),
+        SpecRequirement(
+            "FRM-008", .should,
+            "A tool that is not told the framing SHOULD find it by the first byte that is neither white space nor NUL: FA means packets, `{` and `[` mean lines of JSON, and anything else lines of Base64. FA occurs nowhere in UTF-8 and nowhere in Base64. The delimiter is whichever of CR LF, LF, CR and NUL comes first."
+        ),
+        SpecRequirement(
+            "FRM-009", .must,
+            "Decoding MUST need no memory beyond what FRM-081 allows, and a line or packet that is whole in the buffer, neither fragmented nor deflated, MUST be read without allocating. JSON lines and packets are given out where they lie. Base64 is decoded into one buffer that the decoder keeps and uses again."
+        ),
+        SpecRequirement(
+            "FRM-010", .must,
+            "A line MUST end with the delimiter that both sides have agreed on: `lf` (0A, the default), `crlf` (0D 0A), `cr` (0D) or `nul` (00). The seed lists these four, if its \"empty string\" is taken for NUL; a delimiter of no bytes would divide nothing."
+        ),
+        SpecRequirement(
+            "FRM-011", .must,
+            "A line MUST hold either standard Base64 of the unit (`base64`, the default) or the unit itself (`json`), as both sides have agreed. A unit in a line is one message, an array of messages (CHT-060), or the heartbeat's body (CHT-030)."
+        ),
+        SpecRequirement(
+            "FRM-012", .must,
+            "No other byte than the agreed delimiter MUST end a line. Under `crlf` a lone CR or a lone LF is part of the line, and a CR LF that is divided between two reads still ends it."
+        ),
+        SpecRequirement(
+            "FRM-013", .must,
+            "An empty line MUST be skipped and counted, and is neither an item nor a deviation. A line is empty when nothing is left of it without space, tab, CR and LF at its ends. Peers send empty lines to keep a connection open, and CR LF where LF was agreed makes some."
+        ),
+        SpecRequirement(
+            "FRM-014", .must,
+            "A line of more than `lineBytes` bytes without its delimiter MUST be refused with `frame.line`, scope `message`, at the offset of its first byte. The error is given when one byte too many is there; under `crlf` a CR in that place waits for the byte behind it, which may make it a delimiter."
+        ),
+        SpecRequirement(
+            "FRM-015", .must,
+            "The rest of a line that is too long MUST be passed over up to its delimiter without being kept, and the next line is read as if nothing had happened. The delimiter is a sure place to go on at. To close the connection instead would make a peer that resends its long line do so for ever."
+        ),
+        SpecRequirement(
+            "FRM-016", .must,
+            "Base64 in a line MUST be in one piece and padded; in lenient mode white space in it or at its ends, and missing padding, MUST be read over and reported as DEV-114. In strict mode either is `frame.base64` at the first byte of white space, or at the end of the line. The class that the seed uses breaks its Base64 every 64 characters, which shows under any delimiter but LF."
+        ),
+        SpecRequirement(
+            "FRM-017", .must,
+            "A line that is not Base64 MUST be refused with `frame.base64` in both modes, scope `message`, at the first byte that cannot be there. That is a byte outside `A-Za-z0-9+/=` and white space, one that follows the padding, a `=` too many, or the end of the line where a single character or less than a byte's bits is left over. Unused bits that are not zero are wrong as well, at the character that has them."
+        ),
+        SpecRequirement(
+            "FRM-018", .must,
+            "A line in the other of the two encodings MUST be read in lenient mode, reported as DEV-115, and refused with `frame.encoding` in strict mode at the line's first byte that is not white space. Where Base64 was agreed, a line is JSON when it starts with `{` or `[`, and the bare heartbeat when it equals the heartbeat's body. Where JSON was agreed, a line that starts with neither and is not the body is Base64 when it is well-formed Base64 (FRM-016 included) of a text that starts with `{` or `[`, or of the body. In all these comparisons white space at the ends counts for nothing."
+        ),
+        SpecRequirement(
+            "FRM-019", .must,
+            "The broken form of the seed's sample code MUST be recognised and refused with `frame.brokenBase64`, scope `connection`, at the offset of the line's first byte. That code calls Base64 *decoding* where it means encoding. All characters outside the alphabet are lost, quotes, braces and the delimiter among them; what is sent cannot be read back and has no end. A line is suspect when its first byte that is not white space is neither `{` nor `[` and, where Base64 was agreed, once it holds a byte that FRM-017 refuses. The complete groups of three bytes among its first 1024 bytes are then encoded as Base64, from its first, second and third byte on; if one of the three texts contains at least two different names out of `versionCode`, `fromUserID`, `toUserID`, `deviceType`, `messageType`, `messageID`, `contenType`, `chatType`, `sendTime` and `nickName`, the line is of that form. The error is given with the first byte that makes it so, without waiting for a delimiter that will not come. A byte of such a stream may happen to be the delimiter, and what follows then starts in the middle of a group; that is what the three beginnings are for."
+        ),
+        SpecRequirement(
+            "FRM-020", .must,
+            "A writer of lines MUST write the agreed encoding and delimiter, Base64 with padding and without white space, and nothing between the lines. It never writes an empty line."
+        ),
+        SpecRequirement(
+            "FRM-021", .must,
+            "A writer of JSON lines MUST replace each LF and CR of the unit by a space. They can only be white space between tokens there, inside members that are passed on byte for byte (CNT-060); left as they are, one of them would end the line, and a peer could have us write a line of its own making. In Base64 and in packets they stay."
+        ),
+        SpecRequirement(
+            "FRM-022", .must,
+            "The heartbeat's body MUST be 1 to 64 bytes of UTF-8 without white space and control characters, and MUST NOT start with `{` or `[`. It is agreed beforehand and is `beatID` unless set. So no message can be taken for it."
+        ),
+        SpecRequirement(
+            "FRM-030", .must, "A packet MUST be a header of 24 bytes or more and a payload, in this layout:"),
+        SpecRequirement(
+            "FRM-031", .must,
+            "The first two bytes MUST be FA CE, and anything else is `frame.magic`, scope `connection`, at the first byte that differs and as soon as it is there. Noise is refused at its first or second byte."
+        ),
+        SpecRequirement(
+            "FRM-032", .must,
+            "Another version than 1 MUST be refused with `frame.version`, scope `connection`, at byte 2 and as soon as it is there. Nothing behind that byte has a known meaning."
+        ),
+        SpecRequirement(
+            "FRM-033", .must,
+            "A header length below 24 MUST be refused with `frame.header`, scope `connection`, at byte 3 and as soon as it is there; of a longer header the bytes from 24 on MUST be passed over. The checksum covers them. A writer of this version writes 24."
+        ),
+        SpecRequirement(
+            "FRM-034", .must,
+            "A type other than 1 and 2 MUST be read as a packet, and MUST be refused with `frame.type`, scope `message`, at byte 4, by whoever wants messages. A later type costs an old reader that one packet. All rules for flags hold for it too."
+        ),
         SpecRequirement("FRM-035", .must, "Byte 5 MUST be written as 0 and ignored when read."),
-        SpecRequirement("FRM-036", .must, "The flags MUST be these bits of bytes 6 and 7, and a packet with any other bit set MUST be refused with `frame.flags`, scope `message`, at byte 6. An unknown flag says that the payload is not what it seems, so it cannot be passed over; the packet can."),
-        SpecRequirement("FRM-037", .must, "The sequence number MUST be the same in all fragments of one unit, and a reader MUST NOT judge it otherwise. A writer starts a connection with 1, adds one for each unit, goes from 4294967295 to 1, and gives every heartbeat 0. A gap or a number that comes again is no error. It is not the key that recognises a message that is sent again: numbers start anew with each connection, while doubles come from resending over the next one; `clientMessageID` (CHT-012) is that key."),
-        SpecRequirement("FRM-038", .must, "A payload length of more than `packetBytes` MUST be refused with `frame.length`, scope `connection`, at byte 12, as soon as the first 20 bytes are there and before anything is kept for the payload. A larger unit goes in fragments. To pass over 4 GiB would keep everything behind them waiting, heartbeats included, at no cost to the sender."),
-        SpecRequirement("FRM-039", .must, "The header check MUST be the CRC-32 of bytes 0 to 15, and another value is `frame.header`, scope `connection`, at byte 16 and as soon as the first 20 bytes are there. A length that is damaged would be taken for a place to go on at, or make the reader wait for bytes that never come."),
-        SpecRequirement("FRM-040", .must, "The checksum MUST be the CRC-32 of bytes 0 to 15, the extension and the payload, and another value is `frame.checksum`, scope `message`, at byte 20, once the whole packet is there. Both checksum fields are left out of it; so it is the header check carried on over what follows byte 23, costs one pass over each byte, and equals the header check where nothing follows. CRC-32 here is that of zlib, PNG and Ethernet: polynomial 04C11DB7, reflected, starting from FFFFFFFF, inverted at the end."),
-        SpecRequirement("FRM-041", .must, "A packet MUST be checked in this order: magic, version, header length, header check, payload length, checksum, flags, the rule for heartbeats (FRM-043), the fragment's own fields (FRM-052); a reader of messages then checks the type and goes on with the unit. The first check that fails gives the error."),
-        SpecRequirement("FRM-042", .may, "A reader MAY be told not to compare the checksum, where TLS guards the same bytes already. The header check is always compared."),
-        SpecRequirement("FRM-043", .must, "A heartbeat MUST be a header alone: type 1, no flags, payload length 0. Anything else of type 1 is `frame.heartbeat`, scope `message`, at byte 6 when a flag is set and at byte 12 otherwise. Every heartbeat of ours is the same 24 bytes and needs no work to be sent."),
-        SpecRequirement("FRM-044", .must, "A reader MUST take the next packet to start where the one before ends, and nowhere else. It never searches for the magic: a payload may contain one, and a peer that can place bytes in a payload could then place packets in the stream."),
-        SpecRequirement("FRM-050", .must, "A writer MUST do in this order what the flags of a packet say, and a reader MUST undo it in the opposite order: batch, deflate, fragment. So messages are put together first, compress well together, and the result is divided. Every combination of the four flags is allowed on type 2."),
-        SpecRequirement("FRM-051", .must, "The payload of a packet with the flag `fragment` MUST begin with these twelve bytes, which count in the payload length, and the rest of it is its part of the unit:"),
-        SpecRequirement("FRM-052", .must, "A fragment that contradicts itself MUST be refused with `frame.fragment`, scope `message`, at the first of these fields that is wrong. Wrong are: a payload of fewer than 13 bytes (at its first byte); an index that is not below the count; a count below 2; a total below the count; an offset below the index, other than 0 for index 0, or so large that the part would go beyond the total or leave fewer than one byte for each part behind it; and a last part that does not end with the total (at the offset field). Every part has at least one byte, and parts lie in the order of their indexes."),
-        SpecRequirement("FRM-053", .must, "A fragment whose count, total or flags differ from those of the open set with its sequence number MUST be refused with `frame.fragmentConflict`, scope `message`, at the first payload byte. The same code refuses a part that leaves a gap which the indexes between cannot fill: none between neighbours, and fewer than one byte each otherwise. The type cannot differ: a packet of another type than 2 is refused before anybody looks for its set (FRM-041), and the set stays as it was."),
-        SpecRequirement("FRM-054", .must, "A fragment whose index the open set has already MUST be refused with `frame.fragmentDuplicate`, scope `message`, at its first payload byte, whether its bytes are the same or not. A connection delivers each byte once, so a second copy is a mistake or an attempt to replace the first."),
-        SpecRequirement("FRM-055", .must, "A fragment whose part overlaps another one of its set, or lies on the wrong side of it, MUST be refused with `frame.fragmentOverlap`, scope `message`, at its offset field (payload byte 8). What an index below it has must end at or before its offset, and what an index above it has must begin at or behind its end."),
-        SpecRequirement("FRM-056", .must, "Fragments MUST be joined in whatever order they arrive, with packets of other units between them, and the unit MUST be given out with the packet that completes it. By FRM-052 to FRM-055 a set that has `count` parts has every byte once. The sequence number is free again then: a fragment that comes late opens a new set."),
-        SpecRequirement("FRM-057", .must, "A fragment that would open a set beyond `openFragments`, has a count above `fragmentCount`, or makes the totals of all open sets exceed `fragmentBytes` MUST be refused with `frame.fragmentLimit`, scope `message`, at its first payload byte. Totals count as soon as they are claimed, not as bytes arrive, since room is made by them. Open sets stay as they are: the newcomer is refused, and not somebody who kept the rules."),
-        SpecRequirement("FRM-058", .must, "A set that is not complete when more than `fragmentAge` milliseconds have passed since its first fragment MUST be dropped with `frame.fragmentAge`, scope `message`, at the offset of the header of that first fragment. Time is passed in with the bytes. Ages are looked at before the bytes that come with a time are read, older sets first. Later fragments do not lengthen a set's life, or one byte a minute would keep it for ever."),
-        SpecRequirement("FRM-059", .must, "A fragment that is refused MUST leave its set as it was. What came first stays; the sender's own mistake costs it the set when its time is over. Checks go in the order of FRM-057, FRM-053 (first sentence), FRM-054, FRM-055, FRM-053 (second sentence)."),
-        SpecRequirement("FRM-060", .must, "A unit with the flag `deflate` MUST be four bytes with its length before compression, followed by one zlib stream (RFC 1950). The wrapped form is what every language's library reads by default, and its Adler-32 covers the inflated bytes, which the packet's checksum does not. The length in front lets a reader refuse before it inflates, and make room once."),
-        SpecRequirement("FRM-061", .must, "A length of more than `inflatedBytes` MUST be refused with `frame.inflateSize`, and one of more than `inflateRatio` times the bytes of the zlib stream and more than `inflateFloor` with `frame.inflateRatio`, before any byte is inflated and any room is made. Both have the scope `message` and stand at the unit's first byte. Zlib can write a thousand bytes for one; texts people send do not come near that."),
-        SpecRequirement("FRM-062", .must, "What is not exactly one zlib stream without a preset dictionary MUST be refused with `frame.inflate`, scope `message`, at the unit's byte 4. A unit of fewer than six bytes, a wrong Adler-32, a stream that ends too early and one with bytes behind its end are refused so."),
-        SpecRequirement("FRM-063", .must, "A stream that gives more or fewer bytes than the length says MUST be refused with `frame.inflateLength`, scope `message`, at the unit's first byte, and no more than the length and one byte is ever inflated into memory. A reader that has filled the room and can inflate one byte more stops there. Of a stream that is wrong in several ways the one is told that is met first while inflating; the length is compared at the end of the stream, and bytes behind it are looked for last."),
-        SpecRequirement("FRM-064", .must, "Every deflated unit MUST be a stream of its own: nothing is carried over from the unit before. Then a packet that is lost costs nobody else, what one person wrote cannot be guessed from the size of another's message, and both sides may use one zlib state for all of them by resetting it."),
-        SpecRequirement("FRM-065", .must, "A writer MUST send a unit plain when deflating makes it no shorter, the four bytes of the length included, or when a reader with default limits would refuse it for its ratio. It SHOULD NOT try below 256 bytes: the login below comes out exactly as long as it was. A reader accepts a deflated unit that is longer than the plain one."),
-        SpecRequirement("FRM-066", .must, "A unit with the flag `batch` MUST be four bytes with the number of its messages, and for each message four bytes with its length and then its bytes. The number stands first so that a receiver can count all at once (seed 003), before it has read any."),
-        SpecRequirement("FRM-067", .must, "A batch whose numbers do not fit its bytes MUST be refused as a whole with `frame.batch`, scope `message`, at the unit's first byte. That is a number of messages of 0, a message of no bytes, one that reaches beyond the unit, and bytes behind the last one. All lengths are followed to the end before the first message is given out, so that a batch does not turn out to be broken when half of it has been shown."),
-        SpecRequirement("FRM-068", .must, "A batch of more than `batchMessages` messages MUST be refused as a whole with `frame.batchLimit`, scope `message`, at the unit's first byte. The number is compared before the lengths are followed, so that nobody walks through what is refused anyway: where both are wrong, it is this error and not `frame.batch`. An array of messages has the same limit, at the first byte of the message that goes too far."),
-        SpecRequirement("FRM-069", .must, "A message of more than `messageBytes` bytes MUST be refused with `limit.size`, scope `message`, at its first byte. In a batch or an array the other messages are not touched by it. Where a unit is one message, its length counts with the white space around it."),
-        SpecRequirement("FRM-070", .must, "Each message of a batch MUST be read by itself: an error in one costs that one, and the others keep their index and count. A message of a batch is a JSON object; an array there is `message.type`."),
-        SpecRequirement("FRM-071", .must, "The flag `wantsReceipt` MUST be set on a unit whose sender waits for a receipt, and MUST be clear on receipts. It tells a gateway that does not read payloads what must not be lost. Which messages are answered follows from their kind (SES-060) and not from this flag: a receiver that meets the wrong one does the same and reports nothing."),
-        SpecRequirement("FRM-080", .must, "What is exactly as large as a limit allows MUST pass, and what is larger by one MUST be refused with the error of that limit. A set is as old as `fragmentAge` allows when exactly that many milliseconds have passed."),
-        SpecRequirement("FRM-081", .must, "One decoder MUST NOT hold more than one line or packet, the totals of its open fragment sets, and one inflated unit. With the defaults that is 1 + 4 + 4 MiB, with 8 bytes of bookkeeping for each fragment, whatever a peer sends."),
-        SpecRequirement("FRM-090", .must, "A writer MUST write into the buffer that it is given, and where that is too small MUST write nothing and tell how many bytes are needed. It does not allocate, except for the state of zlib, which it keeps and resets."),
-        SpecRequirement("FRM-091", .must, "A writer MUST write version 1, a header length of 24, a reserved byte of 0, and no flags but those that apply."),
-        SpecRequirement("FRM-092", .must, "A writer that is given a fragment size MUST divide a unit of more bytes than that into parts of exactly that size, the last one with what is left, in order, and MUST send a unit that fits in one packet without the flag. A size of 0, or one that would make more than 65535 parts, is `encode.fragments`."),
-        SpecRequirement("FRM-093", .must, "A writer MUST refuse with `encode.size` what a reader with default limits would refuse for its size, unless its caller gives other limits. A message that nobody can read is better refused where it was made."),
-        SpecRequirement("FRM-100", .must, "Each error MUST have the scope and consume the bytes that this table gives."),
-        SpecRequirement("FRM-101", .must, "A reader MUST NOT resynchronise in any other way than this table says. A reader that goes on at a place it has guessed can be made to read what nobody sent."),
-        SpecRequirement("FUZ-001", .must, "A target MUST take bytes and nothing else. What has to be chosen besides (a delimiter, a direction, a version, small limits) stands in the first bytes of the input, so that one corpus serves this driver, libFuzzer and the tests."),
-        SpecRequirement("FUZ-002", .must, "Seeds MUST come from the cases of the suite, from `Fixtures/corpus/` and from `Fixtures/findings/`."),
-        SpecRequirement("FUZ-010", .must, "Every execution MUST be held to all oracles that apply. An oracle has a name, a promise, and says at which location the promise was broken."),
-        SpecRequirement("FUZ-011", .must, "An oracle MUST NOT use the part of the codec that it judges: checksums are zlib's, and what is preserved is told by a reader that shares nothing with the codec's."),
-        SpecRequirement("FUZ-012", .must, "A difference from a peer that is intended MUST be in the list of known differences, with its reason and an input that shows it; a test MUST fail when an entry shows nothing any more."),
-        SpecRequirement("FUZ-020", .must, "Valid inputs MUST be made from the schemas and layouts: all types and members, numbers at edges, all planes of Unicode, escapes, sizes around limits."),
+        SpecRequirement(
+            "FRM-036", .must,
+            "The flags MUST be these bits of bytes 6 and 7, and a packet with any other bit set MUST be refused with `frame.flags`, scope `message`, at byte 6. An unknown flag says that the payload is not what it seems, so it cannot be passed over; the packet can."
+        ),
+        SpecRequirement(
+            "FRM-037", .must,
+            "The sequence number MUST be the same in all fragments of one unit, and a reader MUST NOT judge it otherwise. A writer starts a connection with 1, adds one for each unit, goes from 4294967295 to 1, and gives every heartbeat 0. A gap or a number that comes again is no error. It is not the key that recognises a message that is sent again: numbers start anew with each connection, while doubles come from resending over the next one; `clientMessageID` (CHT-012) is that key."
+        ),
+        SpecRequirement(
+            "FRM-038", .must,
+            "A payload length of more than `packetBytes` MUST be refused with `frame.length`, scope `connection`, at byte 12, as soon as the first 20 bytes are there and before anything is kept for the payload. A larger unit goes in fragments. To pass over 4 GiB would keep everything behind them waiting, heartbeats included, at no cost to the sender."
+        ),
+        SpecRequirement(
+            "FRM-039", .must,
+            "The header check MUST be the CRC-32 of bytes 0 to 15, and another value is `frame.header`, scope `connection`, at byte 16 and as soon as the first 20 bytes are there. A length that is damaged would be taken for a place to go on at, or make the reader wait for bytes that never come."
+        ),
+        SpecRequirement(
+            "FRM-040", .must,
+            "The checksum MUST be the CRC-32 of bytes 0 to 15, the extension and the payload, and another value is `frame.checksum`, scope `message`, at byte 20, once the whole packet is there. Both checksum fields are left out of it; so it is the header check carried on over what follows byte 23, costs one pass over each byte, and equals the header check where nothing follows. CRC-32 here is that of zlib, PNG and Ethernet: polynomial 04C11DB7, reflected, starting from FFFFFFFF, inverted at the end."
+        ),
+        SpecRequirement(
+            "FRM-041", .must,
+            "A packet MUST be checked in this order: magic, version, header length, header check, payload length, checksum, flags, the rule for heartbeats (FRM-043), the fragment's own fields (FRM-052); a reader of messages then checks the type and goes on with the unit. The first check that fails gives the error."
+        ),
+        SpecRequirement(
+            "FRM-042", .may,
+            "A reader MAY be told not to compare the checksum, where TLS guards the same bytes already. The header check is always compared."
+        ),
+        SpecRequirement(
+            "FRM-043", .must,
+            "A heartbeat MUST be a header alone: type 1, no flags, payload length 0. Anything else of type 1 is `frame.heartbeat`, scope `message`, at byte 6 when a flag is set and at byte 12 otherwise. Every heartbeat of ours is the same 24 bytes and needs no work to be sent."
+        ),
+        SpecRequirement(
+            "FRM-044", .must,
+            "A reader MUST take the next packet to start where the one before ends, and nowhere else. It never searches for the magic: a payload may contain one, and a peer that can place bytes in a payload could then place packets in the stream."
+        ),
+        SpecRequirement(
+            "FRM-050", .must,
+            "A writer MUST do in this order what the flags of a packet say, and a reader MUST undo it in the opposite order: batch, deflate, fragment. So messages are put together first, compress well together, and the result is divided. Every combination of the four flags is allowed on type 2."
+        ),
+        SpecRequirement(
+            "FRM-051", .must,
+            "The payload of a packet with the flag `fragment` MUST begin with these twelve bytes, which count in the payload length, and the rest of it is its part of the unit:"
+        ),
+        SpecRequirement(
+            "FRM-052", .must,
+            "A fragment that contradicts itself MUST be refused with `frame.fragment`, scope `message`, at the first of these fields that is wrong. Wrong are: a payload of fewer than 13 bytes (at its first byte); an index that is not below the count; a count below 2; a total below the count; an offset below the index, other than 0 for index 0, or so large that the part would go beyond the total or leave fewer than one byte for each part behind it; and a last part that does not end with the total (at the offset field). Every part has at least one byte, and parts lie in the order of their indexes."
+        ),
+        SpecRequirement(
+            "FRM-053", .must,
+            "A fragment whose count, total or flags differ from those of the open set with its sequence number MUST be refused with `frame.fragmentConflict`, scope `message`, at the first payload byte. The same code refuses a part that leaves a gap which the indexes between cannot fill: none between neighbours, and fewer than one byte each otherwise. The type cannot differ: a packet of another type than 2 is refused before anybody looks for its set (FRM-041), and the set stays as it was."
+        ),
+        SpecRequirement(
+            "FRM-054", .must,
+            "A fragment whose index the open set has already MUST be refused with `frame.fragmentDuplicate`, scope `message`, at its first payload byte, whether its bytes are the same or not. A connection delivers each byte once, so a second copy is a mistake or an attempt to replace the first."
+        ),
+        SpecRequirement(
+            "FRM-055", .must,
+            "A fragment whose part overlaps another one of its set, or lies on the wrong side of it, MUST be refused with `frame.fragmentOverlap`, scope `message`, at its offset field (payload byte 8). What an index below it has must end at or before its offset, and what an index above it has must begin at or behind its end."
+        ),
+        SpecRequirement(
+            "FRM-056", .must,
+            "Fragments MUST be joined in whatever order they arrive, with packets of other units between them, and the unit MUST be given out with the packet that completes it. By FRM-052 to FRM-055 a set that has `count` parts has every byte once. The sequence number is free again then: a fragment that comes late opens a new set."
+        ),
+        SpecRequirement(
+            "FRM-057", .must,
+            "A fragment that would open a set beyond `openFragments`, has a count above `fragmentCount`, or makes the totals of all open sets exceed `fragmentBytes` MUST be refused with `frame.fragmentLimit`, scope `message`, at its first payload byte. Totals count as soon as they are claimed, not as bytes arrive, since room is made by them. Open sets stay as they are: the newcomer is refused, and not somebody who kept the rules."
+        ),
+        SpecRequirement(
+            "FRM-058", .must,
+            "A set that is not complete when more than `fragmentAge` milliseconds have passed since its first fragment MUST be dropped with `frame.fragmentAge`, scope `message`, at the offset of the header of that first fragment. Time is passed in with the bytes. Ages are looked at before the bytes that come with a time are read, older sets first. Later fragments do not lengthen a set's life, or one byte a minute would keep it for ever."
+        ),
+        SpecRequirement(
+            "FRM-059", .must,
+            "A fragment that is refused MUST leave its set as it was. What came first stays; the sender's own mistake costs it the set when its time is over. Checks go in the order of FRM-057, FRM-053 (first sentence), FRM-054, FRM-055, FRM-053 (second sentence)."
+        ),
+        SpecRequirement(
+            "FRM-060", .must,
+            "A unit with the flag `deflate` MUST be four bytes with its length before compression, followed by one zlib stream (RFC 1950). The wrapped form is what every language's library reads by default, and its Adler-32 covers the inflated bytes, which the packet's checksum does not. The length in front lets a reader refuse before it inflates, and make room once."
+        ),
+        SpecRequirement(
+            "FRM-061", .must,
+            "A length of more than `inflatedBytes` MUST be refused with `frame.inflateSize`, and one of more than `inflateRatio` times the bytes of the zlib stream and more than `inflateFloor` with `frame.inflateRatio`, before any byte is inflated and any room is made. Both have the scope `message` and stand at the unit's first byte. Zlib can write a thousand bytes for one; texts people send do not come near that."
+        ),
+        SpecRequirement(
+            "FRM-062", .must,
+            "What is not exactly one zlib stream without a preset dictionary MUST be refused with `frame.inflate`, scope `message`, at the unit's byte 4. A unit of fewer than six bytes, a wrong Adler-32, a stream that ends too early and one with bytes behind its end are refused so."
+        ),
+        SpecRequirement(
+            "FRM-063", .must,
+            "A stream that gives more or fewer bytes than the length says MUST be refused with `frame.inflateLength`, scope `message`, at the unit's first byte, and no more than the length and one byte is ever inflated into memory. A reader that has filled the room and can inflate one byte more stops there. Of a stream that is wrong in several ways the one is told that is met first while inflating; the length is compared at the end of the stream, and bytes behind it are looked for last."
+        ),
+        SpecRequirement(
+            "FRM-064", .must,
+            "Every deflated unit MUST be a stream of its own: nothing is carried over from the unit before. Then a packet that is lost costs nobody else, what one person wrote cannot be guessed from the size of another's message, and both sides may use one zlib state for all of them by resetting it."
+        ),
+        SpecRequirement(
+            "FRM-065", .must,
+            "A writer MUST send a unit plain when deflating makes it no shorter, the four bytes of the length included, or when a reader with default limits would refuse it for its ratio. It SHOULD NOT try below 256 bytes: the login below comes out exactly as long as it was. A reader accepts a deflated unit that is longer than the plain one."
+        ),
+        SpecRequirement(
+            "FRM-066", .must,
+            "A unit with the flag `batch` MUST be four bytes with the number of its messages, and for each message four bytes with its length and then its bytes. The number stands first so that a receiver can count all at once (seed 003), before it has read any."
+        ),
+        SpecRequirement(
+            "FRM-067", .must,
+            "A batch whose numbers do not fit its bytes MUST be refused as a whole with `frame.batch`, scope `message`, at the unit's first byte. That is a number of messages of 0, a message of no bytes, one that reaches beyond the unit, and bytes behind the last one. All lengths are followed to the end before the first message is given out, so that a batch does not turn out to be broken when half of it has been shown."
+        ),
+        SpecRequirement(
+            "FRM-068", .must,
+            "A batch of more than `batchMessages` messages MUST be refused as a whole with `frame.batchLimit`, scope `message`, at the unit's first byte. The number is compared before the lengths are followed, so that nobody walks through what is refused anyway: where both are wrong, it is this error and not `frame.batch`. An array of messages has the same limit, at the first byte of the message that goes too far."
+        ),
+        SpecRequirement(
+            "FRM-069", .must,
+            "A message of more than `messageBytes` bytes MUST be refused with `limit.size`, scope `message`, at its first byte. In a batch or an array the other messages are not touched by it. Where a unit is one message, its length counts with the white space around it."
+        ),
+        SpecRequirement(
+            "FRM-070", .must,
+            "Each message of a batch MUST be read by itself: an error in one costs that one, and the others keep their index and count. A message of a batch is a JSON object; an array there is `message.type`."
+        ),
+        SpecRequirement(
+            "FRM-071", .must,
+            "The flag `wantsReceipt` MUST be set on a unit whose sender waits for a receipt, and MUST be clear on receipts. It tells a gateway that does not read payloads what must not be lost. Which messages are answered follows from their kind (SES-060) and not from this flag: a receiver that meets the wrong one does the same and reports nothing."
+        ),
+        SpecRequirement(
+            "FRM-080", .must,
+            "What is exactly as large as a limit allows MUST pass, and what is larger by one MUST be refused with the error of that limit. A set is as old as `fragmentAge` allows when exactly that many milliseconds have passed."
+        ),
+        SpecRequirement(
+            "FRM-081", .must,
+            "One decoder MUST NOT hold more than one line or packet, the totals of its open fragment sets, and one inflated unit. With the defaults that is 1 + 4 + 4 MiB, with 8 bytes of bookkeeping for each fragment, whatever a peer sends."
+        ),
+        SpecRequirement(
+            "FRM-090", .must,
+            "A writer MUST write into the buffer that it is given, and where that is too small MUST write nothing and tell how many bytes are needed. It does not allocate, except for the state of zlib, which it keeps and resets."
+        ),
+        SpecRequirement(
+            "FRM-091", .must,
+            "A writer MUST write version 1, a header length of 24, a reserved byte of 0, and no flags but those that apply."
+        ),
+        SpecRequirement(
+            "FRM-092", .must,
+            "A writer that is given a fragment size MUST divide a unit of more bytes than that into parts of exactly that size, the last one with what is left, in order, and MUST send a unit that fits in one packet without the flag. A size of 0, or one that would make more than 65535 parts, is `encode.fragments`."
+        ),
+        SpecRequirement(
+            "FRM-093", .must,
+            "A writer MUST refuse with `encode.size` what a reader with default limits would refuse for its size, unless its caller gives other limits. A message that nobody can read is better refused where it was made."
+        ),
+        SpecRequirement(
+            "FRM-100", .must, "Each error MUST have the scope and consume the bytes that this table gives."),
+        SpecRequirement(
+            "FRM-101", .must,
+            "A reader MUST NOT resynchronise in any other way than this table says. A reader that goes on at a place it has guessed can be made to read what nobody sent."
+        ),
+        SpecRequirement(
+            "FUZ-001", .must,
+            "A target MUST take bytes and nothing else. What has to be chosen besides (a delimiter, a direction, a version, small limits) stands in the first bytes of the input, so that one corpus serves this driver, libFuzzer and the tests."
+        ),
+        SpecRequirement(
+            "FUZ-002", .must,
+            "Seeds MUST come from the cases of the suite, from `Fixtures/corpus/` and from `Fixtures/findings/`."),
+        SpecRequirement(
+            "FUZ-010", .must,
+            "Every execution MUST be held to all oracles that apply. An oracle has a name, a promise, and says at which location the promise was broken."
+        ),
+        SpecRequirement(
+            "FUZ-011", .must,
+            "An oracle MUST NOT use the part of the codec that it judges: checksums are zlib's, and what is preserved is told by a reader that shares nothing with the codec's."
+        ),
+        SpecRequirement(
+            "FUZ-012", .must,
+            "A difference from a peer that is intended MUST be in the list of known differences, with its reason and an input that shows it; a test MUST fail when an entry shows nothing any more."
+        ),
+        SpecRequirement(
+            "FUZ-020", .must,
+            "Valid inputs MUST be made from the schemas and layouts: all types and members, numbers at edges, all planes of Unicode, escapes, sizes around limits."
+        ),
         SpecRequirement("FUZ-021", .must, "Bytes MUST be flipped, inserted, deleted, spliced and repeated."),
-        SpecRequirement("FUZ-022", .must, "Tokens MUST be changed (members doubled, reordered, renamed by known aliases, values of another type) and structure MUST be changed (frames cut, merged, reordered; lengths and checksums wrong, and made right again, so that a change gets past them)."),
-        SpecRequirement("FUZ-023", .must, "A finding MUST be minimised by its parts and by its bytes, with lengths and checksums made right where it has some, and MUST break the same promise at the same location afterwards."),
-        SpecRequirement("FUZ-030", .must, "All choices MUST follow from the seed and the inputs that a run begins with. Each job is a process; the input that is executed stands in a file mapped into memory, so that a crash or an execution of more than ten seconds leaves its input, is minimised in processes of its own, and becomes a finding like any other."),
-        SpecRequirement("FUZ-031", .should, "An input SHOULD be kept when it takes a new edge of the code, where the build counts edges (`-sanitize-coverage=edge,inline-8bit-counters`), and otherwise or besides when it shows a new behaviour: error code, shape of a path, size, deviation."),
-        SpecRequirement("FUZ-032", .must, "A corpus that is written MUST be reduced to inputs that each show something which no smaller one does."),
-        SpecRequirement("FUZ-040", .must, "A finding MUST be a JSON file with `target`, `oracle`, `location`, `detail`, `promise`, `hex` (the input), `text` where the input is some, `bytes`, `seed`, `execution` and `rerun`, the command that shows it again."),
-        SpecRequirement("FUZ-041", .must, "Findings MUST be deduplicated by target, oracle and location; the file's name follows from them."),
-        SpecRequirement("FUZ-042", .should, "A finding that an operation of the testee protocol can ask SHOULD become a case. What it expects is the codec's answer until somebody has compared it with the specification; the tag `review` says so until then."),
+        SpecRequirement(
+            "FUZ-022", .must,
+            "Tokens MUST be changed (members doubled, reordered, renamed by known aliases, values of another type) and structure MUST be changed (frames cut, merged, reordered; lengths and checksums wrong, and made right again, so that a change gets past them)."
+        ),
+        SpecRequirement(
+            "FUZ-023", .must,
+            "A finding MUST be minimised by its parts and by its bytes, with lengths and checksums made right where it has some, and MUST break the same promise at the same location afterwards."
+        ),
+        SpecRequirement(
+            "FUZ-030", .must,
+            "All choices MUST follow from the seed and the inputs that a run begins with. Each job is a process; the input that is executed stands in a file mapped into memory, so that a crash or an execution of more than ten seconds leaves its input, is minimised in processes of its own, and becomes a finding like any other."
+        ),
+        SpecRequirement(
+            "FUZ-031", .should,
+            "An input SHOULD be kept when it takes a new edge of the code, where the build counts edges (`-sanitize-coverage=edge,inline-8bit-counters`), and otherwise or besides when it shows a new behaviour: error code, shape of a path, size, deviation."
+        ),
+        SpecRequirement(
+            "FUZ-032", .must,
+            "A corpus that is written MUST be reduced to inputs that each show something which no smaller one does."),
+        SpecRequirement(
+            "FUZ-040", .must,
+            "A finding MUST be a JSON file with `target`, `oracle`, `location`, `detail`, `promise`, `hex` (the input), `text` where the input is some, `bytes`, `seed`, `execution` and `rerun`, the command that shows it again."
+        ),
+        SpecRequirement(
+            "FUZ-041", .must,
+            "Findings MUST be deduplicated by target, oracle and location; the file's name follows from them."),
+        SpecRequirement(
+            "FUZ-042", .should,
+            "A finding that an operation of the testee protocol can ask SHOULD become a case. What it expects is the codec's answer until somebody has compared it with the specification; the tag `review` says so until then."
+        ),
         SpecRequirement("FUZ-050", .must, "The tests MUST replay the committed corpus and all findings of the past."),
-        SpecRequirement("FUZ-060", .must, "With a testee, both sides MUST be asked the same questions. Disagreements are grouped by operation, objectName and kind (who accepts, path of the value, deviation, code), and each group is shrunk."),
-        SpecRequirement("PRB-001", .must, "A body MUST be read field by field from its first byte to its end, in whatever order the fields come. A body of no bytes is a message without fields."),
-        SpecRequirement("PRB-002", .must, "A varint MUST be read in up to ten bytes of seven bits each, the lowest first, also where fewer bytes would do. Bits beyond the 64th are dropped. One that goes on behind its tenth byte is refused with `proto.varint` at its first byte, in both modes."),
-        SpecRequirement("PRB-003", .must, "A tag whose number is 0 or above 536870911, or that takes more than five bytes, MUST be refused with `proto.tag` at its first byte, in both modes."),
-        SpecRequirement("PRB-004", .must, "A tag with the wire type 6 or 7 MUST be refused with `proto.wireType` at its first byte, in both modes."),
-        SpecRequirement("PRB-005", .must, "A body that ends within a field, and a length that reaches beyond the message it is in, MUST be refused with `proto.truncated`, in both modes. The offset is the end of that message: nothing behind it is looked at."),
-        SpecRequirement("PRB-010", .must, "`int32`, and the values of an enumeration, MUST be the lowest 32 bits of the varint; a negative number is written as the ten bytes of its 64 bits."),
+        SpecRequirement(
+            "FUZ-060", .must,
+            "With a testee, both sides MUST be asked the same questions. Disagreements are grouped by operation, objectName and kind (who accepts, path of the value, deviation, code), and each group is shrunk."
+        ),
+        SpecRequirement(
+            "PRB-001", .must,
+            "A body MUST be read field by field from its first byte to its end, in whatever order the fields come. A body of no bytes is a message without fields."
+        ),
+        SpecRequirement(
+            "PRB-002", .must,
+            "A varint MUST be read in up to ten bytes of seven bits each, the lowest first, also where fewer bytes would do. Bits beyond the 64th are dropped. One that goes on behind its tenth byte is refused with `proto.varint` at its first byte, in both modes."
+        ),
+        SpecRequirement(
+            "PRB-003", .must,
+            "A tag whose number is 0 or above 536870911, or that takes more than five bytes, MUST be refused with `proto.tag` at its first byte, in both modes."
+        ),
+        SpecRequirement(
+            "PRB-004", .must,
+            "A tag with the wire type 6 or 7 MUST be refused with `proto.wireType` at its first byte, in both modes."),
+        SpecRequirement(
+            "PRB-005", .must,
+            "A body that ends within a field, and a length that reaches beyond the message it is in, MUST be refused with `proto.truncated`, in both modes. The offset is the end of that message: nothing behind it is looked at."
+        ),
+        SpecRequirement(
+            "PRB-010", .must,
+            "`int32`, and the values of an enumeration, MUST be the lowest 32 bits of the varint; a negative number is written as the ten bytes of its 64 bits."
+        ),
         SpecRequirement("PRB-011", .must, "A `bool` MUST be true for every varint but 0, and is written as 1 or 0."),
-        SpecRequirement("PRB-012", .must, "A repeated number, boolean or enumeration MUST be read both as single fields and packed in one with a length, in any mixture, and be written as single fields."),
-        SpecRequirement("PRB-013", .must, "A singular field that comes more than once MUST have the value that came last."),
-        SpecRequirement("PRB-014", .must, "Singular messages that come more than once MUST be joined: the fields of the later ones are read as if they stood behind those of the first, in nested messages too."),
-        SpecRequirement("PRB-015", .must, "A `string` MUST be well-formed UTF-8, with one sequence of four bytes for a character beyond U+FFFF. One that is not is refused with `proto.utf8` at the first byte of the ill-formed sequence, in both modes: the writers that are known hand texts to a protobuf library, so that nothing else has been seen. A U+0000 is a character like any other."),
-        SpecRequirement("PRB-016", .must, "A value that an enumeration does not list MUST be kept in its field and be written again. It is no deviation."),
-        SpecRequirement("PRB-017", .must, "`bytes` MUST be kept as they are. No rule of this chapter looks into them, not even where they hold a content in JSON."),
-        SpecRequirement("PRB-020", .must, "A field that is not known MUST be kept with all its bytes, tag and length in the spelling that they came in, and be written again behind the known ones, in the order of arrival. Each message keeps its own."),
-        SpecRequirement("PRB-021", .must, "A field with a number of the schema and another wire type MUST count as unknown; a varint field with wire type 2 counts as known only if it is repeated (PRB-012)."),
-        SpecRequirement("PRB-022", .must, "A group MUST be read to the end that has its number, over groups in it, and be kept as one unknown field. An end without a beginning, or with another number, is refused with `proto.wireType` at its tag, and a group that has no end with `proto.truncated`, in both modes."),
-        SpecRequirement("PRB-030", .must, "A required field is absent when no known field with its number has come. A message within the body counts like the body itself, once it is joined (PRB-014)."),
-        SpecRequirement("PRB-031", .must, "A required field that is absent MUST be refused with `proto.required` in strict mode, and be reported as DEV-138 in lenient mode. The offset is the end of the message that lacks it, the path that of the field. What is wrong with the bytes themselves is told first."),
-        SpecRequirement("PRB-032", .must, "Absent fields MUST be reported in the order of the fields' numbers, each message before what follows it, 64 of one body at most. Strict mode refuses with the first of them."),
-        SpecRequirement("PRB-033", .must, "A body that lacks a required field MUST NOT be written unless the caller asks for it; `encode.member` is the error."),
-        SpecRequirement("PRB-040", .must, "Known fields MUST be written in the order of their numbers, each with the shortest tag, length and varint, and unknown ones behind them. An absent field and an empty repeated one are not written; a field that is there is written also where it is zero or empty."),
-        SpecRequirement("PRB-041", .must, "What was read and written MUST be read as the same message again, and be written with the same bytes."),
+        SpecRequirement(
+            "PRB-012", .must,
+            "A repeated number, boolean or enumeration MUST be read both as single fields and packed in one with a length, in any mixture, and be written as single fields."
+        ),
+        SpecRequirement(
+            "PRB-013", .must, "A singular field that comes more than once MUST have the value that came last."),
+        SpecRequirement(
+            "PRB-014", .must,
+            "Singular messages that come more than once MUST be joined: the fields of the later ones are read as if they stood behind those of the first, in nested messages too."
+        ),
+        SpecRequirement(
+            "PRB-015", .must,
+            "A `string` MUST be well-formed UTF-8, with one sequence of four bytes for a character beyond U+FFFF. One that is not is refused with `proto.utf8` at the first byte of the ill-formed sequence, in both modes: the writers that are known hand texts to a protobuf library, so that nothing else has been seen. A U+0000 is a character like any other."
+        ),
+        SpecRequirement(
+            "PRB-016", .must,
+            "A value that an enumeration does not list MUST be kept in its field and be written again. It is no deviation."
+        ),
+        SpecRequirement(
+            "PRB-017", .must,
+            "`bytes` MUST be kept as they are. No rule of this chapter looks into them, not even where they hold a content in JSON."
+        ),
+        SpecRequirement(
+            "PRB-020", .must,
+            "A field that is not known MUST be kept with all its bytes, tag and length in the spelling that they came in, and be written again behind the known ones, in the order of arrival. Each message keeps its own."
+        ),
+        SpecRequirement(
+            "PRB-021", .must,
+            "A field with a number of the schema and another wire type MUST count as unknown; a varint field with wire type 2 counts as known only if it is repeated (PRB-012)."
+        ),
+        SpecRequirement(
+            "PRB-022", .must,
+            "A group MUST be read to the end that has its number, over groups in it, and be kept as one unknown field. An end without a beginning, or with another number, is refused with `proto.wireType` at its tag, and a group that has no end with `proto.truncated`, in both modes."
+        ),
+        SpecRequirement(
+            "PRB-030", .must,
+            "A required field is absent when no known field with its number has come. A message within the body counts like the body itself, once it is joined (PRB-014)."
+        ),
+        SpecRequirement(
+            "PRB-031", .must,
+            "A required field that is absent MUST be refused with `proto.required` in strict mode, and be reported as DEV-138 in lenient mode. The offset is the end of the message that lacks it, the path that of the field. What is wrong with the bytes themselves is told first."
+        ),
+        SpecRequirement(
+            "PRB-032", .must,
+            "Absent fields MUST be reported in the order of the fields' numbers, each message before what follows it, 64 of one body at most. Strict mode refuses with the first of them."
+        ),
+        SpecRequirement(
+            "PRB-033", .must,
+            "A body that lacks a required field MUST NOT be written unless the caller asks for it; `encode.member` is the error."
+        ),
+        SpecRequirement(
+            "PRB-040", .must,
+            "Known fields MUST be written in the order of their numbers, each with the shortest tag, length and varint, and unknown ones behind them. An absent field and an empty repeated one are not written; a field that is there is written also where it is zero or empty."
+        ),
+        SpecRequirement(
+            "PRB-041", .must,
+            "What was read and written MUST be read as the same message again, and be written with the same bytes."),
         SpecRequirement("PRB-044", .must, "Writing into a buffer that is large enough MUST NOT allocate."),
         SpecRequirement("PRB-050", .must, "Limits MUST be checked before anything is kept that they are for."),
-        SpecRequirement("PRB-051", .must, "A body of more than `bodyBytes` bytes, 16777216 unless set, MUST be refused with `limit.size` at offset 0."),
-        SpecRequirement("PRB-052", .must, "A message or group that lies more than `bodyDepth` levels deep, 32 unless set, MUST be refused with `limit.depth` at its tag. The body is the first level."),
-        SpecRequirement("PRB-053", .must, "A body whose repeated fields have more than `bodyItems` elements in all, 16384 unless set, MUST be refused with `limit.items` at the tag of the first element beyond: a message of no bytes takes two on the wire and some hundred in memory. An element of a packed field has the field's tag. The elements of unknown fields do not count."),
-        SpecRequirement("PRB-054", .must, "An error MUST have the path of the field that it was met in: the schema's names, with the position behind the name of a repeated field. A number that the schema does not have shows as `?`, and what is wrong with a tag has the path of its message."),
-        SpecRequirement("PRB-060", .must, "A body as JSON MUST be an object with the fields' names in the order of their numbers: numbers and enumerations as JSON numbers, in all their digits, `bytes` as Base64 with padding, repeated fields as lists, messages as objects. Absent fields and empty lists are left out. The unknown fields of a message, if there are any, follow as one member `$unknown`, with their bytes in Base64."),
-        SpecRequirement("PRB-061", .must, "When a body is made from JSON, the members MAY come in any order, and `null` stands for an absent one. A member that the schema does not have, or a value of another type or out of its range, is refused with `field.type` at offset 0, with the path of the member."),
-        SpecRequirement("PRB-062", .must, "The name of a message MUST be compared byte for byte. Names that are misspelled on the wire stay as they are: `HistoryMsgOuput`, `HistoryMessagesOuput`, `plantform`."),
-        SpecRequirement("RMTP-001", .must, "A reader MUST be told the framing, the direction and the version, and MUST NOT guess any of them from the bytes. A body says nothing of its own layout: the same bytes are a PUBLISH with a `targetId` in version 3 and one without it in version 2, and both can be read."),
-        SpecRequirement("RMTP-002", .must, "A packet MUST be read member by member, in the order of its layout, and the items are in the order of the stream: for each packet the packet or an error. In lenient mode a packet comes with the ids of its deviations, each once; in strict mode the first of them in reading order is an error instead. The direction is looked at with the header byte (RMTP-045), and so comes first."),
-        SpecRequirement("RMTP-003", .must, "The `offset` of an error MUST count from the first byte of its WebSocket message, of its polling reply, or of its TCP stream. On WebSocket each message gives exactly one item, so nobody needs a count that runs through all of them. `path` is the member's name, `/topic` (`/flags` for those of CONNECT and CONNACK), and empty where no one member is wrong: for `packet.empty`, `packet.direction`, `packet.trailing` and everything about the framing."),
-        SpecRequirement("RMTP-004", .must, "An error MUST have the scope `message` when the next packet can be found without guessing, and the scope `connection` when it cannot: on WebSocket and in polling every error is one of a message, on TCP those of RMTP-082 to RMTP-085 cost the connection and those of a body the message."),
-        SpecRequirement("RMTP-005", .must, "What was absent on the wire MUST be absent in the packet that is given out. It is never replaced by 0, -1 or an empty text: whoever reads a packet has to see the difference between a time of 0 and none."),
-        SpecRequirement("RMTP-010", .must, "The first byte of a packet MUST be read and written so: bits 7 to 4 are the type, bit 3 is `dup`, bits 2 and 1 are `qos`, bit 0 is `retain`. `320006…` is a PUBLISH with `qos` 1. The byte is the same in every framing."),
-        SpecRequirement("RMTP-011", .must, "All combinations of `dup`, `qos` and `retain` MUST be read, kept and written on every type, and none of them is a deviation. `qos` is 0 (at most once), 1 (at least once), 2 (exactly once) or 3 (default); the SDKs send 0 and 1. Servers set `retain` on some packets, and nobody knows why."),
-        SpecRequirement("RMTP-012", .must, "On a PUBLISH down, bit 3 MUST be read and written as `syncMsg`, and `dup` is then always false: the packet is a copy of what this user sent from another device. `syncMsg` is there, true or false, on every PUBLISH down and on no other packet. Bit 3 of a PUBLISH up is `dup`."),
-        SpecRequirement("RMTP-013", .must, "A packet of type 0, 8, 9, 10, 11 or 15 MUST be given out as `TYPE0`, `TYPE8`, … with its `type` and the whole body as `data`, in both modes, both directions and every version, without a deviation; written, it comes out as it was. The SDKs have names for them (0 is to negotiate encryption in private clouds, 8 to 11 are MQTT's subscriptions) and no layout. 0.9.10 and 2.x take 8 and 10 for a PINGREQ, they and 3.0.6 and later take 9 and 11 for a PINGRESP, and the rest is an exception up to 3.0.6 and nothing from 4.2.0 on."),
-        SpecRequirement("RMTP-014", .must, "A WebSocket message of no bytes has no header and MUST be refused with `packet.empty`, scope `message`, at offset 0, in both modes. All releases but 4.x throw."),
-        SpecRequirement("RMTP-020", .must, "Numbers MUST be unsigned and big-endian: 1, 2, 4 or 8 bytes, called u8, u16, u32 and u64 below. All 64 bits of a u64 are kept; the SDKs lose those beyond 2^53. 0.9.10 reads a u32 wrong whenever one of its bytes is below 10 (hexadecimal), which makes its times useless."),
-        SpecRequirement("RMTP-021", .must, "A string MUST be a u16 with its length in bytes, and that many bytes. That holds for the strings of packets; text inside a body is protobuf's, and plain UTF-8."),
-        SpecRequirement("RMTP-022", .must, "The bytes of a string MUST be read as UTF-8 in which a character beyond U+FFFF may come in four bytes or as two surrogates of three bytes each (CESU-8), one like the other and without a deviation. `f09f9880` and `eda0bdedb880` are both 😀. Releases up to 2.5.3 read only the second form right: they make U+F600 of the first."),
-        SpecRequirement("RMTP-023", .must, "A surrogate without its partner (`eda0bd` alone) MUST be kept and written again, in both modes and without a deviation. The SDKs write each UTF-16 unit by itself and pass it on. In JSON such a string is `{\"utf16be\":\"d83d\"}`: all of its UTF-16 units in hexadecimal. A high surrogate in front of a four-byte character is one without its partner."),
-        SpecRequirement("RMTP-024", .must, "Any other bytes that are not well-formed UTF-8 MUST be refused with `packet.utf8`, scope `message`, at the first byte of the ill-formed sequence, in both modes. That is a continuation byte that stands alone, a sequence that lacks one, overlong forms (`c080` among them: U+0000 is one byte 00), values above 10FFFF, and F5 to FF. The first byte of a sequence is its lead byte, also where a later byte is the wrong one. 2.5.3 and later throw as well."),
-        SpecRequirement("RMTP-025", .must, "A writer MUST write U+0000 to U+FFFF as UTF-8 and every other character as CESU-8, unless it is told to write four-byte UTF-8. The first is what every release writes, and what the service is therefore known to read."),
-        SpecRequirement("RMTP-026", .must, "A string of more than 65535 bytes, counted as it would be written, MUST be refused with `encode.string` and nothing be written. The SDKs write the low 16 bits of the length and then all of the bytes, so that the middle of a string is read as the rest of the packet."),
-        SpecRequirement("RMTP-030", .must, "The bodies MUST have these layouts. Brackets enclose what is there only under the condition given; `rest` is everything up to the end of the body."),
-        SpecRequirement("RMTP-031", .must, "A `messageId` MUST be there in every PUBLISH, whatever its `qos`. In MQTT, from which this wire comes, a PUBLISH of `qos` 0 has none; here only the acknowledgement is left out."),
-        SpecRequirement("RMTP-032", .must, "The flags of CONNECT MUST be these bits: 02 `cleanSession`, 04 a will follows, 18 `willQos`, 20 `retainWill`, 40 a `token` follows, 80 an `appId` follows. `willTopic`, `will`, `willQos` and `retainWill` are there exactly when bit 04 is, `cleanSession` always. Bit 01, and bits 18 and 20 without bit 04, mean nothing: lenient mode passes over them and reports DEV-134, strict mode refuses them with `packet.flags` at the byte of the flags. The order of what follows is that of the layout, not that of the bits. The SDKs' writers never set bits 18, and 2.x tests bit 20 for `cleanSession`."),
-        SpecRequirement("RMTP-033", .must, "A CONNACK of version 2 or 3 with a body of exactly two bytes MUST be read as one without `userId`, `sessionId` and `timestamp`, and that is no deviation: a connection that is refused has none. In version 2 the body may also end behind `userId`. 0.9.10 reads nothing behind it; 2.x and later expect all three."),
-        SpecRequirement("RMTP-034", .must, "A CONNACK of version 4 with a body of exactly two bytes MUST be read as one without `flags`, and otherwise bit 01 of `flags` says that `userId` follows, 02 `sessionId`, 04 `timestamp`, 08 `messageId`. `messageId` is the one the client goes on counting from (RMTP-121). Any other bit is of unknown meaning: it stays in `flags`, is reported as DEV-135 in lenient mode, and is `packet.flags` at that byte in strict mode."),
-        SpecRequirement("RMTP-035", .must, "A PUBACK down of version 2 MUST be accepted with and without `millisecond` and `messageUId`; with the first of them alone it ends early (RMTP-040)."),
-        SpecRequirement("RMTP-036", .must, "`ignored` MUST be read and kept whatever it is, and be written as 0 unless the caller gives it. The SDKs skip that byte; the writer in 0.9.10 puts 80 there."),
-        SpecRequirement("RMTP-037", .must, "`status` MUST be kept as the number that arrived, known or not. 0.9.10 throws for a CONNACK above 9 and 2.x for one above 12, and both for a DISCONNECT that they do not know; 2.x shows the number 6 for a DISCONNECT of 1."),
-        SpecRequirement("RMTP-040", .must, "A body that ends where a member of its layout would begin MUST be read in lenient mode without that member and all that follow it, and be reported as DEV-130; strict mode refuses it with `packet.truncated` at the offset of the first byte behind the body and with the path of the first member that is missing. A `data` is there exactly when everything in front of it is, and is then allowed to be empty. So a header byte 32 alone is a PUBLISH down with `qos` 1, `syncMsg` false and nothing else. 3.0.6 and 4.x read so, and give -1, -257 and empty texts for what is missing; 2.5.3 and 0.9.10 throw, or give -1."),
-        SpecRequirement("RMTP-041", .must, "A body that ends within a number, the length of a string included, MUST be refused with `packet.truncated` at the number's first byte, scope `message`, in both modes. The bytes that are there belong to a value that nobody can know. The path is that of the member. All releases throw for a `date` that is cut off."),
-        SpecRequirement("RMTP-042", .must, "A string whose length reaches beyond the body MUST be read in lenient mode as what there is of it, and be reported as DEV-131; strict mode refuses it with `packet.length` at the first byte of the length. The bytes that are there have to be well-formed by RMTP-024, so that a text that is cut within a character is refused in both modes. Members that would follow are missing, and DEV-130 is reported besides where RMTP-040 says so. 3.0.6 and 4.x cut the string off likewise; 2.5.3 and 0.9.10 throw."),
-        SpecRequirement("RMTP-043", .must, "Bytes behind the last member of a layout without `data` MUST be passed over in lenient mode and reported as DEV-132, and are `packet.trailing` at the first of them in strict mode. They are not kept and not written again. Every release passes over them."),
-        SpecRequirement("RMTP-044", .must, "A `data` MUST NOT be looked into while packets are read. Whether it is a proper body is the business of whoever reads bodies; a packet with a broken body still has an id that has to be acknowledged."),
-        SpecRequirement("RMTP-045", .must, "A CONNECT, QUERY or QUERYCON down and a QUERYACK up MUST be read by the layout of their own direction in lenient mode and be reported as DEV-133, and are `packet.direction` at the header byte in strict mode. A CONNACK or a DISCONNECT up MUST be refused with `packet.direction` in both modes: only the service accepts or ends a connection. PUBLISH and PUBACK have a layout for each direction, PINGREQ and PINGRESP are the same in both. In polling the error stands at the number of `headerCode`."),
-        SpecRequirement("RMTP-060", .must, "A `data` on WebSocket and TCP MUST be a protobuf message of proto2, whose name follows from the topic of the packet: for a QUERYACK from that of the QUERY with the same id. A body of no bytes is the message without fields. Where a topic is not known, the body stays bytes."),
-        SpecRequirement("RMTP-061", .must, "A body MUST be read and written by the rules in [rmtp-bodies.md](rmtp-bodies.md), `PRB-…`: fields in any order, unknown ones kept, required ones missed as DEV-138, limits on size, depth and elements."),
-        SpecRequirement("RMTP-050", .must, "One binary WebSocket message MUST be one packet, whose body is everything behind the header byte. No length is written. In a request to a testee one chunk is one message."),
-        SpecRequirement("RMTP-051", .must, "Each message MUST give exactly one item, `pending` is always 0, and no message has an effect on how another is read. An error costs the message and never the connection: the next message starts where the WebSocket says."),
-        SpecRequirement("RMTP-052", .must, "A packet with a body of more than `packetBytes` bytes MUST be refused with `limit.size`, scope `message`, at offset 0, before anything of it is read."),
-        SpecRequirement("RMTP-053", .should, "A client SHOULD send no CONNECT on a WebSocket: the parameters of the URL stand for it, and the service speaks first (RMTP-190). The packet can be written and read there all the same."),
-        SpecRequirement("RMTP-080", .must, "A packet on TCP MUST be the header byte, a check byte, one to three bytes of length, and the body. The length is that of the body: seven bits in each byte, the lowest first, and bit 80 set in each but the last. It goes up to 2097151."),
-        SpecRequirement("RMTP-081", .must, "The items of a TCP stream MUST NOT depend on how its bytes are divided, by the rules of FRM-001 to FRM-007. `pending` is the number of bytes of the packet that is not complete, and 0 behind an error of the scope `connection`."),
-        SpecRequirement("RMTP-082", .must, "A third byte of length with bit 80 set MUST be refused with `frame.length`, scope `connection`, at that byte and as soon as it is there, whatever the check byte is."),
-        SpecRequirement("RMTP-083", .must, "The check byte MUST be the header byte and all bytes of the length, taken together by exclusive or. Another value is `frame.header`, scope `connection`, at the check byte, as soon as the last byte of the length is there. Neither the type nor the length of such a packet can be believed, so there is no place to go on at."),
-        SpecRequirement("RMTP-084", .must, "A length in more bytes than it needs (`80 00`) MUST be read in lenient mode and be reported as DEV-136 with the packet, and is `frame.length`, scope `connection`, at the first byte of the length, in strict mode. It is looked at after the check byte."),
-        SpecRequirement("RMTP-085", .must, "A length of more than `packetBytes` MUST be refused with `frame.length`, scope `connection`, at the first byte of the length, as soon as its last byte is there and before anything is kept for the body. It is looked at after RMTP-083 and RMTP-084."),
-        SpecRequirement("RMTP-086", .must, "When the stream is said to have ended and bytes of an incomplete packet are left, the reader MUST give `frame.truncated`, with the scope `connection` and the offset of the first byte behind the stream."),
-        SpecRequirement("RMTP-087", .must, "With a key every byte of the body MUST be combined by exclusive or with the key's bytes in turn, beginning anew with the key's first byte at each body; without one the body is as it is. Header, check byte and length stay as they are. The key has eight bytes, and one of any other length is refused with `encode.key` before anything is read or written. It comes from the caller: no real one is known. Offsets are not changed by it."),
-        SpecRequirement("RMTP-088", .must, "Everything that is wrong with a body MUST have the scope `message` on TCP: the packet is passed over, and reading goes on behind it."),
-        SpecRequirement("RMTP-090", .must, "The reply to a poll, to a connect and to a send MUST be read as one JSON text: an object is a packet and an array a list of them, in order. It is read by the rules for JSON in [content.md](content.md#json), CNT-010 to CNT-019, with their errors and in scope `message`; a text that is not JSON gives one error and no packet, and an empty array no item. `pending` is always 0. In a request to a testee one chunk is one reply, and `direction` is `down`."),
-        SpecRequirement("RMTP-091", .must, "An element of the array, or a reply, that is not an object MUST be refused with `message.type` at its first byte, and the other elements stay."),
-        SpecRequirement("RMTP-092", .must, "`headerCode` MUST be the header byte as a signed number of eight bits: -32 is E0, a DISCONNECT. Numbers from 128 to 255 are read as that byte in lenient mode and reported as DEV-137, and are `field.value` in strict mode, at the number. Numbers beyond -128 and 255 are `field.value`, anything but an integer `field.type`, and a missing one is `field.missing` at the closing brace, in both modes; the path is `/headerCode`. 4.x misses every negative one, so that a DISCONNECT of the service goes unseen there; 2.x reads both."),
-        SpecRequirement("RMTP-093", .must, "The other members MUST be read under these names, all of them optional, and nothing that is missing is a deviation. What does not belong to the type of the packet, and any other member, is passed over without a deviation."),
-        SpecRequirement("RMTP-094", .must, "A member of another type, and a number with a fraction or an exponent, MUST be refused with `field.type`, and an integer outside its range with `field.value`, scope `message`, at the value's first byte and with the member's path, in both modes. `null` is read as absent. Of a name that comes twice the last wins and DEV-101 is reported; in strict mode it is `json.duplicate`."),
-        SpecRequirement("RMTP-095", .must, "`data` MUST be given out as the JSON value that arrived, with its spelling, and not as Base64. It is the protobuf message as a plain object, under the field names of its schema; `bytes` fields are text there."),
-        SpecRequirement("RMTP-096", .must, "A writer of a reply MUST write one object with `headerCode`, signed, and the members that the packet has, in the order of the table. What the packet does not have is not written, and neither is what the table does not have (`ignored`, `flags`)."),
-        SpecRequirement("RMTP-097", .must, "A reply of more than `packetBytes` bytes MUST be refused with `limit.size` at offset 0, and an array of more than `batchMessages` elements as a whole with `frame.batchLimit`, at the first element that goes too far; both have the scope `message`."),
-        SpecRequirement("RMTP-100", .must, "What is exactly as large as a limit allows MUST pass, and what is larger by one MUST be refused with the error of that limit."),
-        SpecRequirement("RMTP-101", .must, "A reader MUST NOT allocate while it reads packets on WebSocket and TCP: strings and `data` are given out where they lie. On TCP it keeps at most one packet that is not complete."),
-        SpecRequirement("RMTP-110", .must, "A writer MUST write the layouts of RMTP-030 for the framing, the direction and the version that it is given, and nothing that strict mode would refuse. What decodes in strict mode comes out byte for byte, but for four-byte UTF-8 (RMTP-025)."),
-        SpecRequirement("RMTP-111", .must, "A packet that lacks a member of its layout MUST be refused with `encode.member`, and so MUST one with a member that its layout does not have in that direction and version. These have a value when they are left out: `qos` 0, `dup`, `retain`, `syncMsg`, `cleanSession` and `retainWill` false, `willQos` 0, `ignored` 0, `protocolId` `RCloud`, the `version` in CONNECT 3, and `data` no bytes. A CONNACK has `userId`, `sessionId` and `timestamp` all or none of them; in version 2 `userId` alone is allowed. A PUBACK down of version 2 has `millisecond` and `messageUId` both or neither. `willTopic` comes with `will`. In polling everything is optional (RMTP-096)."),
-        SpecRequirement("RMTP-112", .must, "In version 4 the `flags` of a CONNACK MUST follow from the members it has; when none of them is there and no `flags` either, the body has two bytes. `flags` that are given and say something else are refused with `encode.flags`."),
-        SpecRequirement("RMTP-113", .must, "A packet of RMTP-045 in the wrong direction MUST be refused with `encode.direction`."),
-        SpecRequirement("RMTP-114", .must, "A number that does not fit its field MUST be refused with `encode.range`, but for a `messageId` in the JSON of a testee or of the command line: its low 16 bits are written, as every release does, so that 65537 gives `0001`. In a program it has 16 bits from the start."),
-        SpecRequirement("RMTP-115", .must, "On TCP a body of more than 2097151 bytes, and in every framing one of more than `packetBytes`, MUST be refused with `encode.size`."),
+        SpecRequirement(
+            "PRB-051", .must,
+            "A body of more than `bodyBytes` bytes, 16777216 unless set, MUST be refused with `limit.size` at offset 0."
+        ),
+        SpecRequirement(
+            "PRB-052", .must,
+            "A message or group that lies more than `bodyDepth` levels deep, 32 unless set, MUST be refused with `limit.depth` at its tag. The body is the first level."
+        ),
+        SpecRequirement(
+            "PRB-053", .must,
+            "A body whose repeated fields have more than `bodyItems` elements in all, 16384 unless set, MUST be refused with `limit.items` at the tag of the first element beyond: a message of no bytes takes two on the wire and some hundred in memory. An element of a packed field has the field's tag. The elements of unknown fields do not count."
+        ),
+        SpecRequirement(
+            "PRB-054", .must,
+            "An error MUST have the path of the field that it was met in: the schema's names, with the position behind the name of a repeated field. A number that the schema does not have shows as `?`, and what is wrong with a tag has the path of its message."
+        ),
+        SpecRequirement(
+            "PRB-060", .must,
+            "A body as JSON MUST be an object with the fields' names in the order of their numbers: numbers and enumerations as JSON numbers, in all their digits, `bytes` as Base64 with padding, repeated fields as lists, messages as objects. Absent fields and empty lists are left out. The unknown fields of a message, if there are any, follow as one member `$unknown`, with their bytes in Base64."
+        ),
+        SpecRequirement(
+            "PRB-061", .must,
+            "When a body is made from JSON, the members MAY come in any order, and `null` stands for an absent one. A member that the schema does not have, or a value of another type or out of its range, is refused with `field.type` at offset 0, with the path of the member."
+        ),
+        SpecRequirement(
+            "PRB-062", .must,
+            "The name of a message MUST be compared byte for byte. Names that are misspelled on the wire stay as they are: `HistoryMsgOuput`, `HistoryMessagesOuput`, `plantform`."
+        ),
+        SpecRequirement(
+            "RMTP-001", .must,
+            "A reader MUST be told the framing, the direction and the version, and MUST NOT guess any of them from the bytes. A body says nothing of its own layout: the same bytes are a PUBLISH with a `targetId` in version 3 and one without it in version 2, and both can be read."
+        ),
+        SpecRequirement(
+            "RMTP-002", .must,
+            "A packet MUST be read member by member, in the order of its layout, and the items are in the order of the stream: for each packet the packet or an error. In lenient mode a packet comes with the ids of its deviations, each once; in strict mode the first of them in reading order is an error instead. The direction is looked at with the header byte (RMTP-045), and so comes first."
+        ),
+        SpecRequirement(
+            "RMTP-003", .must,
+            "The `offset` of an error MUST count from the first byte of its WebSocket message, of its polling reply, or of its TCP stream. On WebSocket each message gives exactly one item, so nobody needs a count that runs through all of them. `path` is the member's name, `/topic` (`/flags` for those of CONNECT and CONNACK), and empty where no one member is wrong: for `packet.empty`, `packet.direction`, `packet.trailing` and everything about the framing."
+        ),
+        SpecRequirement(
+            "RMTP-004", .must,
+            "An error MUST have the scope `message` when the next packet can be found without guessing, and the scope `connection` when it cannot: on WebSocket and in polling every error is one of a message, on TCP those of RMTP-082 to RMTP-085 cost the connection and those of a body the message."
+        ),
+        SpecRequirement(
+            "RMTP-005", .must,
+            "What was absent on the wire MUST be absent in the packet that is given out. It is never replaced by 0, -1 or an empty text: whoever reads a packet has to see the difference between a time of 0 and none."
+        ),
+        SpecRequirement(
+            "RMTP-010", .must,
+            "The first byte of a packet MUST be read and written so: bits 7 to 4 are the type, bit 3 is `dup`, bits 2 and 1 are `qos`, bit 0 is `retain`. `320006…` is a PUBLISH with `qos` 1. The byte is the same in every framing."
+        ),
+        SpecRequirement(
+            "RMTP-011", .must,
+            "All combinations of `dup`, `qos` and `retain` MUST be read, kept and written on every type, and none of them is a deviation. `qos` is 0 (at most once), 1 (at least once), 2 (exactly once) or 3 (default); the SDKs send 0 and 1. Servers set `retain` on some packets, and nobody knows why."
+        ),
+        SpecRequirement(
+            "RMTP-012", .must,
+            "On a PUBLISH down, bit 3 MUST be read and written as `syncMsg`, and `dup` is then always false: the packet is a copy of what this user sent from another device. `syncMsg` is there, true or false, on every PUBLISH down and on no other packet. Bit 3 of a PUBLISH up is `dup`."
+        ),
+        SpecRequirement(
+            "RMTP-013", .must,
+            "A packet of type 0, 8, 9, 10, 11 or 15 MUST be given out as `TYPE0`, `TYPE8`, … with its `type` and the whole body as `data`, in both modes, both directions and every version, without a deviation; written, it comes out as it was. The SDKs have names for them (0 is to negotiate encryption in private clouds, 8 to 11 are MQTT's subscriptions) and no layout. 0.9.10 and 2.x take 8 and 10 for a PINGREQ, they and 3.0.6 and later take 9 and 11 for a PINGRESP, and the rest is an exception up to 3.0.6 and nothing from 4.2.0 on."
+        ),
+        SpecRequirement(
+            "RMTP-014", .must,
+            "A WebSocket message of no bytes has no header and MUST be refused with `packet.empty`, scope `message`, at offset 0, in both modes. All releases but 4.x throw."
+        ),
+        SpecRequirement(
+            "RMTP-020", .must,
+            "Numbers MUST be unsigned and big-endian: 1, 2, 4 or 8 bytes, called u8, u16, u32 and u64 below. All 64 bits of a u64 are kept; the SDKs lose those beyond 2^53. 0.9.10 reads a u32 wrong whenever one of its bytes is below 10 (hexadecimal), which makes its times useless."
+        ),
+        SpecRequirement(
+            "RMTP-021", .must,
+            "A string MUST be a u16 with its length in bytes, and that many bytes. That holds for the strings of packets; text inside a body is protobuf's, and plain UTF-8."
+        ),
+        SpecRequirement(
+            "RMTP-022", .must,
+            "The bytes of a string MUST be read as UTF-8 in which a character beyond U+FFFF may come in four bytes or as two surrogates of three bytes each (CESU-8), one like the other and without a deviation. `f09f9880` and `eda0bdedb880` are both 😀. Releases up to 2.5.3 read only the second form right: they make U+F600 of the first."
+        ),
+        SpecRequirement(
+            "RMTP-023", .must,
+            "A surrogate without its partner (`eda0bd` alone) MUST be kept and written again, in both modes and without a deviation. The SDKs write each UTF-16 unit by itself and pass it on. In JSON such a string is `{\"utf16be\":\"d83d\"}`: all of its UTF-16 units in hexadecimal. A high surrogate in front of a four-byte character is one without its partner."
+        ),
+        SpecRequirement(
+            "RMTP-024", .must,
+            "Any other bytes that are not well-formed UTF-8 MUST be refused with `packet.utf8`, scope `message`, at the first byte of the ill-formed sequence, in both modes. That is a continuation byte that stands alone, a sequence that lacks one, overlong forms (`c080` among them: U+0000 is one byte 00), values above 10FFFF, and F5 to FF. The first byte of a sequence is its lead byte, also where a later byte is the wrong one. 2.5.3 and later throw as well."
+        ),
+        SpecRequirement(
+            "RMTP-025", .must,
+            "A writer MUST write U+0000 to U+FFFF as UTF-8 and every other character as CESU-8, unless it is told to write four-byte UTF-8. The first is what every release writes, and what the service is therefore known to read."
+        ),
+        SpecRequirement(
+            "RMTP-026", .must,
+            "A string of more than 65535 bytes, counted as it would be written, MUST be refused with `encode.string` and nothing be written. The SDKs write the low 16 bits of the length and then all of the bytes, so that the middle of a string is read as the rest of the packet."
+        ),
+        SpecRequirement(
+            "RMTP-030", .must,
+            "The bodies MUST have these layouts. Brackets enclose what is there only under the condition given; `rest` is everything up to the end of the body."
+        ),
+        SpecRequirement(
+            "RMTP-031", .must,
+            "A `messageId` MUST be there in every PUBLISH, whatever its `qos`. In MQTT, from which this wire comes, a PUBLISH of `qos` 0 has none; here only the acknowledgement is left out."
+        ),
+        SpecRequirement(
+            "RMTP-032", .must,
+            "The flags of CONNECT MUST be these bits: 02 `cleanSession`, 04 a will follows, 18 `willQos`, 20 `retainWill`, 40 a `token` follows, 80 an `appId` follows. `willTopic`, `will`, `willQos` and `retainWill` are there exactly when bit 04 is, `cleanSession` always. Bit 01, and bits 18 and 20 without bit 04, mean nothing: lenient mode passes over them and reports DEV-134, strict mode refuses them with `packet.flags` at the byte of the flags. The order of what follows is that of the layout, not that of the bits. The SDKs' writers never set bits 18, and 2.x tests bit 20 for `cleanSession`."
+        ),
+        SpecRequirement(
+            "RMTP-033", .must,
+            "A CONNACK of version 2 or 3 with a body of exactly two bytes MUST be read as one without `userId`, `sessionId` and `timestamp`, and that is no deviation: a connection that is refused has none. In version 2 the body may also end behind `userId`. 0.9.10 reads nothing behind it; 2.x and later expect all three."
+        ),
+        SpecRequirement(
+            "RMTP-034", .must,
+            "A CONNACK of version 4 with a body of exactly two bytes MUST be read as one without `flags`, and otherwise bit 01 of `flags` says that `userId` follows, 02 `sessionId`, 04 `timestamp`, 08 `messageId`. `messageId` is the one the client goes on counting from (RMTP-121). Any other bit is of unknown meaning: it stays in `flags`, is reported as DEV-135 in lenient mode, and is `packet.flags` at that byte in strict mode."
+        ),
+        SpecRequirement(
+            "RMTP-035", .must,
+            "A PUBACK down of version 2 MUST be accepted with and without `millisecond` and `messageUId`; with the first of them alone it ends early (RMTP-040)."
+        ),
+        SpecRequirement(
+            "RMTP-036", .must,
+            "`ignored` MUST be read and kept whatever it is, and be written as 0 unless the caller gives it. The SDKs skip that byte; the writer in 0.9.10 puts 80 there."
+        ),
+        SpecRequirement(
+            "RMTP-037", .must,
+            "`status` MUST be kept as the number that arrived, known or not. 0.9.10 throws for a CONNACK above 9 and 2.x for one above 12, and both for a DISCONNECT that they do not know; 2.x shows the number 6 for a DISCONNECT of 1."
+        ),
+        SpecRequirement(
+            "RMTP-040", .must,
+            "A body that ends where a member of its layout would begin MUST be read in lenient mode without that member and all that follow it, and be reported as DEV-130; strict mode refuses it with `packet.truncated` at the offset of the first byte behind the body and with the path of the first member that is missing. A `data` is there exactly when everything in front of it is, and is then allowed to be empty. So a header byte 32 alone is a PUBLISH down with `qos` 1, `syncMsg` false and nothing else. 3.0.6 and 4.x read so, and give -1, -257 and empty texts for what is missing; 2.5.3 and 0.9.10 throw, or give -1."
+        ),
+        SpecRequirement(
+            "RMTP-041", .must,
+            "A body that ends within a number, the length of a string included, MUST be refused with `packet.truncated` at the number's first byte, scope `message`, in both modes. The bytes that are there belong to a value that nobody can know. The path is that of the member. All releases throw for a `date` that is cut off."
+        ),
+        SpecRequirement(
+            "RMTP-042", .must,
+            "A string whose length reaches beyond the body MUST be read in lenient mode as what there is of it, and be reported as DEV-131; strict mode refuses it with `packet.length` at the first byte of the length. The bytes that are there have to be well-formed by RMTP-024, so that a text that is cut within a character is refused in both modes. Members that would follow are missing, and DEV-130 is reported besides where RMTP-040 says so. 3.0.6 and 4.x cut the string off likewise; 2.5.3 and 0.9.10 throw."
+        ),
+        SpecRequirement(
+            "RMTP-043", .must,
+            "Bytes behind the last member of a layout without `data` MUST be passed over in lenient mode and reported as DEV-132, and are `packet.trailing` at the first of them in strict mode. They are not kept and not written again. Every release passes over them."
+        ),
+        SpecRequirement(
+            "RMTP-044", .must,
+            "A `data` MUST NOT be looked into while packets are read. Whether it is a proper body is the business of whoever reads bodies; a packet with a broken body still has an id that has to be acknowledged."
+        ),
+        SpecRequirement(
+            "RMTP-045", .must,
+            "A CONNECT, QUERY or QUERYCON down and a QUERYACK up MUST be read by the layout of their own direction in lenient mode and be reported as DEV-133, and are `packet.direction` at the header byte in strict mode. A CONNACK or a DISCONNECT up MUST be refused with `packet.direction` in both modes: only the service accepts or ends a connection. PUBLISH and PUBACK have a layout for each direction, PINGREQ and PINGRESP are the same in both. In polling the error stands at the number of `headerCode`."
+        ),
+        SpecRequirement(
+            "RMTP-060", .must,
+            "A `data` on WebSocket and TCP MUST be a protobuf message of proto2, whose name follows from the topic of the packet: for a QUERYACK from that of the QUERY with the same id. A body of no bytes is the message without fields. Where a topic is not known, the body stays bytes."
+        ),
+        SpecRequirement(
+            "RMTP-061", .must,
+            "A body MUST be read and written by the rules in [rmtp-bodies.md](rmtp-bodies.md), `PRB-…`: fields in any order, unknown ones kept, required ones missed as DEV-138, limits on size, depth and elements."
+        ),
+        SpecRequirement(
+            "RMTP-050", .must,
+            "One binary WebSocket message MUST be one packet, whose body is everything behind the header byte. No length is written. In a request to a testee one chunk is one message."
+        ),
+        SpecRequirement(
+            "RMTP-051", .must,
+            "Each message MUST give exactly one item, `pending` is always 0, and no message has an effect on how another is read. An error costs the message and never the connection: the next message starts where the WebSocket says."
+        ),
+        SpecRequirement(
+            "RMTP-052", .must,
+            "A packet with a body of more than `packetBytes` bytes MUST be refused with `limit.size`, scope `message`, at offset 0, before anything of it is read."
+        ),
+        SpecRequirement(
+            "RMTP-053", .should,
+            "A client SHOULD send no CONNECT on a WebSocket: the parameters of the URL stand for it, and the service speaks first (RMTP-190). The packet can be written and read there all the same."
+        ),
+        SpecRequirement(
+            "RMTP-080", .must,
+            "A packet on TCP MUST be the header byte, a check byte, one to three bytes of length, and the body. The length is that of the body: seven bits in each byte, the lowest first, and bit 80 set in each but the last. It goes up to 2097151."
+        ),
+        SpecRequirement(
+            "RMTP-081", .must,
+            "The items of a TCP stream MUST NOT depend on how its bytes are divided, by the rules of FRM-001 to FRM-007. `pending` is the number of bytes of the packet that is not complete, and 0 behind an error of the scope `connection`."
+        ),
+        SpecRequirement(
+            "RMTP-082", .must,
+            "A third byte of length with bit 80 set MUST be refused with `frame.length`, scope `connection`, at that byte and as soon as it is there, whatever the check byte is."
+        ),
+        SpecRequirement(
+            "RMTP-083", .must,
+            "The check byte MUST be the header byte and all bytes of the length, taken together by exclusive or. Another value is `frame.header`, scope `connection`, at the check byte, as soon as the last byte of the length is there. Neither the type nor the length of such a packet can be believed, so there is no place to go on at."
+        ),
+        SpecRequirement(
+            "RMTP-084", .must,
+            "A length in more bytes than it needs (`80 00`) MUST be read in lenient mode and be reported as DEV-136 with the packet, and is `frame.length`, scope `connection`, at the first byte of the length, in strict mode. It is looked at after the check byte."
+        ),
+        SpecRequirement(
+            "RMTP-085", .must,
+            "A length of more than `packetBytes` MUST be refused with `frame.length`, scope `connection`, at the first byte of the length, as soon as its last byte is there and before anything is kept for the body. It is looked at after RMTP-083 and RMTP-084."
+        ),
+        SpecRequirement(
+            "RMTP-086", .must,
+            "When the stream is said to have ended and bytes of an incomplete packet are left, the reader MUST give `frame.truncated`, with the scope `connection` and the offset of the first byte behind the stream."
+        ),
+        SpecRequirement(
+            "RMTP-087", .must,
+            "With a key every byte of the body MUST be combined by exclusive or with the key's bytes in turn, beginning anew with the key's first byte at each body; without one the body is as it is. Header, check byte and length stay as they are. The key has eight bytes, and one of any other length is refused with `encode.key` before anything is read or written. It comes from the caller: no real one is known. Offsets are not changed by it."
+        ),
+        SpecRequirement(
+            "RMTP-088", .must,
+            "Everything that is wrong with a body MUST have the scope `message` on TCP: the packet is passed over, and reading goes on behind it."
+        ),
+        SpecRequirement(
+            "RMTP-090", .must,
+            "The reply to a poll, to a connect and to a send MUST be read as one JSON text: an object is a packet and an array a list of them, in order. It is read by the rules for JSON in [content.md](content.md#json), CNT-010 to CNT-019, with their errors and in scope `message`; a text that is not JSON gives one error and no packet, and an empty array no item. `pending` is always 0. In a request to a testee one chunk is one reply, and `direction` is `down`."
+        ),
+        SpecRequirement(
+            "RMTP-091", .must,
+            "An element of the array, or a reply, that is not an object MUST be refused with `message.type` at its first byte, and the other elements stay."
+        ),
+        SpecRequirement(
+            "RMTP-092", .must,
+            "`headerCode` MUST be the header byte as a signed number of eight bits: -32 is E0, a DISCONNECT. Numbers from 128 to 255 are read as that byte in lenient mode and reported as DEV-137, and are `field.value` in strict mode, at the number. Numbers beyond -128 and 255 are `field.value`, anything but an integer `field.type`, and a missing one is `field.missing` at the closing brace, in both modes; the path is `/headerCode`. 4.x misses every negative one, so that a DISCONNECT of the service goes unseen there; 2.x reads both."
+        ),
+        SpecRequirement(
+            "RMTP-093", .must,
+            "The other members MUST be read under these names, all of them optional, and nothing that is missing is a deviation. What does not belong to the type of the packet, and any other member, is passed over without a deviation."
+        ),
+        SpecRequirement(
+            "RMTP-094", .must,
+            "A member of another type, and a number with a fraction or an exponent, MUST be refused with `field.type`, and an integer outside its range with `field.value`, scope `message`, at the value's first byte and with the member's path, in both modes. `null` is read as absent. Of a name that comes twice the last wins and DEV-101 is reported; in strict mode it is `json.duplicate`."
+        ),
+        SpecRequirement(
+            "RMTP-095", .must,
+            "`data` MUST be given out as the JSON value that arrived, with its spelling, and not as Base64. It is the protobuf message as a plain object, under the field names of its schema; `bytes` fields are text there."
+        ),
+        SpecRequirement(
+            "RMTP-096", .must,
+            "A writer of a reply MUST write one object with `headerCode`, signed, and the members that the packet has, in the order of the table. What the packet does not have is not written, and neither is what the table does not have (`ignored`, `flags`)."
+        ),
+        SpecRequirement(
+            "RMTP-097", .must,
+            "A reply of more than `packetBytes` bytes MUST be refused with `limit.size` at offset 0, and an array of more than `batchMessages` elements as a whole with `frame.batchLimit`, at the first element that goes too far; both have the scope `message`."
+        ),
+        SpecRequirement(
+            "RMTP-100", .must,
+            "What is exactly as large as a limit allows MUST pass, and what is larger by one MUST be refused with the error of that limit."
+        ),
+        SpecRequirement(
+            "RMTP-101", .must,
+            "A reader MUST NOT allocate while it reads packets on WebSocket and TCP: strings and `data` are given out where they lie. On TCP it keeps at most one packet that is not complete."
+        ),
+        SpecRequirement(
+            "RMTP-110", .must,
+            "A writer MUST write the layouts of RMTP-030 for the framing, the direction and the version that it is given, and nothing that strict mode would refuse. What decodes in strict mode comes out byte for byte, but for four-byte UTF-8 (RMTP-025)."
+        ),
+        SpecRequirement(
+            "RMTP-111", .must,
+            "A packet that lacks a member of its layout MUST be refused with `encode.member`, and so MUST one with a member that its layout does not have in that direction and version. These have a value when they are left out: `qos` 0, `dup`, `retain`, `syncMsg`, `cleanSession` and `retainWill` false, `willQos` 0, `ignored` 0, `protocolId` `RCloud`, the `version` in CONNECT 3, and `data` no bytes. A CONNACK has `userId`, `sessionId` and `timestamp` all or none of them; in version 2 `userId` alone is allowed. A PUBACK down of version 2 has `millisecond` and `messageUId` both or neither. `willTopic` comes with `will`. In polling everything is optional (RMTP-096)."
+        ),
+        SpecRequirement(
+            "RMTP-112", .must,
+            "In version 4 the `flags` of a CONNACK MUST follow from the members it has; when none of them is there and no `flags` either, the body has two bytes. `flags` that are given and say something else are refused with `encode.flags`."
+        ),
+        SpecRequirement(
+            "RMTP-113", .must, "A packet of RMTP-045 in the wrong direction MUST be refused with `encode.direction`."),
+        SpecRequirement(
+            "RMTP-114", .must,
+            "A number that does not fit its field MUST be refused with `encode.range`, but for a `messageId` in the JSON of a testee or of the command line: its low 16 bits are written, as every release does, so that 65537 gives `0001`. In a program it has 16 bits from the start."
+        ),
+        SpecRequirement(
+            "RMTP-115", .must,
+            "On TCP a body of more than 2097151 bytes, and in every framing one of more than `packetBytes`, MUST be refused with `encode.size`."
+        ),
         SpecRequirement("RMTP-116", .must, "A writer on TCP MUST write the length in as few bytes as it takes."),
-        SpecRequirement("RMTP-120", .must, "A client MUST count the ids of its PUBLISH and QUERY packets in one counter for each connection: 1 is the first, 65535 is followed by 1, and 0 is never used. Ids that come down are the server's own sequence and have nothing to do with it. 3.0.6 closes the connection instead of going round."),
-        SpecRequirement("RMTP-121", .must, "With a CONNACK of version 4 that has a `messageId`, the first id MUST be the one behind it: the counter starts from there. Engine 5 does so; it is the only one that knows the flag."),
-        SpecRequirement("RMTP-122", .must, "An acknowledgement MUST be matched by its kind and its id: a PUBACK with a PUBLISH, a QUERYACK with a QUERY. 0.9.10, 2.x and 5 keep one table for both, which is the same as long as one counter serves both. An id that nobody waits for is passed over."),
-        SpecRequirement("RMTP-123", .must, "A counter that comes to an id which is still waiting for its answer MUST go on to the next one that is free. With 30 seconds for an answer (RMTP-133) that takes 2000 packets in a second; the SDKs do not look."),
-        SpecRequirement("RMTP-130", .must, "A PUBLISH up of `qos` 1 MUST be answered with a PUBACK of the same id, and one of `qos` 0 with nothing. Of a message that is not stored (RMTP-170) 4.x waits for no PUBACK, though it asks for one."),
-        SpecRequirement("RMTP-131", .must, "A client MUST answer a PUBLISH down with a PUBACK of its id when `qos` is not 0 and `syncMsg` is false, and MUST NOT answer one whose `syncMsg` is true."),
-        SpecRequirement("RMTP-132", .must, "A PUBLISH down with `syncMsg` MUST be kept until a PUBACK with its id comes down, which brings `messageUId` and the time of the message, and is given out then. A synced message on a status topic (RMTP-170) has no such PUBACK and is given out at once, and one on `userSetData` is passed over. Where frames are polled (RMTP-090) 2.x gives all of them out at once."),
-        SpecRequirement("RMTP-133", .should, "A client SHOULD give up waiting for a PUBACK or a QUERYACK after 30 seconds. No release sends a packet again with `dup`; a message that is sent again is a new PUBLISH with a new id."),
-        SpecRequirement("RMTP-134", .must, "A QUERY MUST be answered with a QUERYACK of the same id, and a QUERYACK whose `qos` is not 0 with a QUERYCON of that id. A third party reports that a server which gets none stops sending."),
-        SpecRequirement("RMTP-135", .must, "A packet that has an id and whose `data` cannot be read MUST be acknowledged like any other (RMTP-044). Otherwise the server keeps sending what the client will never be able to read."),
-        SpecRequirement("RMTP-140", .must, "A client MUST send a PINGREQ when the interval has passed since the last one, and a server answers each with a PINGRESP. The intervals of the generations are presets; the last one is the default."),
-        SpecRequirement("RMTP-141", .should, "A client SHOULD NOT take anything but a PINGRESP for an answer to a PINGREQ. The SDKs that take a type 9 or 11 for one as well (RMTP-013) keep a connection that nobody serves any more."),
-        SpecRequirement("RMTP-142", .should, "A client of the generation `web2` SHOULD pull (RMTP-194) every 180 seconds besides: it does not trust notifications alone."),
-        SpecRequirement("RMTP-150", .must, "A CONNACK `status` of 0 MUST be taken as accepted and every other as refused. 6 means: ask the navigation service again and connect to where it says. The others are in [connack-status.json](registry/connack-status.json)."),
-        SpecRequirement("RMTP-151", .must, "A DISCONNECT MUST be taken as the end of the connection whatever its `status` is. 1 means that the user has logged in elsewhere: do not come back. 2 and 5 mean blocked: do not come back. 0 and 6 mean: ask the navigation service again. 3 and all others mean: connect again. The list is in [disconnect-status.json](registry/disconnect-status.json). 4.x shows every number it does not know as \"closed by the server\"."),
-        SpecRequirement("RMTP-152", .must, "The `status` of a PUBACK or a QUERYACK MUST be taken as success when it is 0 and as the service's error code otherwise; [rmtp-status.json](registry/rmtp-status.json) has those that come over this wire. With 23428 the body of the QUERYACK can be read all the same: it says which keys failed."),
-        SpecRequirement("RMTP-160", .must, "Topics MUST be compared byte for byte, and one that is not in the registry is no error in either direction."),
-        SpecRequirement("RMTP-161", .must, "The topic of a message up MUST follow from the conversation and from whether the message is stored (RMTP-170):"),
-        SpecRequirement("RMTP-162", .must, "The topic of a PUBLISH down MUST say what its body is: `s_msg` a DownStreamMessage, `s_ntf` and `s_cmd` a NotifyMsg, `s_us` a UserSettingNotification, `s_stat` a GetUserStatusOutput, and with `syncMsg`, or on a topic of RMTP-161, an UpStreamMessage. `s_opNtf` and `rtc_ntf` of engine 5 have bodies that nobody has published."),
-        SpecRequirement("RMTP-163", .must, "A recall MUST go out on `recallMsg` as a message of the type `RC:RcCmd` and not on the topic of its conversation; the conversation stands in its content."),
-        SpecRequirement("RMTP-164", .must, "A QUERY `delKV` MUST be written with a SetChrmKV, and read as that or as the DeleteChrmKV of 2.x: their fields are the same."),
-        SpecRequirement("RMTP-170", .must, "A content whose persistence is \"status\" (CNT-100) MUST be sent on the status topic of its conversation, and every other content never; in a conversation without a status topic it is refused with `encode.topic`. The bit 16 of the persistence flags itself never goes over this wire."),
-        SpecRequirement("RMTP-171", .must, "Up, `sessionId` of UpStreamMessage MUST be written and read as these bits. Persisted and counted come from the content's persistence: none 0, persisted 1, counted 3, status 0; a content with an unknown one gets 3, like a message. 2.x writes 7 for every message that mentions somebody."),
-        SpecRequirement("RMTP-172", .must, "Down, `status` of DownStreamMessage MUST be written and read as these bits. The numbers are not those of RMTP-171."),
-        SpecRequirement("RMTP-173", .must, "Bits that are not in these tables MUST be kept and written again. When a message goes from up to down, each bit goes over into that of the same meaning, and the others do not."),
-        SpecRequirement("RMTP-180", .must, "An envelope MUST be made and taken apart by this table. What a body does not have is absent from the envelope, and the decoded content is that of `IMWire` for the objectName, in the mode in which the packet is read."),
-        SpecRequirement("RMTP-181", .must, "The target of a DownStreamMessage MUST be `groupId` for the kinds 2, 3, 4, 10 and 12 and whenever `direction` is 1, and otherwise `fromUserId`. Where `groupId` is absent it is `fromUserId`. Of a private message that this user has sent, `groupId` is the other user."),
-        SpecRequirement("RMTP-182", .must, "All other fields of the body (`pushText`, `appData`, `configFlag`, `extraContent`, `pushExt`, …) and unknown fields MUST be kept with the envelope and be written again. `extraContent` is JSON, `{\"k\":{\"v\":\"…\"}}`."),
-        SpecRequirement("RMTP-183", .must, "A content that cannot be decoded MUST NOT make the envelope an error: it is kept as bytes with the error of the content beside it. One broken message in a pull must not cost the others."),
-        SpecRequirement("RMTP-190", .must, "On a WebSocket the server MUST speak first, with a CONNACK, and the client sends nothing before it. The address is `ws` or `wss`, the host from the [navigation answer](#navigation), the path `/websocket`, and the parameters `appId`, `token`, `sdkVer` and `apiVer`, percent-encoded; from 4.x on `apiVer` is `normal` or `uniapp` and `pid` comes besides, in engine 5 `protocolVer` with 3 or 4. Without `protocolVer` the version is 3."),
-        SpecRequirement("RMTP-191", .should, "A client SHOULD close a connection on which no CONNACK has come within 5 seconds."),
-        SpecRequirement("RMTP-192", .should, "A client SHOULD send a PINGREQ soon after the CONNACK. Sources of 4.2.0 say that a connection which does not may be refused as not authorized."),
-        SpecRequirement("RMTP-193", .must, "Any packet but a CONNACK that comes down before one, and a second CONNACK, MUST NOT change the state of the connection."),
-        SpecRequirement("RMTP-194", .must, "After connecting, a client MUST pull: a QUERY `pullMsg` to its own id with a SyncRequestMsg (`syncTime` that of its inbox, `sendBoxSyncTime` that of its outbox, `ispolling` false, `isPullSend` true). The answer is a DownStreamMessages, and the client pulls again with the `syncTime` of the answer until `finished` is true or absent."),
-        SpecRequirement("RMTP-195", .must, "A client MUST have no more than one pull under way, and MUST keep a notification that comes during one until it has ended. A PUBLISH `s_msg` that comes during a pull is acknowledged and not given out: it is in the pull."),
-        SpecRequirement("RMTP-196", .must, "A notification `s_ntf` MUST lead to a pull: of type 2 a `chrmPull` of the room `chrmId`, of any other type a `pullMsg`. One whose `time` is not later than the time of the inbox, or of the room, is passed over."),
-        SpecRequirement("RMTP-197", .must, "The time of the inbox MUST follow from the `syncTime` of each answer and from the `dataTime` of each received `s_msg` that is later, that of the outbox from the PUBACKs of own messages and from `dataTime` where `direction` is 1. Neither ever goes back. A message that is not later than the time of its box is one that is already there, and is not given out."),
-        SpecRequirement("RMTP-198", .must, "A chatroom MUST be joined by a QUERY `joinChrm` to the room; when its QUERYACK has status 0, the client sends `chrmPull` with a `syncTime` of 0 and a `count`, from 0 to 50, and later pulls from the last `syncTime`. An answer without `finished` is the last page. After a reconnect every room is joined again with `joinChrmR`, and `exitChrm` leaves one. In 2.x a `count` of -1 stands for none."),
-        SpecRequirement("RMTP-199", .must, "Where the navigation answer has `kvStorage`, a client MUST ask for the keys of a room that it has joined, by a QUERY `pullKV` with a `timestamp` of 0, and again with the last one when `s_cmd` of type 2 names the room with a later time. A full answer (`bFullUpdate`) replaces all keys. Of any other, an entry is taken when it may overwrite (`status` 2), when the key is new, or when the same user had set it, and one with `status` 4 takes the key away. `status` 1 takes it away when its owner leaves."),
-        SpecRequirement("RMTP-200", .should, "After an `s_cmd` of type 3 a client SHOULD ask for the states of conversations (`pullSeAtts`), and after `s_us` for the settings (`pullUS`)."),
-        SpecRequirement("RMTP-201", .must, "Whatever waits for an answer when the connection ends MUST be told that it has failed. The counter of ids, the PINGs and a pull that was under way begin anew with the next connection; the times of RMTP-197 and the rooms do not."),
-        SpecRequirement("RMTP-210", .must, "The answer MUST be read as JSONP: the name of a function, `(`, one JSON object, `)`, and at most one `;`, with white space anywhere between them. Names are made of ASCII letters, digits, `_`, `$` and `.` and do not start with a digit. What does not fit is `json.syntax` at the first byte that cannot be there, and the JSON is read by CNT-010 to CNT-019. Nothing is ever executed."),
-        SpecRequirement("RMTP-211", .must, "A JSON object without a function around it MUST be read in lenient mode and reported as DEV-139, and is `json.syntax` at its first byte in strict mode."),
-        SpecRequirement("RMTP-212", .must, "The members MUST be read as this table says, and unknown ones be kept as in a content."),
-        SpecRequirement("RMTP-213", .must, "A writer MUST write the function's name, `(`, the object and `)`, and refuse a name that RMTP-210 does not have with `encode.callback`."),
-        SpecRequirement("API-001", .must, "The signature MUST be the SHA-1 of the app secret, the nonce and the timestamp, one behind the other without a separator, as 40 lower-case hexadecimal digits. The seed's comment speaks of the app *key* in the first place; its code takes the secret, and so do all SDKs. Text is signed as its UTF-8."),
-        SpecRequirement("API-002", .must, "The nonce MUST be taken as an opaque text: the bytes that are signed are the bytes in the header field. The seed prints a random number that may be negative, the Java SDK a fraction with a point and perhaps an exponent. Whoever reads one as a number and prints it again breaks the signature."),
-        SpecRequirement("API-003", .must, "The timestamp MUST be taken as an opaque text too, and SHOULD be written as seconds since 1970 in decimal without a fraction, as the seed and every SDK write it."),
-        SpecRequirement("API-004", .must, "A request MUST carry the header fields `App-Key`, `Nonce`, `Timestamp` and `Signature`. With a wrong signature the service answers with HTTP status 401 and code 1004."),
-        SpecRequirement("API-005", .must, "A reader of signed requests MUST compare the names of the fields without regard to case, and SHOULD accept them with `RC-` in front as well (`RC-App-Key`, `RC-Nonce`, …). A field that is absent is `header.missing`, one that comes twice, in one spelling or in both, is `header.duplicate`: which of the two was signed is not for the reader to guess."),
-        SpecRequirement("API-006", .must, "A signature that came in MUST be compared in a time that does not depend on where it is wrong, and in its exact spelling. Otherwise it can be found out digit by digit."),
-        SpecRequirement("API-007", .must, "A value with a control character, or with a space at its beginning or end, MUST NOT be written into a header field (`encode.header`). A line break would let it write header fields of its own, and spaces at the ends are cut off on the way, so that other bytes arrive than were signed. Only characters of ASCII SHOULD be used."),
-        SpecRequirement("API-008", .should, "A receiver SHOULD refuse what is older or newer than a few minutes, and a nonce that it has seen in that time. The signature says who, not when: whoever records a request can send it again. Neither is part of the codec, which has no clock."),
-        SpecRequirement("API-010", .must, "A form MUST be read and written as a list of fields in their order, in which a name may come more than once. That is how several receivers are named: `toUserId=u1&toUserId=u2`."),
-        SpecRequirement("API-011", .must, "A writer MUST leave letters and digits of ASCII and `-` `.` `_` `~` as they are, and write every other byte of the text's UTF-8 as `%` and two upper-case digits. A space is `%20`, a plus sign `%2B`, 中 is `%E4%B8%AD`. The service reads a plus sign as a space, so `%20` is the one spelling of a space that no reader gets wrong."),
-        SpecRequirement("API-012", .must, "A reader MUST split a form at `&` and a field at its first `=`, and an empty text is a form without fields. In lenient mode empty fields are passed over, a field without `=` has an empty value, and bytes that should have been escaped stand for themselves; in strict mode each is `form.syntax`, and so is a field without a name. The Python SDK escapes the content alone and sends everything else as it is."),
-        SpecRequirement("API-013", .must, "A reader MUST take `+` for a space and `%` with two hexadecimal digits, in either case, for a byte. A percent sign with anything else behind it stands for itself in lenient mode and is `form.percent` in strict mode. What was decoded once is never decoded again."),
-        SpecRequirement("API-014", .must, "Names and values MUST be well-formed UTF-8 once they are decoded, otherwise the form is refused with `form.utf8` in both modes, at the first byte of the form that stands for the ill-formed sequence."),
-        SpecRequirement("API-015", .must, "A field that a request cannot do without MUST be there, otherwise the form is refused with `form.missing`, at its end."),
-        SpecRequirement("API-016", .must, "A field that can come only once and comes twice MUST be refused with `form.duplicate` in both modes, at the second one. Frameworks differ in which of the two they take, and that difference is an attack."),
-        SpecRequirement("API-017", .must, "A number or flag that is none MUST be refused with `form.value` in both modes, at the value's first byte. Lengths and ranges are the service's to judge: lenient mode reads what passes them, strict mode refuses it with the same code."),
-        SpecRequirement("API-018", .must, "A reader MUST check its limits before it keeps anything: `formBytes` (1048576, `limit.size`) and `fields` (2048, `limit.items`)."),
-        SpecRequirement("API-020", .must, "A field MUST hold what its row says. An *id* is 1 to 64 bytes of UTF-8; a *bit* is `0` or `1`; a *boolean* is `true` or `false`; a *type* is an objectName of 1 to 32 characters (CNT-002); a *content* is 1 to 131072 bytes (CNT-091). A number is decimal."),
-        SpecRequirement("API-021", .must, "A writer MUST NOT write a request that lacks a required field, has one that its endpoint does not know, or one that its row refuses (`encode.field` with the field's path; `encode.size` for a content that is too large). An option that would be passed over in silence is an error of the caller."),
-        SpecRequirement("API-022", .must, "A reader in lenient mode MUST accept `0`, `1`, `true` and `false` in any case for every flag. The Python SDK sends `True`."),
-        SpecRequirement("API-023", .must, "Fields that no row names MUST be kept in their order and written again behind the known ones."),
+        SpecRequirement(
+            "RMTP-120", .must,
+            "A client MUST count the ids of its PUBLISH and QUERY packets in one counter for each connection: 1 is the first, 65535 is followed by 1, and 0 is never used. Ids that come down are the server's own sequence and have nothing to do with it. 3.0.6 closes the connection instead of going round."
+        ),
+        SpecRequirement(
+            "RMTP-121", .must,
+            "With a CONNACK of version 4 that has a `messageId`, the first id MUST be the one behind it: the counter starts from there. Engine 5 does so; it is the only one that knows the flag."
+        ),
+        SpecRequirement(
+            "RMTP-122", .must,
+            "An acknowledgement MUST be matched by its kind and its id: a PUBACK with a PUBLISH, a QUERYACK with a QUERY. 0.9.10, 2.x and 5 keep one table for both, which is the same as long as one counter serves both. An id that nobody waits for is passed over."
+        ),
+        SpecRequirement(
+            "RMTP-123", .must,
+            "A counter that comes to an id which is still waiting for its answer MUST go on to the next one that is free. With 30 seconds for an answer (RMTP-133) that takes 2000 packets in a second; the SDKs do not look."
+        ),
+        SpecRequirement(
+            "RMTP-130", .must,
+            "A PUBLISH up of `qos` 1 MUST be answered with a PUBACK of the same id, and one of `qos` 0 with nothing. Of a message that is not stored (RMTP-170) 4.x waits for no PUBACK, though it asks for one."
+        ),
+        SpecRequirement(
+            "RMTP-131", .must,
+            "A client MUST answer a PUBLISH down with a PUBACK of its id when `qos` is not 0 and `syncMsg` is false, and MUST NOT answer one whose `syncMsg` is true."
+        ),
+        SpecRequirement(
+            "RMTP-132", .must,
+            "A PUBLISH down with `syncMsg` MUST be kept until a PUBACK with its id comes down, which brings `messageUId` and the time of the message, and is given out then. A synced message on a status topic (RMTP-170) has no such PUBACK and is given out at once, and one on `userSetData` is passed over. Where frames are polled (RMTP-090) 2.x gives all of them out at once."
+        ),
+        SpecRequirement(
+            "RMTP-133", .should,
+            "A client SHOULD give up waiting for a PUBACK or a QUERYACK after 30 seconds. No release sends a packet again with `dup`; a message that is sent again is a new PUBLISH with a new id."
+        ),
+        SpecRequirement(
+            "RMTP-134", .must,
+            "A QUERY MUST be answered with a QUERYACK of the same id, and a QUERYACK whose `qos` is not 0 with a QUERYCON of that id. A third party reports that a server which gets none stops sending."
+        ),
+        SpecRequirement(
+            "RMTP-135", .must,
+            "A packet that has an id and whose `data` cannot be read MUST be acknowledged like any other (RMTP-044). Otherwise the server keeps sending what the client will never be able to read."
+        ),
+        SpecRequirement(
+            "RMTP-140", .must,
+            "A client MUST send a PINGREQ when the interval has passed since the last one, and a server answers each with a PINGRESP. The intervals of the generations are presets; the last one is the default."
+        ),
+        SpecRequirement(
+            "RMTP-141", .should,
+            "A client SHOULD NOT take anything but a PINGRESP for an answer to a PINGREQ. The SDKs that take a type 9 or 11 for one as well (RMTP-013) keep a connection that nobody serves any more."
+        ),
+        SpecRequirement(
+            "RMTP-142", .should,
+            "A client of the generation `web2` SHOULD pull (RMTP-194) every 180 seconds besides: it does not trust notifications alone."
+        ),
+        SpecRequirement(
+            "RMTP-150", .must,
+            "A CONNACK `status` of 0 MUST be taken as accepted and every other as refused. 6 means: ask the navigation service again and connect to where it says. The others are in [connack-status.json](registry/connack-status.json)."
+        ),
+        SpecRequirement(
+            "RMTP-151", .must,
+            "A DISCONNECT MUST be taken as the end of the connection whatever its `status` is. 1 means that the user has logged in elsewhere: do not come back. 2 and 5 mean blocked: do not come back. 0 and 6 mean: ask the navigation service again. 3 and all others mean: connect again. The list is in [disconnect-status.json](registry/disconnect-status.json). 4.x shows every number it does not know as \"closed by the server\"."
+        ),
+        SpecRequirement(
+            "RMTP-152", .must,
+            "The `status` of a PUBACK or a QUERYACK MUST be taken as success when it is 0 and as the service's error code otherwise; [rmtp-status.json](registry/rmtp-status.json) has those that come over this wire. With 23428 the body of the QUERYACK can be read all the same: it says which keys failed."
+        ),
+        SpecRequirement(
+            "RMTP-160", .must,
+            "Topics MUST be compared byte for byte, and one that is not in the registry is no error in either direction."
+        ),
+        SpecRequirement(
+            "RMTP-161", .must,
+            "The topic of a message up MUST follow from the conversation and from whether the message is stored (RMTP-170):"
+        ),
+        SpecRequirement(
+            "RMTP-162", .must,
+            "The topic of a PUBLISH down MUST say what its body is: `s_msg` a DownStreamMessage, `s_ntf` and `s_cmd` a NotifyMsg, `s_us` a UserSettingNotification, `s_stat` a GetUserStatusOutput, and with `syncMsg`, or on a topic of RMTP-161, an UpStreamMessage. `s_opNtf` and `rtc_ntf` of engine 5 have bodies that nobody has published."
+        ),
+        SpecRequirement(
+            "RMTP-163", .must,
+            "A recall MUST go out on `recallMsg` as a message of the type `RC:RcCmd` and not on the topic of its conversation; the conversation stands in its content."
+        ),
+        SpecRequirement(
+            "RMTP-164", .must,
+            "A QUERY `delKV` MUST be written with a SetChrmKV, and read as that or as the DeleteChrmKV of 2.x: their fields are the same."
+        ),
+        SpecRequirement(
+            "RMTP-170", .must,
+            "A content whose persistence is \"status\" (CNT-100) MUST be sent on the status topic of its conversation, and every other content never; in a conversation without a status topic it is refused with `encode.topic`. The bit 16 of the persistence flags itself never goes over this wire."
+        ),
+        SpecRequirement(
+            "RMTP-171", .must,
+            "Up, `sessionId` of UpStreamMessage MUST be written and read as these bits. Persisted and counted come from the content's persistence: none 0, persisted 1, counted 3, status 0; a content with an unknown one gets 3, like a message. 2.x writes 7 for every message that mentions somebody."
+        ),
+        SpecRequirement(
+            "RMTP-172", .must,
+            "Down, `status` of DownStreamMessage MUST be written and read as these bits. The numbers are not those of RMTP-171."
+        ),
+        SpecRequirement(
+            "RMTP-173", .must,
+            "Bits that are not in these tables MUST be kept and written again. When a message goes from up to down, each bit goes over into that of the same meaning, and the others do not."
+        ),
+        SpecRequirement(
+            "RMTP-180", .must,
+            "An envelope MUST be made and taken apart by this table. What a body does not have is absent from the envelope, and the decoded content is that of `IMWire` for the objectName, in the mode in which the packet is read."
+        ),
+        SpecRequirement(
+            "RMTP-181", .must,
+            "The target of a DownStreamMessage MUST be `groupId` for the kinds 2, 3, 4, 10 and 12 and whenever `direction` is 1, and otherwise `fromUserId`. Where `groupId` is absent it is `fromUserId`. Of a private message that this user has sent, `groupId` is the other user."
+        ),
+        SpecRequirement(
+            "RMTP-182", .must,
+            "All other fields of the body (`pushText`, `appData`, `configFlag`, `extraContent`, `pushExt`, …) and unknown fields MUST be kept with the envelope and be written again. `extraContent` is JSON, `{\"k\":{\"v\":\"…\"}}`."
+        ),
+        SpecRequirement(
+            "RMTP-183", .must,
+            "A content that cannot be decoded MUST NOT make the envelope an error: it is kept as bytes with the error of the content beside it. One broken message in a pull must not cost the others."
+        ),
+        SpecRequirement(
+            "RMTP-190", .must,
+            "On a WebSocket the server MUST speak first, with a CONNACK, and the client sends nothing before it. The address is `ws` or `wss`, the host from the [navigation answer](#navigation), the path `/websocket`, and the parameters `appId`, `token`, `sdkVer` and `apiVer`, percent-encoded; from 4.x on `apiVer` is `normal` or `uniapp` and `pid` comes besides, in engine 5 `protocolVer` with 3 or 4. Without `protocolVer` the version is 3."
+        ),
+        SpecRequirement(
+            "RMTP-191", .should, "A client SHOULD close a connection on which no CONNACK has come within 5 seconds."),
+        SpecRequirement(
+            "RMTP-192", .should,
+            "A client SHOULD send a PINGREQ soon after the CONNACK. Sources of 4.2.0 say that a connection which does not may be refused as not authorized."
+        ),
+        SpecRequirement(
+            "RMTP-193", .must,
+            "Any packet but a CONNACK that comes down before one, and a second CONNACK, MUST NOT change the state of the connection."
+        ),
+        SpecRequirement(
+            "RMTP-194", .must,
+            "After connecting, a client MUST pull: a QUERY `pullMsg` to its own id with a SyncRequestMsg (`syncTime` that of its inbox, `sendBoxSyncTime` that of its outbox, `ispolling` false, `isPullSend` true). The answer is a DownStreamMessages, and the client pulls again with the `syncTime` of the answer until `finished` is true or absent."
+        ),
+        SpecRequirement(
+            "RMTP-195", .must,
+            "A client MUST have no more than one pull under way, and MUST keep a notification that comes during one until it has ended. A PUBLISH `s_msg` that comes during a pull is acknowledged and not given out: it is in the pull."
+        ),
+        SpecRequirement(
+            "RMTP-196", .must,
+            "A notification `s_ntf` MUST lead to a pull: of type 2 a `chrmPull` of the room `chrmId`, of any other type a `pullMsg`. One whose `time` is not later than the time of the inbox, or of the room, is passed over."
+        ),
+        SpecRequirement(
+            "RMTP-197", .must,
+            "The time of the inbox MUST follow from the `syncTime` of each answer and from the `dataTime` of each received `s_msg` that is later, that of the outbox from the PUBACKs of own messages and from `dataTime` where `direction` is 1. Neither ever goes back. A message that is not later than the time of its box is one that is already there, and is not given out."
+        ),
+        SpecRequirement(
+            "RMTP-198", .must,
+            "A chatroom MUST be joined by a QUERY `joinChrm` to the room; when its QUERYACK has status 0, the client sends `chrmPull` with a `syncTime` of 0 and a `count`, from 0 to 50, and later pulls from the last `syncTime`. An answer without `finished` is the last page. After a reconnect every room is joined again with `joinChrmR`, and `exitChrm` leaves one. In 2.x a `count` of -1 stands for none."
+        ),
+        SpecRequirement(
+            "RMTP-199", .must,
+            "Where the navigation answer has `kvStorage`, a client MUST ask for the keys of a room that it has joined, by a QUERY `pullKV` with a `timestamp` of 0, and again with the last one when `s_cmd` of type 2 names the room with a later time. A full answer (`bFullUpdate`) replaces all keys. Of any other, an entry is taken when it may overwrite (`status` 2), when the key is new, or when the same user had set it, and one with `status` 4 takes the key away. `status` 1 takes it away when its owner leaves."
+        ),
+        SpecRequirement(
+            "RMTP-200", .should,
+            "After an `s_cmd` of type 3 a client SHOULD ask for the states of conversations (`pullSeAtts`), and after `s_us` for the settings (`pullUS`)."
+        ),
+        SpecRequirement(
+            "RMTP-201", .must,
+            "Whatever waits for an answer when the connection ends MUST be told that it has failed. The counter of ids, the PINGs and a pull that was under way begin anew with the next connection; the times of RMTP-197 and the rooms do not."
+        ),
+        SpecRequirement(
+            "RMTP-210", .must,
+            "The answer MUST be read as JSONP: the name of a function, `(`, one JSON object, `)`, and at most one `;`, with white space anywhere between them. Names are made of ASCII letters, digits, `_`, `$` and `.` and do not start with a digit. What does not fit is `json.syntax` at the first byte that cannot be there, and the JSON is read by CNT-010 to CNT-019. Nothing is ever executed."
+        ),
+        SpecRequirement(
+            "RMTP-211", .must,
+            "A JSON object without a function around it MUST be read in lenient mode and reported as DEV-139, and is `json.syntax` at its first byte in strict mode."
+        ),
+        SpecRequirement(
+            "RMTP-212", .must, "The members MUST be read as this table says, and unknown ones be kept as in a content."),
+        SpecRequirement(
+            "RMTP-213", .must,
+            "A writer MUST write the function's name, `(`, the object and `)`, and refuse a name that RMTP-210 does not have with `encode.callback`."
+        ),
+        SpecRequirement(
+            "API-001", .must,
+            "The signature MUST be the SHA-1 of the app secret, the nonce and the timestamp, one behind the other without a separator, as 40 lower-case hexadecimal digits. The seed's comment speaks of the app *key* in the first place; its code takes the secret, and so do all SDKs. Text is signed as its UTF-8."
+        ),
+        SpecRequirement(
+            "API-002", .must,
+            "The nonce MUST be taken as an opaque text: the bytes that are signed are the bytes in the header field. The seed prints a random number that may be negative, the Java SDK a fraction with a point and perhaps an exponent. Whoever reads one as a number and prints it again breaks the signature."
+        ),
+        SpecRequirement(
+            "API-003", .must,
+            "The timestamp MUST be taken as an opaque text too, and SHOULD be written as seconds since 1970 in decimal without a fraction, as the seed and every SDK write it."
+        ),
+        SpecRequirement(
+            "API-004", .must,
+            "A request MUST carry the header fields `App-Key`, `Nonce`, `Timestamp` and `Signature`. With a wrong signature the service answers with HTTP status 401 and code 1004."
+        ),
+        SpecRequirement(
+            "API-005", .must,
+            "A reader of signed requests MUST compare the names of the fields without regard to case, and SHOULD accept them with `RC-` in front as well (`RC-App-Key`, `RC-Nonce`, …). A field that is absent is `header.missing`, one that comes twice, in one spelling or in both, is `header.duplicate`: which of the two was signed is not for the reader to guess."
+        ),
+        SpecRequirement(
+            "API-006", .must,
+            "A signature that came in MUST be compared in a time that does not depend on where it is wrong, and in its exact spelling. Otherwise it can be found out digit by digit."
+        ),
+        SpecRequirement(
+            "API-007", .must,
+            "A value with a control character, or with a space at its beginning or end, MUST NOT be written into a header field (`encode.header`). A line break would let it write header fields of its own, and spaces at the ends are cut off on the way, so that other bytes arrive than were signed. Only characters of ASCII SHOULD be used."
+        ),
+        SpecRequirement(
+            "API-008", .should,
+            "A receiver SHOULD refuse what is older or newer than a few minutes, and a nonce that it has seen in that time. The signature says who, not when: whoever records a request can send it again. Neither is part of the codec, which has no clock."
+        ),
+        SpecRequirement(
+            "API-010", .must,
+            "A form MUST be read and written as a list of fields in their order, in which a name may come more than once. That is how several receivers are named: `toUserId=u1&toUserId=u2`."
+        ),
+        SpecRequirement(
+            "API-011", .must,
+            "A writer MUST leave letters and digits of ASCII and `-` `.` `_` `~` as they are, and write every other byte of the text's UTF-8 as `%` and two upper-case digits. A space is `%20`, a plus sign `%2B`, 中 is `%E4%B8%AD`. The service reads a plus sign as a space, so `%20` is the one spelling of a space that no reader gets wrong."
+        ),
+        SpecRequirement(
+            "API-012", .must,
+            "A reader MUST split a form at `&` and a field at its first `=`, and an empty text is a form without fields. In lenient mode empty fields are passed over, a field without `=` has an empty value, and bytes that should have been escaped stand for themselves; in strict mode each is `form.syntax`, and so is a field without a name. The Python SDK escapes the content alone and sends everything else as it is."
+        ),
+        SpecRequirement(
+            "API-013", .must,
+            "A reader MUST take `+` for a space and `%` with two hexadecimal digits, in either case, for a byte. A percent sign with anything else behind it stands for itself in lenient mode and is `form.percent` in strict mode. What was decoded once is never decoded again."
+        ),
+        SpecRequirement(
+            "API-014", .must,
+            "Names and values MUST be well-formed UTF-8 once they are decoded, otherwise the form is refused with `form.utf8` in both modes, at the first byte of the form that stands for the ill-formed sequence."
+        ),
+        SpecRequirement(
+            "API-015", .must,
+            "A field that a request cannot do without MUST be there, otherwise the form is refused with `form.missing`, at its end."
+        ),
+        SpecRequirement(
+            "API-016", .must,
+            "A field that can come only once and comes twice MUST be refused with `form.duplicate` in both modes, at the second one. Frameworks differ in which of the two they take, and that difference is an attack."
+        ),
+        SpecRequirement(
+            "API-017", .must,
+            "A number or flag that is none MUST be refused with `form.value` in both modes, at the value's first byte. Lengths and ranges are the service's to judge: lenient mode reads what passes them, strict mode refuses it with the same code."
+        ),
+        SpecRequirement(
+            "API-018", .must,
+            "A reader MUST check its limits before it keeps anything: `formBytes` (1048576, `limit.size`) and `fields` (2048, `limit.items`)."
+        ),
+        SpecRequirement(
+            "API-020", .must,
+            "A field MUST hold what its row says. An *id* is 1 to 64 bytes of UTF-8; a *bit* is `0` or `1`; a *boolean* is `true` or `false`; a *type* is an objectName of 1 to 32 characters (CNT-002); a *content* is 1 to 131072 bytes (CNT-091). A number is decimal."
+        ),
+        SpecRequirement(
+            "API-021", .must,
+            "A writer MUST NOT write a request that lacks a required field, has one that its endpoint does not know, or one that its row refuses (`encode.field` with the field's path; `encode.size` for a content that is too large). An option that would be passed over in silence is an error of the caller."
+        ),
+        SpecRequirement(
+            "API-022", .must,
+            "A reader in lenient mode MUST accept `0`, `1`, `true` and `false` in any case for every flag. The Python SDK sends `True`."
+        ),
+        SpecRequirement(
+            "API-023", .must,
+            "Fields that no row names MUST be kept in their order and written again behind the known ones."),
         SpecRequirement("API-030", .must, "A token MUST be asked for at `/user/getToken.json` with this form:"),
-        SpecRequirement("API-031", .must, "The answer MUST be read as a JSON object with `code`, `userId` and `token`, and a token MUST be passed on as it is. It has up to 256 bytes; characters such as `+` `/` `=` `@` `;` occur, so that it is escaped wherever it travels in a form or URL. What stands behind an `@` in newer ones are hosts, which is nobody's business here."),
-        SpecRequirement("API-032", .must, "Every answer MUST be read as a JSON object with `code`, 200 for success, and the words of a failure in `errorMessage`, or in `msg` where that is absent. Known codes are in `registry/server-api-codes.json`."),
-        SpecRequirement("API-040", .must, "A secret or a token MUST NOT appear in an error, a description, a debug description or a reflection of any value. A secret has a type of its own for that, and gives its text only to who asks for exactly that."),
-        SpecRequirement("API-041", .must, "The values of a form's fields MUST NOT appear in those places either, unless a typed request has taken them. Forms carry messages, and the query of a URL carries the token."),
-        SpecRequirement("API-050", .must, "A message MUST be posted to one of these paths, in a form with `fromUserId`, the receivers, `objectName` and `content`:"),
-        SpecRequirement("API-051", .must, "Options MUST be read and written as follows, and one that is left out is left to the service: `count` is a number from -1 to 9999; `expansion` and `disablePush` are booleans; `pushContent`, `pushData`, `pushExt` (JSON text, passed on as it is) and `os` are texts; all others are bits."),
-        SpecRequirement("API-052", .must, "`content` MUST be the content as text: JSON for the types of the service, any text for one's own. It is JSON inside a form, escaped once by the form and not by JSON as well. SDKs differ in spaces and in escapes of characters beyond ASCII, so contents are compared as JSON, never by their bytes."),
-        SpecRequirement("API-053", .must, "A message to a group that mentions somebody MUST have `isMentioned=1`, otherwise the `mentionedInfo` in its content is passed over by the service."),
-        SpecRequirement("API-054", .must, "A message MUST be taken back at `/message/recall.json` with `fromUserId`, `conversationType` (the number of the wire), `targetId`, `messageUID` (1 to 256 bytes), `sentTime` (ms), and if wanted the bits `isAdmin` and `isDelete` and a text `extra`."),
+        SpecRequirement(
+            "API-031", .must,
+            "The answer MUST be read as a JSON object with `code`, `userId` and `token`, and a token MUST be passed on as it is. It has up to 256 bytes; characters such as `+` `/` `=` `@` `;` occur, so that it is escaped wherever it travels in a form or URL. What stands behind an `@` in newer ones are hosts, which is nobody's business here."
+        ),
+        SpecRequirement(
+            "API-032", .must,
+            "Every answer MUST be read as a JSON object with `code`, 200 for success, and the words of a failure in `errorMessage`, or in `msg` where that is absent. Known codes are in `registry/server-api-codes.json`."
+        ),
+        SpecRequirement(
+            "API-040", .must,
+            "A secret or a token MUST NOT appear in an error, a description, a debug description or a reflection of any value. A secret has a type of its own for that, and gives its text only to who asks for exactly that."
+        ),
+        SpecRequirement(
+            "API-041", .must,
+            "The values of a form's fields MUST NOT appear in those places either, unless a typed request has taken them. Forms carry messages, and the query of a URL carries the token."
+        ),
+        SpecRequirement(
+            "API-050", .must,
+            "A message MUST be posted to one of these paths, in a form with `fromUserId`, the receivers, `objectName` and `content`:"
+        ),
+        SpecRequirement(
+            "API-051", .must,
+            "Options MUST be read and written as follows, and one that is left out is left to the service: `count` is a number from -1 to 9999; `expansion` and `disablePush` are booleans; `pushContent`, `pushData`, `pushExt` (JSON text, passed on as it is) and `os` are texts; all others are bits."
+        ),
+        SpecRequirement(
+            "API-052", .must,
+            "`content` MUST be the content as text: JSON for the types of the service, any text for one's own. It is JSON inside a form, escaped once by the form and not by JSON as well. SDKs differ in spaces and in escapes of characters beyond ASCII, so contents are compared as JSON, never by their bytes."
+        ),
+        SpecRequirement(
+            "API-053", .must,
+            "A message to a group that mentions somebody MUST have `isMentioned=1`, otherwise the `mentionedInfo` in its content is passed over by the service."
+        ),
+        SpecRequirement(
+            "API-054", .must,
+            "A message MUST be taken back at `/message/recall.json` with `fromUserId`, `conversationType` (the number of the wire), `targetId`, `messageUID` (1 to 256 bytes), `sentTime` (ms), and if wanted the bits `isAdmin` and `isDelete` and a text `extra`."
+        ),
         SpecRequirement("API-055", .must, "The chatroom services MUST be asked at these paths, with these fields:"),
-        SpecRequirement("API-056", .must, "Each room to be made MUST be a field of its own, whose name is the id in brackets behind `chatroom`, and whose value is the room's name of 1 to 64 bytes: `chatroom%5Br1%5D=Lobby`. An id may hold brackets itself; the first and the last one count."),
-        SpecRequirement("API-057", .must, "The lists in answers of chatroom services MUST be read from `chatRooms` (`chrmId` or `chatroomId`, `name`, `time`), `users` (objects with `id` or `userId` and `time`, or ids alone), `objectNames`, `whitlistMsgType` (spelled so) and `chatroomIds`; `total` counts the users of a room. Times are texts such as `2014-01-01 1:1:1`, in the time of the data centre, and are kept as they are."),
-        SpecRequirement("API-060", .must, "A client MUST connect to `ws://` or `wss://`, a host from the navigation service, and `/websocket?appId={key}&token={token}&sdkVer={version}&apiVer={…}`, with the query written as a form. The query stands in place of the CONNECT packet. `apiVer` is a random number below 1000000 in version 2 of the web SDK, and `normal` or `uniapp` from version 4 on, where `pid` stands before it and `platform` may follow; later ones add `protocolVer`."),
-        SpecRequirement("API-061", .must, "A reader of such a URL MUST refuse with `url.syntax` another scheme, an empty host, a host with anything but letters, digits and `-` `.` `_` `:` `[` `]`, another path, and a fragment. Its query follows the rules of forms, and `appId` and `token` are required. In `wss://good@evil/` the host is `evil`."),
-        SpecRequirement("API-062", .must, "The text of the URL MUST be treated like the token that is in it. A description of the value shows scheme, host and path."),
-        SpecRequirement("API-070", .must, "A callback MUST be believed only when the query of its URL has `nonce`, `signTimestamp` (or `timestamp`) and `signature`, and the signature is that of API-001. Where both times are there, the first one counts."),
-        SpecRequirement("API-071", .must, "A message that is passed on MUST be read as a form with `fromUserId`, `toUserId` (the user, group or room), `objectName`, `content` and `channelType`, and if they are there `msgTimestamp` (ms), `msgUID`, `sensitiveType` and `source`. `content` is the content as text (DEV-89), read by the rules of its type. `msgUID` and `msgTimestamp` are what a recall calls `messageUID` and `sentTime`."),
-        SpecRequirement("API-072", .must, "`channelType` MUST be read as an open word: `PERSON` 1, `PERSONS` 2, `GROUP` 3, `TEMPGROUP` 4, `CUSTOMERSERVICE` 5, `NOTIFY` 6, `MC` 7, `MP` 8, by the number that the wire has for it."),
-        SpecRequirement("API-073", .must, "A change of online status MUST be read as a JSON list of objects with `userid`, `status` (`0` online, `1` offline, `2` logged out), and if they are there `os` and `time` (ms)."),
-        SpecRequirement("SES-001", .must, "A machine MUST have no clock, no randomness and no input or output: what it does MUST follow from its configuration and from the events put in. Times are milliseconds from any beginning."),
-        SpecRequirement("SES-002", .must, "The time of an event MUST NOT be earlier than that of the event before; where it is, the earlier event's time MUST be taken for it. Clocks that are set back must not make a session hang."),
-        SpecRequirement("SES-003", .must, "Timers that are due by the time of an event MUST fire before the event is looked at, earliest first, those due together in the order in which they were set. What they do bears the time at which they were due. A timer that is set for the present fires before the next event, and after the last event all fire that are due by its time. An event `tick` does nothing but let time pass."),
-        SpecRequirement("SES-004", .must, "Whoever runs a machine MUST carry out its actions in their order, and `deliver` and `store` are carried out when what they name is kept for good. A receipt stands behind the action that it confirms. An application that stores later, and is killed before, loses what the server has been told is safe."),
-        SpecRequirement("SES-005", .must, "An event that has no meaning in the present state MUST be ignored without an action. Every pair of state and event not described here is such a one."),
-        SpecRequirement("SES-006", .must, "An event that names an earlier `connection` than the present one MUST be ignored by the client. Connections are numbered from 1 as they are asked for, and an event without a number means the present one. A close that is reported late must not close the connection that has taken its place."),
-        SpecRequirement("SES-007", .must, "What a machine remembers MUST be bounded by its configuration. The oldest is forgotten first, and the invariants hold as far as memory goes."),
-        SpecRequirement("SES-008", .must, "When an event or timer changes a client's state, the action `state` MUST come first among its actions."),
-        SpecRequirement("SES-010", .must, "`connect` in `idle`, `offline`, `closed`, `refused`, `kicked` or `waiting` MUST begin a connection and start counting attempts anew: state `connecting`, action `connect`. The timer of the login starts."),
-        SpecRequirement("SES-011", .must, "When the connection stands the client MUST secure it (`securing`, `secure`), and when that is done, or at once without TLS, it MUST log in: state `loggingIn`, and a `write` of a login with `fromUserID`, `deviceType` and `versionCode`."),
-        SpecRequirement("SES-012", .must, "With the login's receipt the client MUST be `online`, count attempts from 0 again, send the first heartbeat, and write all messages that wait, in the order in which they were given to it. A receipt that comes again does nothing."),
-        SpecRequirement("SES-013", .must, "An `invalidReceipt` in `loggingIn` MUST be taken for the login's: state `refused` with its `code`, `close`, and every waiting message `failed` with the reason `refused`. The client does not reconnect: it would be refused again."),
-        SpecRequirement("SES-014", .must, "A login that has no receipt `loginTimeout` milliseconds after the action `connect` MUST count as a break."),
-        SpecRequirement("SES-020", .must, "The client MUST send a heartbeat with the login's receipt and each `beatInterval` milliseconds after it, as long as it is `online`. The seed's timer starts with the receipt and fires at once."),
-        SpecRequirement("SES-021", .must, "Each tick of that timer MUST first add one to the count of unanswered heartbeats, and at a count above `beatMisses` MUST be a break in place of a heartbeat. With the defaults a server that answers nothing is given up 3 seconds after the login, at the fourth tick."),
-        SpecRequirement("SES-022", .must, "A heartbeat that is received MUST set that count to 0, and nothing else may do so. Other messages may come from a buffer on the way while the server is long gone; and a server that sends messages and no heartbeats breaks the agreement."),
-        SpecRequirement("SES-030", .must, "At a break the client MUST close the connection unless it is gone, stop its timers, keep what waits for receipts, and go to `waiting` if fewer than `reconnectLimit` attempts have been made since the last login's receipt. After the delay that `backoff` gives for that attempt it connects again. An attempt that breaks before the login's receipt is followed by the next; connecting for the first time is none."),
-        SpecRequirement("SES-031", .must, "At a break after the last attempt the state MUST be `offline`, and every waiting message `failed` with the reason `offline`. The seed gives up after three, and shows messages as not sent; the user sends them again, with the same key."),
-        SpecRequirement("SES-032", .must, "`disconnect` MUST lead to `closed` from `connecting`, `securing`, `loggingIn`, `online` and `waiting`, close the connection if there is one, and let every waiting message fail with the reason `closed`. No attempt follows it, whatever is reported about the connection."),
-        SpecRequirement("SES-033", .must, "A message of the kind `system` with the `code` 31010 MUST lead to `kicked`: the state with its code, `close`, and every waiting message `failed` with the reason `kicked`. It is not delivered, and the client does not reconnect, or two devices of one user would throw each other out for ever."),
-        SpecRequirement("SES-034", .must, "An `error` with the scope `message` MUST do nothing. What was lost comes again, because it was not answered."),
-        SpecRequirement("SES-040", .must, "`send` in `connecting`, `securing`, `loggingIn`, `online` or `waiting` MUST keep the message until it is answered or has failed, and in `online` write it at once. In the other states it is `failed` with the reason `offline` at once; when `outgoingLimit` messages wait already, with `full`; and when its kind is none of `normal`, `validate` and `unknown`, with `kind`. A key that is waiting already is ignored."),
-        SpecRequirement("SES-042", .must, "The client MUST put into each message its `clientMessageID`, `fromUserID`, `deviceType`, `versionCode` and `sendTime`, and `messageType` `normal` where there is none. `sendTime` is `epoch` plus the time of the event, and at least one more than that of the message before: a client's own times are unique, so that a receipt without a key finds its message."),
-        SpecRequirement("SES-043", .must, "A message without a receipt `receiptTimeout` milliseconds after it was written MUST be written again, unchanged, up to `resendLimit` times over one connection, and then be `failed` with the reason `timeout`. With a new connection it is written again in any case, and the count starts from 0."),
-        SpecRequirement("SES-044", .must, "`recall` MUST do all that `send` does, with `messageType` `repeal` and the `messageID` that is given, and its receipt is the `repealReceipt`. Then the action is `recalled`, with the user and the key, and the application shows a tip in the message's place."),
-        SpecRequirement("SES-060", .must, "A client MUST answer each `normal`, `validate`, `system` and unknown message that has a `messageID` with a `normalReceipt` of that id, and each `repeal` with a `repealReceipt`. A server answers each message from a client with `normalReceipt`, `repealReceipt` or `invalidReceipt`. Nothing else is answered, receipts least of all."),
-        SpecRequirement("SES-061", .must, "A client MUST answer a message after it has been delivered, and MUST answer a duplicate as well, though it does not deliver it. The server sends again because it has no receipt."),
-        SpecRequirement("SES-062", .must, "A `normalReceipt`, `repealReceipt` or `invalidReceipt` with a `clientMessageID` MUST be matched by it to the waiting message with that key, and to no other. `normalReceipt` answers messages, `repealReceipt` recalls, `invalidReceipt` either. Without a match it is ignored."),
-        SpecRequirement("SES-063", .must, "A `normalReceipt` or `invalidReceipt` without a `clientMessageID` MUST be matched to the oldest waiting message with the same `sendTime`, and reported as DEV-123 when there is one. A `repealReceipt` without it is matched by its `messageID`, which is no deviation. Never is a receipt matched by time when it has a key: two senders' clocks, or two devices of one sender, may show the same time."),
-        SpecRequirement("SES-064", .must, "A matched `normalReceipt` MUST give `sent` with the key and the server's `messageID`, and a matched `invalidReceipt` MUST give `failed` with the reason `invalid` and its `code`. The message does not wait any longer and is not sent again."),
-        SpecRequirement("SES-065", .must, "A message whose `messageID` was delivered before MUST NOT be delivered again, and the action is `drop`. A recall has the id of the message that it recalls, so messages and recalls are remembered apart. Messages without a `messageID` are delivered each time, and not answered."),
-        SpecRequirement("SES-066", .must, "A recall MUST give `recalled` with its `messageID` and the sender, and the message it names MUST be dropped if it comes later. A recall whose message was never here is shown as a tip all the same."),
-        SpecRequirement("SES-067", .must, "For a batch the client MUST drop what it has, then give the application the rest in order, with one `deliver` for all messages between two recalls, and then write the receipts, one for each answered message and in order. The application counts a batch at once and shows its last message at once, as the seed wants it."),
-        SpecRequirement("SES-068", .must, "Messages MUST be given out in the order in which they arrive, and no machine may sort them by `sendTime`. The clocks of senders differ (seed 003)."),
-        SpecRequirement("SES-069", .must, "Messages that arrive in `loggingIn` MUST be treated as in `online`. A server may send what it has before the receipt."),
-        SpecRequirement("SES-070", .must, "A login MUST be answered with a `loginReceipt` to the user, and then with everything that is stored for the user, in the order in which it was stored and in one batch. More than `batchLimit` messages go in several batches, all full but the last."),
-        SpecRequirement("SES-071", .must, "A login of a user who is here already MUST first send the older connection a `system` message with the `code` 31010, close it with the reason `kicked`, and give `logout` for it. 31010 is the code of seed 000 for a device that was thrown out because the user is on another."),
-        SpecRequirement("SES-072", .must, "A login of a blocked user MUST be answered with an `invalidReceipt` with the `code` 31009, and its connection closed with the reason `refused`."),
-        SpecRequirement("SES-073", .must, "The server MUST answer each heartbeat of a user with one. Every `beatInterval` milliseconds after the login it adds one to a count that a heartbeat sets to 0, and closes the connection with the reason `silent` when the count is above `beatMisses`: with the defaults 4 seconds after the login if none comes."),
-        SpecRequirement("SES-074", .must, "When a user's connection is closed by either side, `logout` MUST follow, and what is stored for the user MUST stay."),
-        SpecRequirement("SES-075", .must, "The first message of a connection MUST be a login, heartbeats apart, which are ignored before it; another one closes the connection with the reason `login`, and so does a login without a user or none at all within `loginTimeout`. A second login of the same user over the same connection is answered again and does nothing else; one of another user closes it with the reason `login`."),
-        SpecRequirement("SES-080", .must, "A `normal`, `validate` or unknown message from a user MUST be given a `messageID`, stored for each recipient, answered with a `normalReceipt`, and written to the recipients who are here, in this order. The receipt has the `messageID`, the `sendTime` and, with `echo`, the `clientMessageID` of the message. A sender who has the receipt may forget the message, so it must be safe before."),
-        SpecRequirement("SES-081", .must, "The recipients MUST be the members of `groupID` but the sender when `chatType` is `groupChat`, and otherwise `toUserID`. A message to a group that does not exist or that the sender does not belong to is answered with an `invalidReceipt` with the `code` 22406, a message to nobody and a `system` message from a client with 33003, and a message to a user whose store is full with -1. Nothing is stored then. For a member of a group whose store is full the message is not kept, which `overflow` says, and the others get it."),
-        SpecRequirement("SES-082", .must, "What is passed on MUST be the message as it came, with its `messageID`, with the user of the connection as `fromUserID`, and without `clientMessageID`. Who sends is what the login says, or anybody could speak for anybody; and the key is between a sender and the server."),
-        SpecRequirement("SES-083", .must, "A message with a key that the same user has sent before MUST be answered as the first one was, with its `messageID`, and MUST NOT be stored or passed on again. Keys of refused messages are not remembered. Without `echo` every message is new."),
-        SpecRequirement("SES-084", .must, "A stored message MUST stay until a receipt for it comes from its recipient: `normalReceipt` for messages, `repealReceipt` for recalls. Writing a message says nothing about its arrival. A receipt for something that is not stored is ignored."),
-        SpecRequirement("SES-085", .must, "When `redeliverAfter` milliseconds have passed since a message was written to a connection and something is stored for its user, all of it MUST be written again, in order and in batches as after a login, and again after as many milliseconds. One timer for each connection is enough: it starts when something is written while it does not run, and stops when the store is empty."),
-        SpecRequirement("SES-086", .must, "A `post` MUST be treated as a message of SES-080 without a sender: it gets an id, is stored and written, and nobody gets a receipt."),
-        SpecRequirement("SES-090", .must, "A `repeal` from the user who sent the message it names MUST remove that message from every store, be stored for each of its recipients, be answered with a `repealReceipt`, and be written to the recipients who are here, in this order. The receipt has the `messageID`, the `sendTime` and, with `echo`, the `clientMessageID` of the recall. After that the message is written to nobody. A recall is stored even where a store is full: there are no more of them than messages that can be recalled."),
-        SpecRequirement("SES-091", .must, "A `repeal` of a message that the server does not know, or that somebody else has sent, MUST be answered with an `invalidReceipt` with the `code` 33003. A repeal of a message that is recalled already, or whose key was there before, is answered with a `repealReceipt` and does nothing else."),
-        SpecRequirement("SES-092", .must, "A recall of a message that is stored MUST be stored in its stead, behind everything else, whether or not the message was ever written. Its recipient then sees a tip and not the message. Whether a message that was written has arrived is not known before its receipt, so the recall has to be sent in that case; one rule for both is simpler and hides nothing more. A receipt of the message that is still on its way does no harm, since it does not confirm the recall."),
-        SpecRequirement("SES-110", .must, "A server's memory MUST be written as one JSON object with these members in this order; users stand in the order of the bytes of their ids, everything else in the order in which it came."),
-        SpecRequirement("SES-111", .must, "`version` MUST stand first, and a reader MUST refuse another one than 1 with `field.value` before it looks at anything else. Members that it does not know it passes over. A change that a reader of version 1 would misunderstand gets a new number."),
-        SpecRequirement("SES-112", .must, "A memory that is not of this form, or is larger than the reader's limits, MUST be refused whole, with `json.*`, `field.missing`, `field.type`, `field.value` or `limit.*`, the offset and the path. An id or a key that is empty, a stored message without a `messageID`, a user who stands there twice and a `lastNumber` below 0 are such. Half a memory would lose messages without a word, and a number that is too small would give an id twice."),
-        SpecRequirement("SES-113", .must, "A server that begins with a memory MUST go on as one that has never ended, connections apart: it delivers what is stored in its order, knows the keys, allows recalls and counts on. The event `restart` means that."),
-        SpecRequirement("SES-100", .must, "No message MUST be lost: in the end every message that was given to a client has been delivered to the application of each recipient, or has failed and its sender has been told, or was recalled. One that was `sent` has been delivered or recalled."),
-        SpecRequirement("SES-101", .must, "With peers that know the sender's key no message MUST be delivered to an application twice. With a server that does not, or a sender that gives none, a message is delivered at least once: a copy that was sent again is a message of its own then."),
-        SpecRequirement("SES-102", .must, "No receipt MUST be written before what it confirms is safe: on the server before `store`, on the client before `deliver`."),
-        SpecRequirement("SES-103", .must, "A recalled message MUST NOT be delivered to an application that has been told of its recall."),
-        SpecRequirement("SES-104", .must, "Messages of one sender to one recipient, over connections that lose nothing between two breaks, MUST be delivered in the order in which they were sent."),
+        SpecRequirement(
+            "API-056", .must,
+            "Each room to be made MUST be a field of its own, whose name is the id in brackets behind `chatroom`, and whose value is the room's name of 1 to 64 bytes: `chatroom%5Br1%5D=Lobby`. An id may hold brackets itself; the first and the last one count."
+        ),
+        SpecRequirement(
+            "API-057", .must,
+            "The lists in answers of chatroom services MUST be read from `chatRooms` (`chrmId` or `chatroomId`, `name`, `time`), `users` (objects with `id` or `userId` and `time`, or ids alone), `objectNames`, `whitlistMsgType` (spelled so) and `chatroomIds`; `total` counts the users of a room. Times are texts such as `2014-01-01 1:1:1`, in the time of the data centre, and are kept as they are."
+        ),
+        SpecRequirement(
+            "API-060", .must,
+            "A client MUST connect to `ws://` or `wss://`, a host from the navigation service, and `/websocket?appId={key}&token={token}&sdkVer={version}&apiVer={…}`, with the query written as a form. The query stands in place of the CONNECT packet. `apiVer` is a random number below 1000000 in version 2 of the web SDK, and `normal` or `uniapp` from version 4 on, where `pid` stands before it and `platform` may follow; later ones add `protocolVer`."
+        ),
+        SpecRequirement(
+            "API-061", .must,
+            "A reader of such a URL MUST refuse with `url.syntax` another scheme, an empty host, a host with anything but letters, digits and `-` `.` `_` `:` `[` `]`, another path, and a fragment. Its query follows the rules of forms, and `appId` and `token` are required. In `wss://good@evil/` the host is `evil`."
+        ),
+        SpecRequirement(
+            "API-062", .must,
+            "The text of the URL MUST be treated like the token that is in it. A description of the value shows scheme, host and path."
+        ),
+        SpecRequirement(
+            "API-070", .must,
+            "A callback MUST be believed only when the query of its URL has `nonce`, `signTimestamp` (or `timestamp`) and `signature`, and the signature is that of API-001. Where both times are there, the first one counts."
+        ),
+        SpecRequirement(
+            "API-071", .must,
+            "A message that is passed on MUST be read as a form with `fromUserId`, `toUserId` (the user, group or room), `objectName`, `content` and `channelType`, and if they are there `msgTimestamp` (ms), `msgUID`, `sensitiveType` and `source`. `content` is the content as text (DEV-89), read by the rules of its type. `msgUID` and `msgTimestamp` are what a recall calls `messageUID` and `sentTime`."
+        ),
+        SpecRequirement(
+            "API-072", .must,
+            "`channelType` MUST be read as an open word: `PERSON` 1, `PERSONS` 2, `GROUP` 3, `TEMPGROUP` 4, `CUSTOMERSERVICE` 5, `NOTIFY` 6, `MC` 7, `MP` 8, by the number that the wire has for it."
+        ),
+        SpecRequirement(
+            "API-073", .must,
+            "A change of online status MUST be read as a JSON list of objects with `userid`, `status` (`0` online, `1` offline, `2` logged out), and if they are there `os` and `time` (ms)."
+        ),
+        SpecRequirement(
+            "SES-001", .must,
+            "A machine MUST have no clock, no randomness and no input or output: what it does MUST follow from its configuration and from the events put in. Times are milliseconds from any beginning."
+        ),
+        SpecRequirement(
+            "SES-002", .must,
+            "The time of an event MUST NOT be earlier than that of the event before; where it is, the earlier event's time MUST be taken for it. Clocks that are set back must not make a session hang."
+        ),
+        SpecRequirement(
+            "SES-003", .must,
+            "Timers that are due by the time of an event MUST fire before the event is looked at, earliest first, those due together in the order in which they were set. What they do bears the time at which they were due. A timer that is set for the present fires before the next event, and after the last event all fire that are due by its time. An event `tick` does nothing but let time pass."
+        ),
+        SpecRequirement(
+            "SES-004", .must,
+            "Whoever runs a machine MUST carry out its actions in their order, and `deliver` and `store` are carried out when what they name is kept for good. A receipt stands behind the action that it confirms. An application that stores later, and is killed before, loses what the server has been told is safe."
+        ),
+        SpecRequirement(
+            "SES-005", .must,
+            "An event that has no meaning in the present state MUST be ignored without an action. Every pair of state and event not described here is such a one."
+        ),
+        SpecRequirement(
+            "SES-006", .must,
+            "An event that names an earlier `connection` than the present one MUST be ignored by the client. Connections are numbered from 1 as they are asked for, and an event without a number means the present one. A close that is reported late must not close the connection that has taken its place."
+        ),
+        SpecRequirement(
+            "SES-007", .must,
+            "What a machine remembers MUST be bounded by its configuration. The oldest is forgotten first, and the invariants hold as far as memory goes."
+        ),
+        SpecRequirement(
+            "SES-008", .must,
+            "When an event or timer changes a client's state, the action `state` MUST come first among its actions."),
+        SpecRequirement(
+            "SES-010", .must,
+            "`connect` in `idle`, `offline`, `closed`, `refused`, `kicked` or `waiting` MUST begin a connection and start counting attempts anew: state `connecting`, action `connect`. The timer of the login starts."
+        ),
+        SpecRequirement(
+            "SES-011", .must,
+            "When the connection stands the client MUST secure it (`securing`, `secure`), and when that is done, or at once without TLS, it MUST log in: state `loggingIn`, and a `write` of a login with `fromUserID`, `deviceType` and `versionCode`."
+        ),
+        SpecRequirement(
+            "SES-012", .must,
+            "With the login's receipt the client MUST be `online`, count attempts from 0 again, send the first heartbeat, and write all messages that wait, in the order in which they were given to it. A receipt that comes again does nothing."
+        ),
+        SpecRequirement(
+            "SES-013", .must,
+            "An `invalidReceipt` in `loggingIn` MUST be taken for the login's: state `refused` with its `code`, `close`, and every waiting message `failed` with the reason `refused`. The client does not reconnect: it would be refused again."
+        ),
+        SpecRequirement(
+            "SES-014", .must,
+            "A login that has no receipt `loginTimeout` milliseconds after the action `connect` MUST count as a break."),
+        SpecRequirement(
+            "SES-020", .must,
+            "The client MUST send a heartbeat with the login's receipt and each `beatInterval` milliseconds after it, as long as it is `online`. The seed's timer starts with the receipt and fires at once."
+        ),
+        SpecRequirement(
+            "SES-021", .must,
+            "Each tick of that timer MUST first add one to the count of unanswered heartbeats, and at a count above `beatMisses` MUST be a break in place of a heartbeat. With the defaults a server that answers nothing is given up 3 seconds after the login, at the fourth tick."
+        ),
+        SpecRequirement(
+            "SES-022", .must,
+            "A heartbeat that is received MUST set that count to 0, and nothing else may do so. Other messages may come from a buffer on the way while the server is long gone; and a server that sends messages and no heartbeats breaks the agreement."
+        ),
+        SpecRequirement(
+            "SES-030", .must,
+            "At a break the client MUST close the connection unless it is gone, stop its timers, keep what waits for receipts, and go to `waiting` if fewer than `reconnectLimit` attempts have been made since the last login's receipt. After the delay that `backoff` gives for that attempt it connects again. An attempt that breaks before the login's receipt is followed by the next; connecting for the first time is none."
+        ),
+        SpecRequirement(
+            "SES-031", .must,
+            "At a break after the last attempt the state MUST be `offline`, and every waiting message `failed` with the reason `offline`. The seed gives up after three, and shows messages as not sent; the user sends them again, with the same key."
+        ),
+        SpecRequirement(
+            "SES-032", .must,
+            "`disconnect` MUST lead to `closed` from `connecting`, `securing`, `loggingIn`, `online` and `waiting`, close the connection if there is one, and let every waiting message fail with the reason `closed`. No attempt follows it, whatever is reported about the connection."
+        ),
+        SpecRequirement(
+            "SES-033", .must,
+            "A message of the kind `system` with the `code` 31010 MUST lead to `kicked`: the state with its code, `close`, and every waiting message `failed` with the reason `kicked`. It is not delivered, and the client does not reconnect, or two devices of one user would throw each other out for ever."
+        ),
+        SpecRequirement(
+            "SES-034", .must,
+            "An `error` with the scope `message` MUST do nothing. What was lost comes again, because it was not answered."
+        ),
+        SpecRequirement(
+            "SES-040", .must,
+            "`send` in `connecting`, `securing`, `loggingIn`, `online` or `waiting` MUST keep the message until it is answered or has failed, and in `online` write it at once. In the other states it is `failed` with the reason `offline` at once; when `outgoingLimit` messages wait already, with `full`; and when its kind is none of `normal`, `validate` and `unknown`, with `kind`. A key that is waiting already is ignored."
+        ),
+        SpecRequirement(
+            "SES-042", .must,
+            "The client MUST put into each message its `clientMessageID`, `fromUserID`, `deviceType`, `versionCode` and `sendTime`, and `messageType` `normal` where there is none. `sendTime` is `epoch` plus the time of the event, and at least one more than that of the message before: a client's own times are unique, so that a receipt without a key finds its message."
+        ),
+        SpecRequirement(
+            "SES-043", .must,
+            "A message without a receipt `receiptTimeout` milliseconds after it was written MUST be written again, unchanged, up to `resendLimit` times over one connection, and then be `failed` with the reason `timeout`. With a new connection it is written again in any case, and the count starts from 0."
+        ),
+        SpecRequirement(
+            "SES-044", .must,
+            "`recall` MUST do all that `send` does, with `messageType` `repeal` and the `messageID` that is given, and its receipt is the `repealReceipt`. Then the action is `recalled`, with the user and the key, and the application shows a tip in the message's place."
+        ),
+        SpecRequirement(
+            "SES-060", .must,
+            "A client MUST answer each `normal`, `validate`, `system` and unknown message that has a `messageID` with a `normalReceipt` of that id, and each `repeal` with a `repealReceipt`. A server answers each message from a client with `normalReceipt`, `repealReceipt` or `invalidReceipt`. Nothing else is answered, receipts least of all."
+        ),
+        SpecRequirement(
+            "SES-061", .must,
+            "A client MUST answer a message after it has been delivered, and MUST answer a duplicate as well, though it does not deliver it. The server sends again because it has no receipt."
+        ),
+        SpecRequirement(
+            "SES-062", .must,
+            "A `normalReceipt`, `repealReceipt` or `invalidReceipt` with a `clientMessageID` MUST be matched by it to the waiting message with that key, and to no other. `normalReceipt` answers messages, `repealReceipt` recalls, `invalidReceipt` either. Without a match it is ignored."
+        ),
+        SpecRequirement(
+            "SES-063", .must,
+            "A `normalReceipt` or `invalidReceipt` without a `clientMessageID` MUST be matched to the oldest waiting message with the same `sendTime`, and reported as DEV-123 when there is one. A `repealReceipt` without it is matched by its `messageID`, which is no deviation. Never is a receipt matched by time when it has a key: two senders' clocks, or two devices of one sender, may show the same time."
+        ),
+        SpecRequirement(
+            "SES-064", .must,
+            "A matched `normalReceipt` MUST give `sent` with the key and the server's `messageID`, and a matched `invalidReceipt` MUST give `failed` with the reason `invalid` and its `code`. The message does not wait any longer and is not sent again."
+        ),
+        SpecRequirement(
+            "SES-065", .must,
+            "A message whose `messageID` was delivered before MUST NOT be delivered again, and the action is `drop`. A recall has the id of the message that it recalls, so messages and recalls are remembered apart. Messages without a `messageID` are delivered each time, and not answered."
+        ),
+        SpecRequirement(
+            "SES-066", .must,
+            "A recall MUST give `recalled` with its `messageID` and the sender, and the message it names MUST be dropped if it comes later. A recall whose message was never here is shown as a tip all the same."
+        ),
+        SpecRequirement(
+            "SES-067", .must,
+            "For a batch the client MUST drop what it has, then give the application the rest in order, with one `deliver` for all messages between two recalls, and then write the receipts, one for each answered message and in order. The application counts a batch at once and shows its last message at once, as the seed wants it."
+        ),
+        SpecRequirement(
+            "SES-068", .must,
+            "Messages MUST be given out in the order in which they arrive, and no machine may sort them by `sendTime`. The clocks of senders differ (seed 003)."
+        ),
+        SpecRequirement(
+            "SES-069", .must,
+            "Messages that arrive in `loggingIn` MUST be treated as in `online`. A server may send what it has before the receipt."
+        ),
+        SpecRequirement(
+            "SES-070", .must,
+            "A login MUST be answered with a `loginReceipt` to the user, and then with everything that is stored for the user, in the order in which it was stored and in one batch. More than `batchLimit` messages go in several batches, all full but the last."
+        ),
+        SpecRequirement(
+            "SES-071", .must,
+            "A login of a user who is here already MUST first send the older connection a `system` message with the `code` 31010, close it with the reason `kicked`, and give `logout` for it. 31010 is the code of seed 000 for a device that was thrown out because the user is on another."
+        ),
+        SpecRequirement(
+            "SES-072", .must,
+            "A login of a blocked user MUST be answered with an `invalidReceipt` with the `code` 31009, and its connection closed with the reason `refused`."
+        ),
+        SpecRequirement(
+            "SES-073", .must,
+            "The server MUST answer each heartbeat of a user with one. Every `beatInterval` milliseconds after the login it adds one to a count that a heartbeat sets to 0, and closes the connection with the reason `silent` when the count is above `beatMisses`: with the defaults 4 seconds after the login if none comes."
+        ),
+        SpecRequirement(
+            "SES-074", .must,
+            "When a user's connection is closed by either side, `logout` MUST follow, and what is stored for the user MUST stay."
+        ),
+        SpecRequirement(
+            "SES-075", .must,
+            "The first message of a connection MUST be a login, heartbeats apart, which are ignored before it; another one closes the connection with the reason `login`, and so does a login without a user or none at all within `loginTimeout`. A second login of the same user over the same connection is answered again and does nothing else; one of another user closes it with the reason `login`."
+        ),
+        SpecRequirement(
+            "SES-080", .must,
+            "A `normal`, `validate` or unknown message from a user MUST be given a `messageID`, stored for each recipient, answered with a `normalReceipt`, and written to the recipients who are here, in this order. The receipt has the `messageID`, the `sendTime` and, with `echo`, the `clientMessageID` of the message. A sender who has the receipt may forget the message, so it must be safe before."
+        ),
+        SpecRequirement(
+            "SES-081", .must,
+            "The recipients MUST be the members of `groupID` but the sender when `chatType` is `groupChat`, and otherwise `toUserID`. A message to a group that does not exist or that the sender does not belong to is answered with an `invalidReceipt` with the `code` 22406, a message to nobody and a `system` message from a client with 33003, and a message to a user whose store is full with -1. Nothing is stored then. For a member of a group whose store is full the message is not kept, which `overflow` says, and the others get it."
+        ),
+        SpecRequirement(
+            "SES-082", .must,
+            "What is passed on MUST be the message as it came, with its `messageID`, with the user of the connection as `fromUserID`, and without `clientMessageID`. Who sends is what the login says, or anybody could speak for anybody; and the key is between a sender and the server."
+        ),
+        SpecRequirement(
+            "SES-083", .must,
+            "A message with a key that the same user has sent before MUST be answered as the first one was, with its `messageID`, and MUST NOT be stored or passed on again. Keys of refused messages are not remembered. Without `echo` every message is new."
+        ),
+        SpecRequirement(
+            "SES-084", .must,
+            "A stored message MUST stay until a receipt for it comes from its recipient: `normalReceipt` for messages, `repealReceipt` for recalls. Writing a message says nothing about its arrival. A receipt for something that is not stored is ignored."
+        ),
+        SpecRequirement(
+            "SES-085", .must,
+            "When `redeliverAfter` milliseconds have passed since a message was written to a connection and something is stored for its user, all of it MUST be written again, in order and in batches as after a login, and again after as many milliseconds. One timer for each connection is enough: it starts when something is written while it does not run, and stops when the store is empty."
+        ),
+        SpecRequirement(
+            "SES-086", .must,
+            "A `post` MUST be treated as a message of SES-080 without a sender: it gets an id, is stored and written, and nobody gets a receipt."
+        ),
+        SpecRequirement(
+            "SES-090", .must,
+            "A `repeal` from the user who sent the message it names MUST remove that message from every store, be stored for each of its recipients, be answered with a `repealReceipt`, and be written to the recipients who are here, in this order. The receipt has the `messageID`, the `sendTime` and, with `echo`, the `clientMessageID` of the recall. After that the message is written to nobody. A recall is stored even where a store is full: there are no more of them than messages that can be recalled."
+        ),
+        SpecRequirement(
+            "SES-091", .must,
+            "A `repeal` of a message that the server does not know, or that somebody else has sent, MUST be answered with an `invalidReceipt` with the `code` 33003. A repeal of a message that is recalled already, or whose key was there before, is answered with a `repealReceipt` and does nothing else."
+        ),
+        SpecRequirement(
+            "SES-092", .must,
+            "A recall of a message that is stored MUST be stored in its stead, behind everything else, whether or not the message was ever written. Its recipient then sees a tip and not the message. Whether a message that was written has arrived is not known before its receipt, so the recall has to be sent in that case; one rule for both is simpler and hides nothing more. A receipt of the message that is still on its way does no harm, since it does not confirm the recall."
+        ),
+        SpecRequirement(
+            "SES-110", .must,
+            "A server's memory MUST be written as one JSON object with these members in this order; users stand in the order of the bytes of their ids, everything else in the order in which it came."
+        ),
+        SpecRequirement(
+            "SES-111", .must,
+            "`version` MUST stand first, and a reader MUST refuse another one than 1 with `field.value` before it looks at anything else. Members that it does not know it passes over. A change that a reader of version 1 would misunderstand gets a new number."
+        ),
+        SpecRequirement(
+            "SES-112", .must,
+            "A memory that is not of this form, or is larger than the reader's limits, MUST be refused whole, with `json.*`, `field.missing`, `field.type`, `field.value` or `limit.*`, the offset and the path. An id or a key that is empty, a stored message without a `messageID`, a user who stands there twice and a `lastNumber` below 0 are such. Half a memory would lose messages without a word, and a number that is too small would give an id twice."
+        ),
+        SpecRequirement(
+            "SES-113", .must,
+            "A server that begins with a memory MUST go on as one that has never ended, connections apart: it delivers what is stored in its order, knows the keys, allows recalls and counts on. The event `restart` means that."
+        ),
+        SpecRequirement(
+            "SES-100", .must,
+            "No message MUST be lost: in the end every message that was given to a client has been delivered to the application of each recipient, or has failed and its sender has been told, or was recalled. One that was `sent` has been delivered or recalled."
+        ),
+        SpecRequirement(
+            "SES-101", .must,
+            "With peers that know the sender's key no message MUST be delivered to an application twice. With a server that does not, or a sender that gives none, a message is delivered at least once: a copy that was sent again is a message of its own then."
+        ),
+        SpecRequirement(
+            "SES-102", .must,
+            "No receipt MUST be written before what it confirms is safe: on the server before `store`, on the client before `deliver`."
+        ),
+        SpecRequirement(
+            "SES-103", .must,
+            "A recalled message MUST NOT be delivered to an application that has been told of its recall."),
+        SpecRequirement(
+            "SES-104", .must,
+            "Messages of one sender to one recipient, over connections that lose nothing between two breaks, MUST be delivered in the order in which they were sent."
+        ),
         SpecRequirement("SES-105", .must, "At no time MUST a user be logged in over two connections."),
-        SpecRequirement("TST-001", .must, "Every request and every response MUST be one JSON object on one line, in UTF-8 without a byte order mark, ended by LF. Line feeds inside strings are escaped, as JSON wants it anyway. A CR before the LF is white space and does no harm."),
-        SpecRequirement("TST-002", .must, "The runner MUST write requests to the testee's standard input, and the testee MUST write responses, and nothing else, to its standard output. Logs go to standard error."),
-        SpecRequirement("TST-003", .must, "A testee MUST flush its output after each response, or at least whenever no further request is waiting. A response that stays in a buffer looks like a testee that hangs."),
-        SpecRequirement("TST-004", .must, "Both sides MUST be able to read lines of 8 MiB, and neither may send a longer one. The cases at the limits of a content are far longer than what line readers of some languages take by default."),
-        SpecRequirement("TST-005", .must, "Bytes inside a line MUST be standard Base64 with padding, in one piece. They stand in the members `bytes`, `chunks`, `data`, `payload`, `key` and `$base64`."),
-        SpecRequirement("TST-006", .must, "The runner MUST end by closing the testee's standard input, and a testee MUST exit when it has answered what it read before. A testee that has not left after five seconds is killed; nothing is concluded from that."),
-        SpecRequirement("TST-010", .must, "A request MUST have `id`, a positive integer that is greater than that of every earlier request to the same process, and `op`, the name of the operation. Beside them it has the members of its operation."),
-        SpecRequirement("TST-011", .must, "A response MUST have the `id` of its request and exactly one of `ok`, `error` and `skipped`. `ok` is an object with the members of the operation, `error` an object as described in TST-014, `skipped` a sentence that says why."),
+        SpecRequirement(
+            "TST-001", .must,
+            "Every request and every response MUST be one JSON object on one line, in UTF-8 without a byte order mark, ended by LF. Line feeds inside strings are escaped, as JSON wants it anyway. A CR before the LF is white space and does no harm."
+        ),
+        SpecRequirement(
+            "TST-002", .must,
+            "The runner MUST write requests to the testee's standard input, and the testee MUST write responses, and nothing else, to its standard output. Logs go to standard error."
+        ),
+        SpecRequirement(
+            "TST-003", .must,
+            "A testee MUST flush its output after each response, or at least whenever no further request is waiting. A response that stays in a buffer looks like a testee that hangs."
+        ),
+        SpecRequirement(
+            "TST-004", .must,
+            "Both sides MUST be able to read lines of 8 MiB, and neither may send a longer one. The cases at the limits of a content are far longer than what line readers of some languages take by default."
+        ),
+        SpecRequirement(
+            "TST-005", .must,
+            "Bytes inside a line MUST be standard Base64 with padding, in one piece. They stand in the members `bytes`, `chunks`, `data`, `payload`, `key` and `$base64`."
+        ),
+        SpecRequirement(
+            "TST-006", .must,
+            "The runner MUST end by closing the testee's standard input, and a testee MUST exit when it has answered what it read before. A testee that has not left after five seconds is killed; nothing is concluded from that."
+        ),
+        SpecRequirement(
+            "TST-010", .must,
+            "A request MUST have `id`, a positive integer that is greater than that of every earlier request to the same process, and `op`, the name of the operation. Beside them it has the members of its operation."
+        ),
+        SpecRequirement(
+            "TST-011", .must,
+            "A response MUST have the `id` of its request and exactly one of `ok`, `error` and `skipped`. `ok` is an object with the members of the operation, `error` an object as described in TST-014, `skipped` a sentence that says why."
+        ),
         SpecRequirement("TST-012", .must, "A testee MUST answer every request once, in the order of the requests."),
-        SpecRequirement("TST-013", .must, "A testee MUST ignore members of a request that it does not know, and a runner MUST ignore members of a response that it does not know. That is how version 1 can grow."),
-        SpecRequirement("TST-014", .must, "An `error` MUST have a `code`, a dotted word, and MAY have `offset`, `path`, `inner`, `scope` and `message`. The suite's own codes are in [errors.md](errors.md). `message` is for people and is never compared; it should not quote the content either (CNT-131). `scope` is `message` or `connection`, and only items of streams have it (TST-065)."),
-        SpecRequirement("TST-015", .must, "A testee that is asked for an operation, a type or a variant that it does not have MUST answer `skipped`. An `error` says that the input is refused, which is a different thing. A skip never counts as a pass."),
-        SpecRequirement("TST-016", .must, "A runner MUST end a process that sends a line which is no valid response, or a response with the wrong `id`, and MUST report the oldest unanswered request as answered wrongly. The requests behind it are asked again in a new process."),
-        SpecRequirement("TST-020", .must, "The first request to every process MUST be `hello`, with `protocol`, the version of this protocol that the runner speaks, and `suite`, the version of the suite. The runner sends nothing more before it has the answer."),
-        SpecRequirement("TST-021", .must, "The `ok` of `hello` MUST have `name`, `version`, `language`, `protocol` and `operations`, the list of the operations that the testee answers. `hello` itself need not be in it. Cases of other operations are skipped without being asked."),
-        SpecRequirement("TST-022", .must, "A testee that speaks another version MUST answer with its own number in `protocol`, and the runner MUST then stop with exit code 3 and name both numbers. A testee that gives no proper answer to `hello` stops the run too."),
-        SpecRequirement("TST-023", .must, "An answer to `hello` MUST hold for the whole process, and a process that replaces a crashed one MUST give the same answer."),
-        SpecRequirement("TST-030", .must, "A runner MUST NOT have more requests unanswered than `window` says. Order is kept however large the window is; a testee that reads one line, answers it and reads the next is right with any window."),
-        SpecRequirement("TST-031", .must, "A request's time MUST start when it becomes the oldest unanswered one, and not when it is written. So nobody pays for the slowness of the request before."),
-        SpecRequirement("TST-032", .must, "A request that is not answered within its time MUST be reported as timed out, its process MUST be killed, and the requests behind it MUST be asked again in a new process. The time is 5 seconds for each case unless the runner is told otherwise."),
-        SpecRequirement("TST-040", .must, "When a process ends with requests unanswered, a new one MUST be started and the oldest unanswered request MUST be run in it again, alone. If the process ends again, the crash is that request's verdict. If the request is answered, the answer counts, and the requests behind it are asked again as before."),
-        SpecRequirement("TST-041", .must, "A crash MUST have one owner: no second request is blamed for the same end of a process, and the run goes on with the rest. Each end of a process settles at least one request, so a run always ends. A crash that does not come back when its request runs alone is named in the report beside that request."),
-        SpecRequirement("TST-042", .must, "What a testee writes to standard error MUST be attached to the requests that were unanswered when it came, and MUST NOT be counted as a failure. With a window of 1 that is the one request it belongs to."),
-        SpecRequirement("TST-043", .must, "A testee that cannot be started, or that does not come to answer `hello`, MUST end the run with exit code 3. A crash, a timeout or a wrong answer in a case is a finding, exit code 1."),
-        SpecRequirement("TST-050", .must, "`mode` MUST be `lenient` or `strict`, and a request without it MUST be answered in lenient mode."),
-        SpecRequirement("TST-051", .must, "A request MAY carry `limits`, and a testee that knows limits MUST then apply those that are named in place of its defaults. The names for contents are `contentBytes`, `depth`, `members`, `stringBytes`, `items`, `numberBytes` and `unknownBytes`; see [content.md](content.md#limits). A testee whose limits cannot be set answers `skipped`."),
-        SpecRequirement("TST-052", .must, "A `value` MUST be the whole content as JSON: known members under their canonical names and in schema order, unknown members behind them in the order in which they arrived, numbers in their own spelling. Nested objects are written so too. A string with a lone surrogate keeps its escape."),
-        SpecRequirement("TST-053", .must, "The `value` of a content of an opaque or unknown type MUST be `{\"$base64\":\"…\"}` with the bytes of the content, and that object MUST be accepted by `content.encode`."),
-        SpecRequirement("TST-060", .must, "`content.decode` MUST answer with the content's value, or with an `error` when the content is refused."),
-        SpecRequirement("TST-061", .must, "`content.encode` MUST answer with the bytes of the content that `value` describes, or with an `error` when it cannot be written. Members of `value` that the type does not know are unknown members and are written."),
-        SpecRequirement("TST-064", .must, "A `decode` of a stream MUST take the `chunks` in order, as if they came one after the other over one connection, and MUST answer with the same items however the bytes are divided into chunks. On `websocket` one chunk is one message, and on `xhr` one chunk is the JSON text of one reply, so there the division means something."),
-        SpecRequirement("TST-065", .must, "A `decode` of a stream MUST answer with `items`, in the order of the stream, and with `pending`, the number of bytes that are kept because they are not complete yet. An error in the stream is an item, `{\"error\":{\"code\":…,\"offset\":…,\"scope\":…}}`, and not the error of the response. Its scope is `message` when the stream goes on behind it, and `connection` when it ends there; then it is the last item."),
-        SpecRequirement("TST-080", .must, "`pending` MUST be the number of bytes at the end of the stream that belong to a line or packet which is not complete. Bytes in open fragment sets are not counted, nor those of a line that is being passed over, and after an error of the scope `connection` it is 0."),
-        SpecRequirement("TST-081", .must, "With `end` the testee MUST say that the stream has ended after the last chunk, and what is left then is an item `frame.truncated` (FRM-006). Without it nothing is wrong with an incomplete end."),
-        SpecRequirement("TST-082", .must, "A testee that cannot be told the time MUST answer `skipped` to a request with `times`, and one whose limits cannot be set to a request with `limits`."),
-        SpecRequirement("TST-083", .must, "`message` MUST be the JSON object of the wire under its own member names and in the form of TST-052: what [chat.md](chat.md) repairs is repaired, and local state and a `beatID` that does not belong there are shown though they would not be written. A bare heartbeat and a header alone are `{\"beatID\":body}`."),
-        SpecRequirement("TST-084", .must, "`chat.encode` MUST write each of `messages` as a unit of its own, or all of them as one with `batch`, and heartbeats always by themselves, in their places between the others. A message that is a heartbeat by CHT-031 is written in the form that `heartbeat` says, in packets as a header alone."),
-        SpecRequirement("TST-085", .must, "The `bytes` of `frame.encode` and `chat.encode` MUST be decoded with the parameters of the request and compared by their items, and byte for byte where the outcome says `exact` or the testee said `canonical`. Deflated units are never compared byte for byte, but by what they inflate to: libraries differ."),
-        SpecRequirement("TST-088", .must, "On `websocket` each chunk MUST be read as one message and give one item, on `xhr` each chunk as one reply, and offsets count from its first byte; on `tcp` the chunks are one stream. On `xhr` a chunk is the JSON text itself and not Base64, `data` in a packet is the JSON value that stands there, and `direction` is `down`: to `up` a testee answers `skipped`."),
-        SpecRequirement("TST-089", .must, "`rmtp.encode` MUST fill in what RMTP-111 gives a value, and refuse what a packet may not have or be with an `error`. Its `bytes` are the packet with its framing; on `xhr` they are compared as JSON."),
-        SpecRequirement("TST-086", .must, "`session.run` MUST make a new machine with `config`, put in the events, and fire its timers as SES-003 says. An event or a member of `config` that the testee does not know is a `skipped`."),
-        SpecRequirement("TST-087", .must, "Actions MUST be compared in order and by `at`, `action`, and the members that the outcome gives. In objects inside them (a message) only the given members are compared as well, and lists have to be of the same length. With `exact` all members are compared. An outcome with `only`, a list of names of actions, is compared with the actions of these names, and the others are passed over."),
-        SpecRequirement("TST-095", .must, "`api.sign` MUST answer with the signature of API-001, for any secret, nonce and timestamp that a JSON string can hold without lone surrogates, empty ones among them, and signatures MUST be compared character by character."),
-        SpecRequirement("TST-090", .must, "A case of `frame.decode`, of `chat.decode`, or of `rmtp.decode` on `tcp`, MUST give the items of the whole stream and `pending`, and a runner MUST ask it whole, byte by byte, and divided in two at every place, and expect the same items and the same `pending` each time. Where the case gives times, the parts of a chunk have its time. Empty chunks may be put between. Of a stream with more than 512 places a runner MAY take 512, the first and the last 128 among them, and it need not put more than 4096 bytes one by one: nothing happens in the middle of a long line that does not happen in that of a short one."),
-        SpecRequirement("TST-091", .must, "A stream cut at any place MUST give the first items of the expected ones and nothing else, the more of them the later it is cut, and a `pending` that is no larger than the rest of the stream. A case with `end` is not cut."),
-        SpecRequirement("TST-092", .must, "A stream that is closed, with `pending` 0, no line that is being passed over, no open sets, no times, no `end` and no error of the scope `connection`, MUST give its items twice when it is put in twice, the offsets of the second half larger by the length of the first. A runner may join different closed streams with the same parameters as well."),
-        SpecRequirement("TST-093", .must, "A case of `session.run` MUST give the same actions when a `tick` is put in before any event, with that event's time; and cut behind any event it MUST give the first actions of the expected ones and nothing else."),
-        SpecRequirement("TST-070", .must, "A case MUST pass when the answer equals one of the outcomes that the case accepts, and only then. An outcome is a value, encoded text, or an error."),
-        SpecRequirement("TST-071", .must, "Values MUST be compared as JSON values: objects without regard to the order of members, lists with regard to order, strings after their escapes are resolved, numbers by their exact value. `1.50` equals `1.5` and `150e-2`; nothing passes through floating point."),
-        SpecRequirement("TST-072", .must, "A value whose outcome says `exact` MUST be compared with its spelling too: the order of members, the text of each number and the escapes of each string. White space between tokens is not compared."),
-        SpecRequirement("TST-073", .must, "The `bytes` of an encode MUST be compared as a JSON value or a decoded packet, and byte for byte where the outcome says `exact` or the testee said `canonical` in its hello. Bytes that are not JSON, such as those of an opaque type, are always compared byte for byte."),
-        SpecRequirement("TST-074", .must, "An `error` MUST count as a rejection whatever its code, unless the testee said `errorCodes` in its hello; then the code MUST be the expected one, and so MUST `offset` and `path` where both the case and the answer give them."),
-        SpecRequirement("TST-075", .must, "`unknown` and `deviations` MUST be compared only when both the outcome and the answer have them: `unknown` as a list, `deviations` as a set. A testee that does not report them is not judged on them. An outcome may leave out the value as well: then it says that the content is read, and not as what."),
-        SpecRequirement("TST-076", .must, "A case with the mode `both` MUST be asked in both modes, and the same outcomes MUST hold for each. A `content.roundtrip` is a `content.decode` followed by a `content.encode` of the value that came back; it is no operation of the testee."),
-        SpecRequirement("TST-077", .must, "A case MAY say in `observed` what releases of the vendor's SDKs made of its input, under their names (`web-2.5.3`), and such an outcome MUST be accepted only from a testee that gave that name as its `profile` in hello. `expected` means that the release shows nothing that differs from the expected outcome, `refused` that it throws. An outcome with `\"certified\":false` is a slip of that release (a time read wrong, a -1 for what is missing): it is kept for people and accepted from nobody. Of an observed packet only the members that are given are compared, and no deviations."),
+        SpecRequirement(
+            "TST-013", .must,
+            "A testee MUST ignore members of a request that it does not know, and a runner MUST ignore members of a response that it does not know. That is how version 1 can grow."
+        ),
+        SpecRequirement(
+            "TST-014", .must,
+            "An `error` MUST have a `code`, a dotted word, and MAY have `offset`, `path`, `inner`, `scope` and `message`. The suite's own codes are in [errors.md](errors.md). `message` is for people and is never compared; it should not quote the content either (CNT-131). `scope` is `message` or `connection`, and only items of streams have it (TST-065)."
+        ),
+        SpecRequirement(
+            "TST-015", .must,
+            "A testee that is asked for an operation, a type or a variant that it does not have MUST answer `skipped`. An `error` says that the input is refused, which is a different thing. A skip never counts as a pass."
+        ),
+        SpecRequirement(
+            "TST-016", .must,
+            "A runner MUST end a process that sends a line which is no valid response, or a response with the wrong `id`, and MUST report the oldest unanswered request as answered wrongly. The requests behind it are asked again in a new process."
+        ),
+        SpecRequirement(
+            "TST-020", .must,
+            "The first request to every process MUST be `hello`, with `protocol`, the version of this protocol that the runner speaks, and `suite`, the version of the suite. The runner sends nothing more before it has the answer."
+        ),
+        SpecRequirement(
+            "TST-021", .must,
+            "The `ok` of `hello` MUST have `name`, `version`, `language`, `protocol` and `operations`, the list of the operations that the testee answers. `hello` itself need not be in it. Cases of other operations are skipped without being asked."
+        ),
+        SpecRequirement(
+            "TST-022", .must,
+            "A testee that speaks another version MUST answer with its own number in `protocol`, and the runner MUST then stop with exit code 3 and name both numbers. A testee that gives no proper answer to `hello` stops the run too."
+        ),
+        SpecRequirement(
+            "TST-023", .must,
+            "An answer to `hello` MUST hold for the whole process, and a process that replaces a crashed one MUST give the same answer."
+        ),
+        SpecRequirement(
+            "TST-030", .must,
+            "A runner MUST NOT have more requests unanswered than `window` says. Order is kept however large the window is; a testee that reads one line, answers it and reads the next is right with any window."
+        ),
+        SpecRequirement(
+            "TST-031", .must,
+            "A request's time MUST start when it becomes the oldest unanswered one, and not when it is written. So nobody pays for the slowness of the request before."
+        ),
+        SpecRequirement(
+            "TST-032", .must,
+            "A request that is not answered within its time MUST be reported as timed out, its process MUST be killed, and the requests behind it MUST be asked again in a new process. The time is 5 seconds for each case unless the runner is told otherwise."
+        ),
+        SpecRequirement(
+            "TST-040", .must,
+            "When a process ends with requests unanswered, a new one MUST be started and the oldest unanswered request MUST be run in it again, alone. If the process ends again, the crash is that request's verdict. If the request is answered, the answer counts, and the requests behind it are asked again as before."
+        ),
+        SpecRequirement(
+            "TST-041", .must,
+            "A crash MUST have one owner: no second request is blamed for the same end of a process, and the run goes on with the rest. Each end of a process settles at least one request, so a run always ends. A crash that does not come back when its request runs alone is named in the report beside that request."
+        ),
+        SpecRequirement(
+            "TST-042", .must,
+            "What a testee writes to standard error MUST be attached to the requests that were unanswered when it came, and MUST NOT be counted as a failure. With a window of 1 that is the one request it belongs to."
+        ),
+        SpecRequirement(
+            "TST-043", .must,
+            "A testee that cannot be started, or that does not come to answer `hello`, MUST end the run with exit code 3. A crash, a timeout or a wrong answer in a case is a finding, exit code 1."
+        ),
+        SpecRequirement(
+            "TST-050", .must,
+            "`mode` MUST be `lenient` or `strict`, and a request without it MUST be answered in lenient mode."),
+        SpecRequirement(
+            "TST-051", .must,
+            "A request MAY carry `limits`, and a testee that knows limits MUST then apply those that are named in place of its defaults. The names for contents are `contentBytes`, `depth`, `members`, `stringBytes`, `items`, `numberBytes` and `unknownBytes`; see [content.md](content.md#limits). A testee whose limits cannot be set answers `skipped`."
+        ),
+        SpecRequirement(
+            "TST-052", .must,
+            "A `value` MUST be the whole content as JSON: known members under their canonical names and in schema order, unknown members behind them in the order in which they arrived, numbers in their own spelling. Nested objects are written so too. A string with a lone surrogate keeps its escape."
+        ),
+        SpecRequirement(
+            "TST-053", .must,
+            "The `value` of a content of an opaque or unknown type MUST be `{\"$base64\":\"…\"}` with the bytes of the content, and that object MUST be accepted by `content.encode`."
+        ),
+        SpecRequirement(
+            "TST-060", .must,
+            "`content.decode` MUST answer with the content's value, or with an `error` when the content is refused."),
+        SpecRequirement(
+            "TST-061", .must,
+            "`content.encode` MUST answer with the bytes of the content that `value` describes, or with an `error` when it cannot be written. Members of `value` that the type does not know are unknown members and are written."
+        ),
+        SpecRequirement(
+            "TST-064", .must,
+            "A `decode` of a stream MUST take the `chunks` in order, as if they came one after the other over one connection, and MUST answer with the same items however the bytes are divided into chunks. On `websocket` one chunk is one message, and on `xhr` one chunk is the JSON text of one reply, so there the division means something."
+        ),
+        SpecRequirement(
+            "TST-065", .must,
+            "A `decode` of a stream MUST answer with `items`, in the order of the stream, and with `pending`, the number of bytes that are kept because they are not complete yet. An error in the stream is an item, `{\"error\":{\"code\":…,\"offset\":…,\"scope\":…}}`, and not the error of the response. Its scope is `message` when the stream goes on behind it, and `connection` when it ends there; then it is the last item."
+        ),
+        SpecRequirement(
+            "TST-080", .must,
+            "`pending` MUST be the number of bytes at the end of the stream that belong to a line or packet which is not complete. Bytes in open fragment sets are not counted, nor those of a line that is being passed over, and after an error of the scope `connection` it is 0."
+        ),
+        SpecRequirement(
+            "TST-081", .must,
+            "With `end` the testee MUST say that the stream has ended after the last chunk, and what is left then is an item `frame.truncated` (FRM-006). Without it nothing is wrong with an incomplete end."
+        ),
+        SpecRequirement(
+            "TST-082", .must,
+            "A testee that cannot be told the time MUST answer `skipped` to a request with `times`, and one whose limits cannot be set to a request with `limits`."
+        ),
+        SpecRequirement(
+            "TST-083", .must,
+            "`message` MUST be the JSON object of the wire under its own member names and in the form of TST-052: what [chat.md](chat.md) repairs is repaired, and local state and a `beatID` that does not belong there are shown though they would not be written. A bare heartbeat and a header alone are `{\"beatID\":body}`."
+        ),
+        SpecRequirement(
+            "TST-084", .must,
+            "`chat.encode` MUST write each of `messages` as a unit of its own, or all of them as one with `batch`, and heartbeats always by themselves, in their places between the others. A message that is a heartbeat by CHT-031 is written in the form that `heartbeat` says, in packets as a header alone."
+        ),
+        SpecRequirement(
+            "TST-085", .must,
+            "The `bytes` of `frame.encode` and `chat.encode` MUST be decoded with the parameters of the request and compared by their items, and byte for byte where the outcome says `exact` or the testee said `canonical`. Deflated units are never compared byte for byte, but by what they inflate to: libraries differ."
+        ),
+        SpecRequirement(
+            "TST-088", .must,
+            "On `websocket` each chunk MUST be read as one message and give one item, on `xhr` each chunk as one reply, and offsets count from its first byte; on `tcp` the chunks are one stream. On `xhr` a chunk is the JSON text itself and not Base64, `data` in a packet is the JSON value that stands there, and `direction` is `down`: to `up` a testee answers `skipped`."
+        ),
+        SpecRequirement(
+            "TST-089", .must,
+            "`rmtp.encode` MUST fill in what RMTP-111 gives a value, and refuse what a packet may not have or be with an `error`. Its `bytes` are the packet with its framing; on `xhr` they are compared as JSON."
+        ),
+        SpecRequirement(
+            "TST-086", .must,
+            "`session.run` MUST make a new machine with `config`, put in the events, and fire its timers as SES-003 says. An event or a member of `config` that the testee does not know is a `skipped`."
+        ),
+        SpecRequirement(
+            "TST-087", .must,
+            "Actions MUST be compared in order and by `at`, `action`, and the members that the outcome gives. In objects inside them (a message) only the given members are compared as well, and lists have to be of the same length. With `exact` all members are compared. An outcome with `only`, a list of names of actions, is compared with the actions of these names, and the others are passed over."
+        ),
+        SpecRequirement(
+            "TST-095", .must,
+            "`api.sign` MUST answer with the signature of API-001, for any secret, nonce and timestamp that a JSON string can hold without lone surrogates, empty ones among them, and signatures MUST be compared character by character."
+        ),
+        SpecRequirement(
+            "TST-090", .must,
+            "A case of `frame.decode`, of `chat.decode`, or of `rmtp.decode` on `tcp`, MUST give the items of the whole stream and `pending`, and a runner MUST ask it whole, byte by byte, and divided in two at every place, and expect the same items and the same `pending` each time. Where the case gives times, the parts of a chunk have its time. Empty chunks may be put between. Of a stream with more than 512 places a runner MAY take 512, the first and the last 128 among them, and it need not put more than 4096 bytes one by one: nothing happens in the middle of a long line that does not happen in that of a short one."
+        ),
+        SpecRequirement(
+            "TST-091", .must,
+            "A stream cut at any place MUST give the first items of the expected ones and nothing else, the more of them the later it is cut, and a `pending` that is no larger than the rest of the stream. A case with `end` is not cut."
+        ),
+        SpecRequirement(
+            "TST-092", .must,
+            "A stream that is closed, with `pending` 0, no line that is being passed over, no open sets, no times, no `end` and no error of the scope `connection`, MUST give its items twice when it is put in twice, the offsets of the second half larger by the length of the first. A runner may join different closed streams with the same parameters as well."
+        ),
+        SpecRequirement(
+            "TST-093", .must,
+            "A case of `session.run` MUST give the same actions when a `tick` is put in before any event, with that event's time; and cut behind any event it MUST give the first actions of the expected ones and nothing else."
+        ),
+        SpecRequirement(
+            "TST-070", .must,
+            "A case MUST pass when the answer equals one of the outcomes that the case accepts, and only then. An outcome is a value, encoded text, or an error."
+        ),
+        SpecRequirement(
+            "TST-071", .must,
+            "Values MUST be compared as JSON values: objects without regard to the order of members, lists with regard to order, strings after their escapes are resolved, numbers by their exact value. `1.50` equals `1.5` and `150e-2`; nothing passes through floating point."
+        ),
+        SpecRequirement(
+            "TST-072", .must,
+            "A value whose outcome says `exact` MUST be compared with its spelling too: the order of members, the text of each number and the escapes of each string. White space between tokens is not compared."
+        ),
+        SpecRequirement(
+            "TST-073", .must,
+            "The `bytes` of an encode MUST be compared as a JSON value or a decoded packet, and byte for byte where the outcome says `exact` or the testee said `canonical` in its hello. Bytes that are not JSON, such as those of an opaque type, are always compared byte for byte."
+        ),
+        SpecRequirement(
+            "TST-074", .must,
+            "An `error` MUST count as a rejection whatever its code, unless the testee said `errorCodes` in its hello; then the code MUST be the expected one, and so MUST `offset` and `path` where both the case and the answer give them."
+        ),
+        SpecRequirement(
+            "TST-075", .must,
+            "`unknown` and `deviations` MUST be compared only when both the outcome and the answer have them: `unknown` as a list, `deviations` as a set. A testee that does not report them is not judged on them. An outcome may leave out the value as well: then it says that the content is read, and not as what."
+        ),
+        SpecRequirement(
+            "TST-076", .must,
+            "A case with the mode `both` MUST be asked in both modes, and the same outcomes MUST hold for each. A `content.roundtrip` is a `content.decode` followed by a `content.encode` of the value that came back; it is no operation of the testee."
+        ),
+        SpecRequirement(
+            "TST-077", .must,
+            "A case MAY say in `observed` what releases of the vendor's SDKs made of its input, under their names (`web-2.5.3`), and such an outcome MUST be accepted only from a testee that gave that name as its `profile` in hello. `expected` means that the release shows nothing that differs from the expected outcome, `refused` that it throws. An outcome with `\"certified\":false` is a slip of that release (a time read wrong, a -1 for what is missing): it is kept for people and accepted from nobody. Of an observed packet only the members that are given are compared, and no deviations."
+        ),
     ]
 }
 
@@ -615,8 +2236,10 @@ extension SpecDeviation {
             kind: "repairable",
             types: "`RC:InfoNtf`",
             canonical: "`message`",
-            lenient: "accepts `content` as `message`; a sender that writes `content` twice gets DEV-101 besides and the last one counts",
-            cannotRepair: "a message whose second `content` held the extra text: its notice is overwritten by that text",
+            lenient:
+                "accepts `content` as `message`; a sender that writes `content` twice gets DEV-101 besides and the last one counts",
+            cannotRepair:
+                "a message whose second `content` held the extra text: its notice is overwritten by that text",
             seenFrom: "server-dotnet",
             strict: "`field.alias`",
             source: "discrepancy 4; seed 001 has `message`"
@@ -626,7 +2249,8 @@ extension SpecDeviation {
             kind: "repairable",
             types: "`RC:GrpNtf`",
             canonical: "`operatorUserId` holds the operator's user id",
-            lenient: "keeps both values as they are and reports `operatorUserId` that equals `operation` and is not empty",
+            lenient:
+                "keeps both values as they are and reports `operatorUserId` that equals `operation` and is not empty",
             cannotRepair: "the operator, who was never sent",
             seenFrom: "flutter",
             strict: "`field.value`",
@@ -637,7 +2261,8 @@ extension SpecDeviation {
             kind: "repairable",
             types: "`RC:RcNtf`",
             canonical: "`operatorId`, `recallTime`, `originalObjectName`, `admin`, `delete`",
-            lenient: "accepts `mOperatorId`, `mRecallTime`, `mOriginalObjectName`, `mAdmin` and `mDelete` for them, and then `isAdmin` and `isDelete`",
+            lenient:
+                "accepts `mOperatorId`, `mRecallTime`, `mOriginalObjectName`, `mAdmin` and `mDelete` for them, and then `isAdmin` and `isDelete`",
             cannotRepair: "nothing",
             seenFrom: "flutter",
             strict: "`field.alias`",
@@ -659,7 +2284,8 @@ extension SpecDeviation {
             kind: "repairable",
             types: "every type with `user`",
             canonical: "`user.portrait`",
-            lenient: "accepts `portraitUri`, `icon`, `portraitUrl` in that priority; beside `portrait` they are unknown members and no deviation",
+            lenient:
+                "accepts `portraitUri`, `icon`, `portraitUrl` in that priority; beside `portrait` they are unknown members and no deviation",
             cannotRepair: "nothing",
             seenFrom: "server-go, server-python, web-v2, react-native, seed",
             strict: "`field.alias`",
@@ -670,7 +2296,8 @@ extension SpecDeviation {
             kind: "repairable",
             types: "every type with `user`",
             canonical: "`user.id`",
-            lenient: "accepts `userId` inside `user` as `id`; `RC:CardMsg` and the items of `RC:UIUMsg` have a `userId` of their own, which is canonical there",
+            lenient:
+                "accepts `userId` inside `user` as `id`; `RC:CardMsg` and the items of `RC:UIUMsg` have a `userId` of their own, which is canonical there",
             cannotRepair: "nothing",
             seenFrom: "react-native, flutter-wrapper",
             strict: "`field.alias`",
@@ -681,7 +2308,8 @@ extension SpecDeviation {
             kind: "repairable",
             types: "every type with `mentionedInfo`",
             canonical: "`mentionedInfo.userIdList`, `mentionedInfo.mentionedContent`",
-            lenient: "accepts `userIds` as `userIdList` and `pushContent` as `mentionedContent`, inside `mentionedInfo`",
+            lenient:
+                "accepts `userIds` as `userIdList` and `pushContent` as `mentionedContent`, inside `mentionedInfo`",
             cannotRepair: "nothing",
             seenFrom: "server-nodejs, server-php",
             strict: "`field.alias`",
@@ -714,7 +2342,8 @@ extension SpecDeviation {
             kind: "repairable",
             types: "`RC:RcCmd`, `RC:ReadNtf`, `RC:RRReqMsg`, `RC:RC`",
             canonical: "`messageUId`; in `RC:RcCmd` also `targetId`, `channelId`, `sentTime`, `conversationType`",
-            lenient: "accepts `messageUID`, `MessageUId` and `msgUID` as `messageUId`; in `RC:RcCmd` also `TargetId`, `ChannelId`, `SentTime` and `ConversationType`",
+            lenient:
+                "accepts `messageUID`, `MessageUId` and `msgUID` as `messageUId`; in `RC:RcCmd` also `TargetId`, `ChannelId`, `SentTime` and `ConversationType`",
             cannotRepair: "nothing",
             seenFrom: "docs, server-go",
             strict: "`field.alias`",
@@ -814,7 +2443,8 @@ extension SpecDeviation {
             types: "`RC:MsgExMsg`",
             canonical: "`mid`",
             lenient: "accepts `messageUId` as `mid`",
-            cannotRepair: "the keys of a sender that has `extraKey` in place of `put` and `del`: it stays an unknown member",
+            cannotRepair:
+                "the keys of a sender that has `extraKey` in place of `put` and `del`: it stays an unknown member",
             seenFrom: "unofficial-go",
             strict: "`field.alias`",
             source: "discrepancy 22"
@@ -833,9 +2463,12 @@ extension SpecDeviation {
         SpecDeviation(
             id: "DEV-24", title: "Bridge names on the wire",
             kind: "repairable",
-            types: "`RC:TxtMsg`, `RC:ImgMsg`, `RC:GIFMsg`, `RC:HQVCMsg`, `RC:SightMsg`, `RC:FileMsg`, `RC:LBSMsg`, `RC:CombineMsg`",
-            canonical: "`content`; `imageUri`, `content`; `remoteUrl`, `gifDataSize`; `remoteUrl`; `sightUrl`, `content`; `fileUrl`, `type`; `content`, `poi`; `remoteUrl` (in the order of the types)",
-            lenient: "accepts in TxtMsg `text` as `content`; in ImgMsg `remote` as `imageUri`, `thumbnail` as `content`; in GIFMsg `remote` as `remoteUrl`, `dataSize` as `gifDataSize`; in HQVCMsg `remote` as `remoteUrl`; in SightMsg `remote` as `sightUrl`, `thumbnail` as `content`; in FileMsg `remote` as `fileUrl`, `fileType` as `type`; in LBSMsg `thumbnail` as `content`, `poiName` and then `name` as `poi`; in CombineMsg `remote` as `remoteUrl`",
+            types:
+                "`RC:TxtMsg`, `RC:ImgMsg`, `RC:GIFMsg`, `RC:HQVCMsg`, `RC:SightMsg`, `RC:FileMsg`, `RC:LBSMsg`, `RC:CombineMsg`",
+            canonical:
+                "`content`; `imageUri`, `content`; `remoteUrl`, `gifDataSize`; `remoteUrl`; `sightUrl`, `content`; `fileUrl`, `type`; `content`, `poi`; `remoteUrl` (in the order of the types)",
+            lenient:
+                "accepts in TxtMsg `text` as `content`; in ImgMsg `remote` as `imageUri`, `thumbnail` as `content`; in GIFMsg `remote` as `remoteUrl`, `dataSize` as `gifDataSize`; in HQVCMsg `remote` as `remoteUrl`; in SightMsg `remote` as `sightUrl`, `thumbnail` as `content`; in FileMsg `remote` as `fileUrl`, `fileType` as `type`; in LBSMsg `thumbnail` as `content`, `poiName` and then `name` as `poi`; in CombineMsg `remote` as `remoteUrl`",
             cannotRepair: "members of bridge objects that have no counterpart on the wire; they stay unknown members",
             seenFrom: "react-native, uni-app, flutter-wrapper",
             strict: "`field.alias`",
@@ -846,7 +2479,8 @@ extension SpecDeviation {
             kind: "repairable",
             types: "`RC:ImgMsg`",
             canonical: "`isFull`, a boolean",
-            lenient: "accepts `full`, `original`, `IsOriginal` in that priority; a string or number that CNT-033 reads is this deviation too",
+            lenient:
+                "accepts `full`, `original`, `IsOriginal` in that priority; a string or number that CNT-033 reads is this deviation too",
             cannotRepair: "nothing",
             seenFrom: "ios, flutter-wrapper, unity, react-native",
             strict: "`field.alias`, `field.type`",
@@ -879,7 +2513,8 @@ extension SpecDeviation {
             kind: "repairable",
             types: "every type with `burnDuration`",
             canonical: "`burnDuration`, in seconds",
-            lenient: "accepts `destructDuration` as `burnDuration`; `isBurnAfterRead` without a duration, or the reverse, is no deviation",
+            lenient:
+                "accepts `destructDuration` as `burnDuration`; `isBurnAfterRead` without a duration, or the reverse, is no deviation",
             cannotRepair: "nothing",
             seenFrom: "ios",
             strict: "`field.alias`",
@@ -890,7 +2525,8 @@ extension SpecDeviation {
             kind: "declared",
             types: "`RC:LocMsg`, `RC:LBSMsg`",
             canonical: "`RC:LBSMsg`",
-            lenient: "nothing to accept; only a manifest shows it, and a content under `RC:LocMsg` passes through untouched",
+            lenient:
+                "nothing to accept; only a manifest shows it, and a content under `RC:LocMsg` passes through untouched",
             cannotRepair: "a location that was sent under the wrong name",
             seenFrom: "react-native, uni-app",
             strict: "—",
@@ -901,7 +2537,8 @@ extension SpecDeviation {
             kind: "declared",
             types: "`RC:CSCha`, `RC:CsCha`",
             canonical: "`RC:CSCha`",
-            lenient: "nothing to accept; the names are two types (CNT-001), and only a manifest shows that one was meant for the other",
+            lenient:
+                "nothing to accept; the names are two types (CNT-001), and only a manifest shows that one was meant for the other",
             cannotRepair: "nothing",
             seenFrom: "web-v2",
             strict: "—",
@@ -945,7 +2582,8 @@ extension SpecDeviation {
             kind: "canonical",
             types: "`RC:GiftMsg`, `RC:CardMsg`, `RC:StkMsg`, `RC:IWNormalMsg` and its kin, any unknown name with `RC:`",
             canonical: "a custom type has a prefix of its own",
-            lenient: "an unknown name with `RC:` is an unknown type and never an error; registering one needs the override (CNT-122)",
+            lenient:
+                "an unknown name with `RC:` is an unknown type and never an error; registering one needs the override (CNT-122)",
             cannotRepair: "nothing",
             seenFrom: "seed, ios, android, flutter-wrapper",
             strict: "—",
@@ -977,7 +2615,8 @@ extension SpecDeviation {
             id: "DEV-37", title: "Three recall types",
             kind: "canonical",
             types: "`RC:RcCmd`, `RC:RcNtf`, `RC:RC`",
-            canonical: "`RC:RcCmd` asks for a recall, `RC:RcNtf` is what remains of the message, `RC:RC` is the form of old clients",
+            canonical:
+                "`RC:RcCmd` asks for a recall, `RC:RcNtf` is what remains of the message, `RC:RC` is the form of old clients",
             lenient: "nothing to accept; three types with three schemas",
             cannotRepair: "nothing",
             seenFrom: "ios, web-v2",
@@ -1022,7 +2661,8 @@ extension SpecDeviation {
             kind: "repairable",
             types: "`RC:VcMsg`, `RC:HQVCMsg`",
             canonical: "`duration` is a whole number of seconds",
-            lenient: "accepts a string that is a JSON number, and a number with a fraction or exponent, whose text is kept",
+            lenient:
+                "accepts a string that is a JSON number, and a number with a fraction or exponent, whose text is kept",
             cannotRepair: "nothing",
             seenFrom: "server-go",
             strict: "`field.type`",
@@ -1143,7 +2783,8 @@ extension SpecDeviation {
             kind: "repairable",
             types: "every type with `user`",
             canonical: "`user` is absent when there is no sender",
-            lenient: "reads `{}`, `[]` and `null` as absent and does not write them; a user of empty strings is kept and is no deviation",
+            lenient:
+                "reads `{}`, `[]` and `null` as absent and does not write them; a user of empty strings is kept and is no deviation",
             cannotRepair: "nothing",
             seenFrom: "flutter",
             strict: "`field.type`",
@@ -1229,7 +2870,8 @@ extension SpecDeviation {
         SpecDeviation(
             id: "DEV-60", title: "Zero and empty values left out",
             kind: "repairable",
-            types: "`RC:FileMsg` (`size`, `name`), `RC:HQVCMsg` (`duration`), `RC:chrmKVNotiMsg` (`value`), `RC:SRSMsg`, `RC:RRReqMsg`, `RC:GrpNtf` (required members)",
+            types:
+                "`RC:FileMsg` (`size`, `name`), `RC:HQVCMsg` (`duration`), `RC:chrmKVNotiMsg` (`value`), `RC:SRSMsg`, `RC:RRReqMsg`, `RC:GrpNtf` (required members)",
             canonical: "a required member is present, zero and empty included",
             lenient: "reads the content without it; the deviation stands for DEV-103",
             cannotRepair: "whether the value was zero, empty or unknown: it stays absent",
@@ -1273,7 +2915,8 @@ extension SpecDeviation {
         SpecDeviation(
             id: "DEV-64", title: "Paths of the sender's device",
             kind: "repairable",
-            types: "`RC:ImgMsg`, `RC:GIFMsg`, `RC:HQVCMsg`, `RC:SightMsg`, `RC:FileMsg`, `RC:CombineMsg`, `RC:CombineV2Msg`",
+            types:
+                "`RC:ImgMsg`, `RC:GIFMsg`, `RC:HQVCMsg`, `RC:SightMsg`, `RC:FileMsg`, `RC:CombineMsg`, `RC:CombineV2Msg`",
             canonical: "`localPath`, `thumbUri` and `exp` are absent, empty or false",
             lenient: "keeps and writes what came and reports a value that is neither empty nor false",
             cannotRepair: "nothing",
@@ -1308,7 +2951,8 @@ extension SpecDeviation {
             kind: "repairable",
             types: "`RC:ContactNtf`",
             canonical: "`operation` is `Request`, `AcceptResponse`, `RejectResponse`, or the application's own",
-            lenient: "reads `ContactOperationRequest`, `ContactOperationAcceptResponse` and `ContactOperationRejectResponse` as the three",
+            lenient:
+                "reads `ContactOperationRequest`, `ContactOperationAcceptResponse` and `ContactOperationRejectResponse` as the three",
             cannotRepair: "nothing",
             seenFrom: "web-v2",
             strict: "`field.value`",
@@ -1329,7 +2973,8 @@ extension SpecDeviation {
             id: "DEV-69", title: "More group operations on some platforms",
             kind: "canonical",
             types: "`RC:GrpNtf`",
-            canonical: "`Add`, `Quit`, `Kicked`, `Rename`, `Bulletin`, `Create`, `Dismiss`, or any other text (CNT-037)",
+            canonical:
+                "`Add`, `Quit`, `Kicked`, `Rename`, `Bulletin`, `Create`, `Dismiss`, or any other text (CNT-037)",
             lenient: "nothing to accept; the enumeration is open",
             cannotRepair: "nothing",
             seenFrom: "ios, flutter, seed",
@@ -1384,7 +3029,8 @@ extension SpecDeviation {
             id: "DEV-74", title: "When forwarded messages move to a file",
             kind: "declared",
             types: "`RC:CombineV2Msg`",
-            canonical: "`msgList` for small lists, `jsonMsgKey` and `remoteUrl` for large ones; the threshold is the sender's",
+            canonical:
+                "`msgList` for small lists, `jsonMsgKey` and `remoteUrl` for large ones; the threshold is the sender's",
             lenient: "nothing to accept; only a manifest shows it",
             cannotRepair: "nothing",
             seenFrom: "ios, web-v5",
@@ -1396,7 +3042,8 @@ extension SpecDeviation {
             kind: "declared",
             types: "every type",
             canonical: "counted is 3 and contains persisted (CNT-101)",
-            lenient: "nothing to accept; only a manifest shows it: a 2 in it counts without storing, which one platform alone has",
+            lenient:
+                "nothing to accept; only a manifest shows it: a 2 in it counts without storing, which one platform alone has",
             cannotRepair: "nothing",
             seenFrom: "ios, android, unity, web-v2, seed",
             strict: "—",
@@ -1748,7 +3395,8 @@ extension SpecDeviation {
             kind: "repairable",
             types: "chat messages of kind `login`",
             canonical: "`messageType` is `login`",
-            lenient: "reads an object with `fromUserID`, `deviceType` and `versionCode`, and without anything that is sent or addressed, as a login, and writes its `messageType`",
+            lenient:
+                "reads an object with `fromUserID`, `deviceType` and `versionCode`, and without anything that is sent or addressed, as a login, and writes its `messageType`",
             cannotRepair: "nothing",
             seenFrom: "seed",
             strict: "`field.missing`",
@@ -1769,7 +3417,8 @@ extension SpecDeviation {
             id: "DEV-118", title: "Local state in a chat message",
             kind: "repairable",
             types: "chat messages",
-            canonical: "no `byMyself`, `isSend`, `isRead`, `isSending`, `progress`, `unreadCount`, `lastMessage`, `lastTimeString`",
+            canonical:
+                "no `byMyself`, `isSend`, `isRead`, `isSending`, `progress`, `unreadCount`, `lastMessage`, `lastTimeString`",
             lenient: "keeps them, reports them and does not write them",
             cannotRepair: "nothing",
             seenFrom: "seed",
@@ -1838,7 +3487,8 @@ extension SpecDeviation {
             canonical: "every member of the layout",
             lenient: "reads the packet without the members that are missing at its end",
             cannotRepair: "the missing values",
-            seenFrom: "servers of the time of 0.9.10, whose PUBACK ends behind `status`; web 3.0.6 and 4.3.0 read such packets, with -1, -257 or empty texts for what is missing, and 2.5.3 some of them",
+            seenFrom:
+                "servers of the time of 0.9.10, whose PUBACK ends behind `status`; web 3.0.6 and 4.3.0 read such packets, with -1, -257 or empty texts for what is missing, and 2.5.3 some of them",
             strict: "`packet.truncated`",
             source: "RMTP-040"
         ),
@@ -1871,7 +3521,8 @@ extension SpecDeviation {
             canonical: "each packet in its own direction",
             lenient: "reads it by its own layout",
             cannotRepair: "nothing",
-            seenFrom: "none known; web 0.9.10 and 2.5.3 read CONNECT and QUERYCON so, 3.0.6 throws, 4.3.0 gives an empty packet",
+            seenFrom:
+                "none known; web 0.9.10 and 2.5.3 read CONNECT and QUERYCON so, 3.0.6 throws, 4.3.0 gives an empty packet",
             strict: "`packet.direction`",
             source: "RMTP-045"
         ),

@@ -6,7 +6,8 @@ package enum CorpusReduction {
     /// no smaller one does. Inputs that break a promise are findings, and not kept.
     ///
     /// - Parameter known: inputs that are run anyway; what they show needs no other.
-    package static func reduce(_ inputs: [[UInt8]], for target: any FuzzTarget, beyond known: [[UInt8]] = []) -> [[UInt8]]
+    package static func reduce(_ inputs: [[UInt8]], for target: any FuzzTarget, beyond known: [[UInt8]] = [])
+        -> [[UInt8]]
     {
         var target = target
         var map = FeatureMap()

@@ -36,19 +36,27 @@ package struct APITarget: FuzzTarget {
             let endpoint = APITarget.variant(choice, of: ChatroomEndpoint.allCases)
             form(endpoint.rawValue, text, &observation) { try ChatroomRequest(endpoint, decoding: $0.span, mode: $1) }
         case .callback:
-            judge("callback", text, .form, &observation) { try MessageCallback(decoding: $0.span, mode: $1) } encode: {
+            judge("callback", text, .form, &observation) {
+                try MessageCallback(decoding: $0.span, mode: $1)
+            } encode: {
                 try? $0.encoded()
             }
         case .signature:
-            judge("signature", text, .form, &observation) { try CallbackSignature(query: $0.span, mode: $1) } encode: {
+            judge("signature", text, .form, &observation) {
+                try CallbackSignature(query: $0.span, mode: $1)
+            } encode: {
                 $0.encoded()
             }
         case .url:
-            judge("url", text, .url, &observation) { try ConnectionURL(parsing: $0.span, mode: $1) } encode: {
+            judge("url", text, .url, &observation) {
+                try ConnectionURL(parsing: $0.span, mode: $1)
+            } encode: {
                 (try? $0.revealed()).map { Array($0.utf8) }
             }
         case .tokenAnswer:
-            judge("token answer", text, .json, &observation) { try TokenAnswer(decoding: $0.span, mode: $1) } encode: {
+            judge("token answer", text, .json, &observation) {
+                try TokenAnswer(decoding: $0.span, mode: $1)
+            } encode: {
                 $0.encoded()
             }
         case .chatroomAnswer:
@@ -58,15 +66,23 @@ package struct APITarget: FuzzTarget {
                 $0.encoded()
             }
         case .answer:
-            judge("answer", text, .json, &observation) { try ServiceAnswer(decoding: $0.span, mode: $1) } encode: {
+            judge("answer", text, .json, &observation) {
+                try ServiceAnswer(decoding: $0.span, mode: $1)
+            } encode: {
                 $0.encoded()
             }
         case .status:
-            judge("status", text, .json, &observation) { try OnlineStatus.list(decoding: $0.span, mode: $1) } encode: {
+            judge("status", text, .json, &observation) {
+                try OnlineStatus.list(decoding: $0.span, mode: $1)
+            } encode: {
                 OnlineStatus.encoded($0)
             }
         case .form:
-            judge("form", text, .form, &observation) { try Form(decoding: $0.span, mode: $1) } encode: { $0.encoded() }
+            judge("form", text, .form, &observation) {
+                try Form(decoding: $0.span, mode: $1)
+            } encode: {
+                $0.encoded()
+            }
         }
         memory.judge(name, input: input.count, factor: 400, base: 262_144, &observation)
     }
@@ -112,13 +128,17 @@ package struct APITarget: FuzzTarget {
         let strict = attempt(text, .strict)
         for case .failure(let error) in [lenient, strict] {
             observation.note(error, TextHash.of(place))
-            if !grammar.has(error.code) { observation.violate(.error, at: "\(place) \(error.code.rawValue)", "\(error)") }
+            if !grammar.has(error.code) {
+                observation.violate(.error, at: "\(place) \(error.code.rawValue)", "\(error)")
+            }
             if !(0...text.count).contains(error.offset) {
-                observation.violate(.error, at: "\(place) offset of \(error.code.rawValue)", "\(error) in \(text.count)")
+                observation.violate(
+                    .error, at: "\(place) offset of \(error.code.rawValue)", "\(error) in \(text.count)")
             }
         }
         if case .success(let strict) = strict {
-            if case .success(let lenient) = lenient, lenient == strict {} else {
+            if case .success(let lenient) = lenient, lenient == strict {
+            } else {
                 observation.violate(.leniency, at: place)
             }
             // Lenient mode alone reads what the service would not take.

@@ -135,7 +135,9 @@ package struct TesteeFuzzer<Peer: Testee> {
         var size = input.count / 2
         var candidates = target.smaller(input)
         while true {
-            let tried = Set(candidates + candidates.compactMap { target.repaired($0) }).filter { $0.count < input.count }
+            let tried = Set(candidates + candidates.compactMap { target.repaired($0) }).filter {
+                $0.count < input.count
+            }
             var rest = tried.sorted {
                 $0.count != $1.count ? $0.count < $1.count : $0.lexicographicallyPrecedes($1)
             }[...]

@@ -57,7 +57,8 @@ struct FuzzReport {
     static func shown(_ input: [UInt8], limit: Int = 64) -> String {
         let start = Array(input.prefix(limit))
         if input.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || $0 == 0x0a }) {
-            return String(decoding: start, as: UTF8.self).replacing("\n", with: "\\n") + (input.count > limit ? "…" : "")
+            return String(decoding: start, as: UTF8.self).replacing("\n", with: "\\n")
+                + (input.count > limit ? "…" : "")
         }
         return FuzzFinding.hex(start) + (input.count > limit ? "…" : "")
     }
