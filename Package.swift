@@ -13,9 +13,11 @@ let codec: [SwiftSetting] =
     [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety(), .treatAllWarnings(as: .error)] + planted
 let tools: [SwiftSetting] = [.treatAllWarnings(as: .error)] + planted
 
-// libFuzzer brings its own `main`, so that its executable can be linked with it only: `scripts/fuzz` does.
+// libFuzzer brings its own `main`, so that its executable can be linked with it only: `scripts/fuzz` does. The counting
+// allocator has to stay out of it: AddressSanitizer has one of its own.
+let isLibFuzzer = Context.environment["IMWIRE_LIBFUZZER"] == "1"
 let libFuzzer: [Target] =
-    Context.environment["IMWIRE_LIBFUZZER"] == "1"
+    isLibFuzzer
     ? [
         .executableTarget(
             name: "imwire-libfuzzer", dependencies: ["IMWireFuzzing", "IMWireTestSupport"],
@@ -51,7 +53,8 @@ let package = Package(
         .target(
             name: "IMWireFuzzing",
             dependencies: [
-                "IMWire", "IMWireRMTP", "IMWireConformance", "IMWireTestSupport", "CAllocations", "CCoverage", "CZlib",
+                "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "IMWireTestSupport", "CAllocations",
+                "CCoverage", "CZlib",
             ],
             swiftSettings: tools),
         .executableTarget(
@@ -69,7 +72,7 @@ let package = Package(
             swiftSettings: tools),
         .target(name: "SpecGenerator", swiftSettings: tools),
         .executableTarget(name: "imwire-specgen", dependencies: ["SpecGenerator"], swiftSettings: tools),
-        .target(name: "CAllocations"),
+        .target(name: "CAllocations", cSettings: isLibFuzzer ? [.define("IMWIRE_SANITIZED", to: "1")] : []),
         .target(name: "CCoverage"),
         .testTarget(
             name: "IMWireTests", dependencies: ["IMWire", "IMWireTestSupport", "CZlib", "CAllocations"],

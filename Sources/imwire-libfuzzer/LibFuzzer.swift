@@ -28,6 +28,12 @@ private enum LibFuzzer {
         exit(2)
     }
 
+    /// Ends at once: a leak checker that runs at an ordinary end could swallow the output, and changes the exit code.
+    static func leave() -> Never {
+        fflush(nil)
+        _exit(0)
+    }
+
     /// A word as a dictionary of libFuzzer has it.
     static func quoted(_ word: [UInt8]) -> String {
         "\""
@@ -73,7 +79,7 @@ public func initializeFuzzer(_ count: UnsafeMutableRawPointer?, _ arguments: Uns
     let environment = ProcessInfo.processInfo.environment
     if environment["IMWIRE_FUZZ_LIST"] != nil {
         for entry in TargetCatalog.all { print(entry.name) }
-        exit(0)
+        LibFuzzer.leave()
     }
     let file = URL(filePath: CommandLine.arguments.first ?? "").lastPathComponent
     let named = file.hasPrefix("imwire-") && file != "imwire-libfuzzer" ? String(file.dropFirst("imwire-".count)) : nil
@@ -89,7 +95,7 @@ public func initializeFuzzer(_ count: UnsafeMutableRawPointer?, _ arguments: Uns
     let seeds = environment["IMWIRE_FUZZ_SEEDS"]
     if let dictionary { LibFuzzer.writeDictionary(to: dictionary) }
     if let seeds { LibFuzzer.writeSeeds(to: seeds) }
-    if dictionary != nil || seeds != nil { exit(0) }
+    if dictionary != nil || seeds != nil { LibFuzzer.leave() }
     return 0
 }
 

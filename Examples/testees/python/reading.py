@@ -84,12 +84,17 @@ class Reading:
         whole = node.end is not None
         if len(node.members) > self.limits["members"]:
             self.note(node.members[self.limits["members"]][0].start, "limit.members", path)
-        last = {}
+        last, twins = {}, {}
         for name, value in node.members:
+            if shape.twin and name.text in shape.twin[:2] and value.kind == "string":
+                other, = set(shape.twin[:2]) - {name.text}
+                if value.text and twins.get(other) == value.text:
+                    self.note(value.start, "field.value", f"{path}/{name.text}", shape.twin[2])
+                twins[name.text] = value.text
             if name.text in last:   # the last one wins and stands where it stands (CNT-017)
                 self.note(name.start, "json.duplicate", path + "/" + (shape.canonical(name.text) or "?"), "DEV-101")
-                if name.text in shape.members:  # what cannot be read is refused, though another follows
-                    self.member(shape.members[name.text], last[name.text][1], f"{path}/{name.text}")
+                if name.text in shape.members:  # it is read before it is known that another follows
+                    self.known(shape.members[name.text], *last[name.text], f"{path}/{name.text}")
                 del last[name.text]
             last[name.text] = (name, value)
         written, chosen, absent = [], {}, []
@@ -102,13 +107,11 @@ class Reading:
                 name, value = last.pop(spelling)
                 if spelling != key and some:
                     self.note(name.start, "field.alias", f"{path}/{key}", member.aliases[spelling])
-                text = self.member(member, value, f"{path}/{key}")
+                text = self.known(member, name, value, f"{path}/{key}")
                 if text is None:
                     continue
                 chosen[key] = value
                 written.append(quote(key) + b":" + text)
-                if member.foreign and text not in (b'""', b"false"):
-                    self.note(name.start, "field.foreign", f"{path}/{key}", member.foreign)
             if member.required and key not in chosen:
                 absent.append((f"{path}/{key}", member.missing))
         kept = 0
@@ -121,13 +124,16 @@ class Reading:
                     self.note(name.start, "limit.unknown", path + "/?")     # CNT-097
             if name.text in shape.strays:
                 self.note(name.start, "field.foreign", path + "/?", shape.strays[name.text])
-        if shape.twin and shape.twin[0] in chosen and shape.twin[1] in chosen:
-            second = max(shape.twin[:2], key=lambda key: chosen[key].start)
-            if chosen[shape.twin[0]].text == chosen[shape.twin[1]].text != "":
-                self.note(chosen[second].start, "field.value", f"{path}/{second}", shape.twin[2])
         for place, deviation in absent if whole else []:
             self.note(node.end - 1, "field.missing", place, deviation)
         return b"{" + b",".join(written) + b"}"
+
+    def known(self, member, name, value, path):
+        """A known member as it is written, or None; state of the sender's own device is noted (CNT-046)."""
+        text = self.member(member, value, path)
+        if text not in (None, b'""', b"false") and member.foreign and (value.kind, value.text) != ("boolean", "false"):
+            self.note(name.start, "field.foreign", path, member.foreign)
+        return text
 
     def member(self, member, value, path):
         """A known member's canonical spelling, or None where there is nothing to write."""
@@ -136,12 +142,17 @@ class Reading:
             return None
         text = getattr(self, "read_" + member.kind)(member, value, path)
         if text is NotImplemented:  # CNT-035
-            self.note(value.start, "field.type", path)
+            self.refuse(value, path)
             return None
         return text
 
+    def refuse(self, value, path):
+        """No rule reads the value's type; one that was cut off is no value, and what cut it off is the error."""
+        if value.end is not None:
+            self.note(value.start, "field.type", path)
+
     def read_any(self, member, value, path):
-        if value.kind != "string":
+        if value.kind != "string" and value.end is not None:
             self.note(value.start, "field.type", path, member.coerce)
         return self.raw(value)
 
@@ -178,9 +189,10 @@ class Reading:
         return value.text.encode()
 
     def read_integer(self, member, value, path):
-        if value.kind == "number" and not fits_int64(value.text):
+        text = self.read_number(member, value, path)
+        if text is not NotImplemented and not fits_int64(value.text):
             self.note(value.start, "field.type", path, member.coerce or "DEV-107")
-        return self.read_number(member, value, path)
+        return text
 
     def read_boolean(self, member, value, path):
         if value.text not in TRUTH:
@@ -201,7 +213,7 @@ class Reading:
         for index, item in enumerate(value.items):
             text = self.read_string(member, item, f"{path}/{index}")
             if text is NotImplemented:
-                self.note(item.start, "field.type", f"{path}/{index}")
+                self.refuse(item, f"{path}/{index}")
             else:
                 texts.append(text)
         return b"[" + b",".join(texts) + b"]"

@@ -86,6 +86,7 @@ extension ContentReader {
         case 0x2d, 0x30...0x39: _ = try scanner.number()
         default: throw try wrongType()
         }
+        if member.foreign != 0, scanner.text.byte(at: start) != 0x66 { try reportForeign(member) }
         try deviate(coercion(.otherString), .fieldType, at: start)
         return .literal(start: start, end: scanner.position)
     }
@@ -102,10 +103,11 @@ extension ContentReader {
         }
         if member.foreign != 0, token.end > token.start { try reportForeign(member) }
         if let twin = frame.table.twin, case .slot(let slot) = frame.step, slot == twin.first || slot == twin.second {
-            if let other = frame.twin, token.end > token.start, isSameText(other, token) {
+            let other = slot == twin.first ? frame.twins.second : frame.twins.first
+            if let other, token.end > token.start, isSameText(other, token) {
                 try deviate(Deviation.ID(twin.deviation), .fieldValue, at: token.start - 1)
             }
-            frame.twin = token
+            if slot == twin.first { frame.twins.first = token } else { frame.twins.second = token }
         }
         return .string(token)
     }

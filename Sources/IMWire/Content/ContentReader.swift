@@ -58,7 +58,7 @@ struct ObjectFrame: BitwiseCopyable {
     var firstRaw = 0
     /// Where the object's closing brace is, once the aliases before it are read; -1 until then.
     var end = -1
-    var twin: StringToken?
+    var twins: (first: StringToken?, second: StringToken?)
 
     enum Step: BitwiseCopyable {
         /// Between members.

@@ -31,7 +31,7 @@ extension ContentObject {
 ///         unknownMembers = try reader.unknownMembers()
 ///     }
 ///     func encode(to writer: inout ContentWriter) {
-///         writer.open()
+///         writer.open(unknownMembers)
 ///         writer.member("giftId", giftId)
 ///         writer.close(unknownMembers)
 ///     }

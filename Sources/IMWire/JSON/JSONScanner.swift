@@ -54,10 +54,15 @@ package struct JSONScanner: ~Escapable {
                 return DecodeError(.jsonSyntax, offset: position &+ 1)
             }
         #endif
+        return unexpected(at: position)
+    }
+
+    /// The same for a byte further on; what is not UTF-8 is that first (CNT-011).
+    private func unexpected(at place: Int) -> DecodeError {
         let isIllFormed =
-            position < text.count && text.byte(at: position) >= 0x80
-            && UTF8Sequence.length(text, at: position, end: text.count) == nil
-        return DecodeError(isIllFormed ? .jsonUTF8 : .jsonSyntax, offset: Swift.min(position, text.count))
+            place < text.count && text.byte(at: place) >= 0x80
+            && UTF8Sequence.length(text, at: place, end: text.count) == nil
+        return DecodeError(isIllFormed ? .jsonUTF8 : .jsonSyntax, offset: Swift.min(place, text.count))
     }
 
     /// Refuses what must not stand before (CNT-012) or around a content.
@@ -122,7 +127,7 @@ package struct JSONScanner: ~Escapable {
                 failure += 1
             }
         }
-        return DecodeError(.jsonSyntax, offset: failure)
+        return unexpected(at: failure)
     }
 
     private func copyOfPosition() -> Int { position }

@@ -123,6 +123,8 @@ private struct MemoryReader: ~Escapable {
         reader.messageBytes = limits.messageBytes
         do throws(DecodeError) {
             let message = SessionMessage(try reader.message(scanner.text.slice(start, scanner.position)).content)
+            // A heartbeat is nobody's message, and would be written without its other members.
+            if message.kind == .heartbeat { throw DecodeError(.fieldValue, offset: 0) }
             // Without an id no receipt could ever take it out of the store.
             if ExactText(message.messageID) == nil { throw DecodeError(.fieldMissing, offset: 0, path: "/messageID") }
             return message

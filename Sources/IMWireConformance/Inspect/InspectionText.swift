@@ -13,7 +13,7 @@ package struct InspectionText {
     package func lines(_ part: InspectedPart, of bytes: [UInt8]) -> [String] {
         let name = part.form == "rest" ? "rest" : "\(part.form) \(part.number)"
         let place = "\(Words.bytes(part.range)) (\(Words.offset(part.range.lowerBound)))"
-        var lines = ["\(text.paint(name, .heading))  \(part.title)  \(text.paint(place, .offset))"]
+        var lines = ["\(text.paint(name, .heading))  \(DisplayText.safe(part.title))  \(text.paint(place, .offset))"]
         if text.depth == .parts {
             for item in part.items { lines.append("  " + text.paint(line(item), .value)) }
         } else {

@@ -42,7 +42,9 @@ package enum JSONEquality {
         func key(_ member: (name: String, value: RawJSON)) -> [UInt8] { Array(member.name.utf8) }
         let left = Dictionary(grouping: ones, by: key)
         let right = Dictionary(grouping: others, by: key)
-        for member in ones + others {
+        // Each name once: comparing it again from the other side would double the work with every level.
+        var seen: Set<[UInt8]> = []
+        for member in ones + others where seen.insert(key(member)).inserted {
             let mine = left[key(member)] ?? []
             let theirs = right[key(member)] ?? []
             guard mine.count == theirs.count else { return "/\(escaped(member.name))" }

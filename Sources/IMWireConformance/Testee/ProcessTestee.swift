@@ -7,16 +7,20 @@ import IMWire
 public struct ProcessTestee: Testee {
     private let command: String
     private let timeout: Int
+    private let held: HeldConversation?
     /// What it says of itself.
     public let hello: TesteeHello
 
     /// Starts `command` and greets it.
     ///
-    /// - Parameter timeout: milliseconds that a request may take once it is the oldest unanswered one (TST-031).
+    /// - Parameters:
+    ///   - timeout: milliseconds that a request may take once it is the oldest unanswered one (TST-031).
+    ///   - staysOpen: whether one process answers call after call, which is what many small calls want.
     /// - Throws: ``SuiteError`` where it cannot be started or does not answer `hello` (TST-043).
-    public init(command: String, timeout: Int = 5_000) throws(SuiteError) {
+    public init(command: String, timeout: Int = 5_000, staysOpen: Bool = false) throws(SuiteError) {
         self.command = command
         self.timeout = timeout
+        held = staysOpen ? HeldConversation() : nil
         var conversation = try Conversation(command: command, timeout: timeout)
         hello = try conversation.greet()
         conversation.end()
@@ -30,8 +34,7 @@ public struct ProcessTestee: Testee {
         replies.reserveCapacity(requests.count)
         var suspect: String?
         while replies.count < requests.count {
-            var conversation = try Conversation(command: command, timeout: timeout)
-            _ = try conversation.greet()
+            var conversation = try conversation()
             // After a crash the oldest unanswered request runs alone, so that the crash has one owner.
             let end = suspect == nil ? requests.count : replies.count + 1
             let window = suspect == nil ? hello.window : 1
@@ -44,6 +47,7 @@ public struct ProcessTestee: Testee {
             }
             guard let failure = outcome.failure else {
                 suspect = nil
+                if let held { held.conversation = consume conversation } else { conversation.end() }
                 continue
             }
             let stderr = failure.stderr
@@ -66,6 +70,21 @@ public struct ProcessTestee: Testee {
         }
         return replies
     }
+
+    /// The conversation that was left open, or a new one.
+    private func conversation() throws(SuiteError) -> Conversation {
+        if let open = held?.conversation.take() { return open }
+        var new = try Conversation(command: command, timeout: timeout)
+        _ = try new.greet()
+        return new
+    }
+}
+
+/// A conversation that goes on with the next call; ended where nobody asks any more.
+private final class HeldConversation {
+    var conversation: Conversation?
+
+    deinit { conversation?.end() }
 }
 
 /// One process and what is said to it.
@@ -185,7 +204,6 @@ private struct Conversation: ~Copyable {
                 return (replies, Trouble(kind: .ended(process.end(timeout: 200)), stderr: text(replies.count)))
             }
         }
-        end()
         return (replies, nil)
     }
 

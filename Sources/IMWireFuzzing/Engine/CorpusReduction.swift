@@ -2,21 +2,57 @@
 
 /// Chooses the few inputs of a corpus that show all that it shows (FUZ-032).
 package enum CorpusReduction {
-    /// Small inputs that together have every behaviour of `inputs`, in the order of their sizes.
-    package static func reduce(_ inputs: [[UInt8]], for target: any FuzzTarget, limit: Int = .max) -> [[UInt8]] {
+    /// Small inputs that together have every behaviour of `inputs`, in the order of their sizes: each shows something that
+    /// no smaller one does. Inputs that break a promise are findings, and not kept.
+    ///
+    /// - Parameter known: inputs that are run anyway; what they show needs no other.
+    package static func reduce(_ inputs: [[UInt8]], for target: any FuzzTarget, beyond known: [[UInt8]] = [])
+        -> [[UInt8]]
+    {
         var target = target
         var map = FeatureMap()
+        for input in known { _ = map.merge(observe(input, &target).features) }
         var kept: [[UInt8]] = []
-        var bytes = 0
-        var seen: Set<[UInt8]> = []
-        for input in inputs.sorted(by: { $0.count < $1.count }) where seen.insert(input).inserted {
-            var observation = Observation(.quick)
-            target.run(input, &observation)
+        for input in Set(inputs).sorted(by: isBefore) {
+            let observation = observe(input, &target)
             guard observation.violations.isEmpty, map.merge(observation.features) > 0 else { continue }
-            guard bytes + input.count <= limit else { break }
-            bytes += input.count
             kept.append(input)
         }
         return kept
+    }
+
+    /// Of inputs those that show most, for a corpus that has to stay small: at most so many, and so many bytes.
+    package static func most(
+        of inputs: [[UInt8]], for target: any FuzzTarget, beyond known: [[UInt8]] = [], count: Int, bytes: Int
+    ) -> [[UInt8]] {
+        var target = target
+        var shown: Set<UInt32> = []
+        for input in known { shown.formUnion(observe(input, &target).features) }
+        var waiting = inputs.map { (input: $0, features: Set(observe($0, &target).features)) }
+        var kept: [[UInt8]] = []
+        var left = bytes
+        while kept.count < count {
+            for index in waiting.indices { waiting[index].features.subtract(shown) }
+            waiting.removeAll { $0.features.isEmpty || $0.input.count > left }
+            let best = waiting.max {
+                $0.features.count != $1.features.count
+                    ? $0.features.count < $1.features.count : isBefore($1.input, $0.input)
+            }
+            guard let best else { break }
+            shown.formUnion(best.features)
+            left -= best.input.count
+            kept.append(best.input)
+        }
+        return kept.sorted(by: isBefore)
+    }
+
+    private static func observe(_ input: [UInt8], _ target: inout any FuzzTarget) -> Observation {
+        var observation = Observation(.quick)
+        target.run(input, &observation)
+        return observation
+    }
+
+    private static func isBefore(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        one.count != other.count ? one.count < other.count : one.lexicographicallyPrecedes(other)
     }
 }

@@ -30,6 +30,8 @@ package enum Oracle: String, Hashable, Sendable, CaseIterable {
     case reassembly
     /// What a machine promises holds after every event.
     case session
+    /// Every byte is explained once.
+    case inspection
     /// Foundation's JSON reader agrees, but for the known differences.
     case foundationJSON = "differential.json"
     /// Foundation's Base64 agrees, but for the known differences.
@@ -60,6 +62,7 @@ package enum Oracle: String, Hashable, Sendable, CaseIterable {
         case .checksum: "a packet is accepted only with the checksums that zlib has for it"
         case .reassembly: "a unit is what its fragments are, in their order"
         case .session: "what a machine promises holds after every event"
+        case .inspection: "every byte is explained once, in text and in JSON"
         case .foundationJSON: "Foundation reads the same JSON, but for known differences"
         case .foundationBase64: "Foundation reads the same Base64, but for known differences"
         case .standardUTF8: "the standard library accepts the same UTF-8"

@@ -7,7 +7,7 @@ import IMWireConformance
 package struct Disagreement: Hashable, Sendable {
     /// The operation that was asked.
     package var operation: String
-    /// The type's name, for contents; empty otherwise.
+    /// The type's name, for contents, `?` where nobody has published it; empty otherwise.
     package var objectName: String
     /// What differs, in words that do not depend on the input.
     package var kind: String
@@ -23,7 +23,8 @@ package struct Disagreement: Hashable, Sendable {
     ) -> Disagreement? {
         func differs(_ kind: String) -> Disagreement {
             let name = request.members.first { $0.name == "objectName" }?.value.string ?? ""
-            return Disagreement(operation: request.operation, objectName: name, kind: kind)
+            let isPublished = name.isEmpty || words.contains(name)
+            return Disagreement(operation: request.operation, objectName: isPublished ? name : "?", kind: kind)
         }
         switch (ours, theirs) {
         case (.skipped, _), (_, .skipped): return nil

@@ -19,6 +19,9 @@ package struct TesteeFuzzer<Peer: Testee> {
         package var input: [UInt8]
         /// How often it was seen.
         package var count: Int
+
+        /// What it is told as.
+        package var name: String { disagreement.group }
     }
 
     private let codec = CodecTestee()
@@ -27,6 +30,7 @@ package struct TesteeFuzzer<Peer: Testee> {
     private var random: SeededRandom
     private var corpus = Corpus()
     private var features = FeatureMap()
+    private var skipped = SkippedQuestions()
     private let words: Set<String>
     /// How many questions have been asked.
     package private(set) var questions = 0
@@ -46,22 +50,31 @@ package struct TesteeFuzzer<Peer: Testee> {
     /// Whether the other side can be asked about the target at all.
     package var isAsked: Bool {
         var random = random
-        let inputs = (0..<64).lazy.map { _ in target.generate(&random) }
-        return inputs.compactMap { target.question($0) }.first.map { peer.hello.operations.contains($0.operation) }
-            ?? false
+        for _ in 0..<64 {
+            guard let request = target.question(target.generate(&random)) else { continue }
+            return peer.hello.operations.contains(request.operation)
+        }
+        return false
     }
 
-    /// Asks a batch of new questions.
-    package mutating func round(_ size: Int = 400) throws(SuiteError) {
+    /// Asks a batch of new questions, and returns the groups that are new with it.
+    package mutating func round(_ size: Int = 200) throws(SuiteError) -> [Group] {
         var inputs: [[UInt8]] = []
-        while inputs.count < size { inputs.append(next()) }
+        // What the other side does not know is not asked again and again; where it knows nothing, the round ends.
+        for _ in 0..<size * 8 where inputs.count < size {
+            let input = next()
+            if let request = target.question(input), !skipped.contains(request) { inputs.append(input) }
+        }
+        var new: [String] = []
         for (input, found) in zip(inputs, try ask(inputs)) {
             guard let found else { continue }
+            if groups[found.group] == nil { new.append(found.group) }
             var group = groups[found.group] ?? Group(disagreement: found, target: target.name, input: input, count: 0)
             group.count += 1
             if input.count < group.input.count { group.input = input }
             groups[found.group] = group
         }
+        return new.compactMap { groups[$0] }
     }
 
     private mutating func next() -> [UInt8] {
@@ -94,6 +107,7 @@ package struct TesteeFuzzer<Peer: Testee> {
         questions += asked.count
         let replies = try peer.answer(asked.map(\.request)) { _ in }
         for (entry, reply) in zip(asked, replies) {
+            skipped.learn(reply.answer, to: entry.request)
             let line = codec.answer(line: entry.request.line(id: 1).span)
             guard let json = try? RawJSON(parsing: line.span), let ours = TesteeAnswer(json, id: 1) else { continue }
             found[entry.index] = Disagreement.between(
@@ -102,41 +116,43 @@ package struct TesteeFuzzer<Peer: Testee> {
         return found
     }
 
-    /// Makes the input of every group as small as it gets; questions are asked in batches.
+    // MARK: Shrinking
+
+    /// Makes the input of a group as small as it gets.
     ///
-    /// - Parameter deadline: when to stop; what is left stays as small as it came.
-    package mutating func shrink(until deadline: ContinuousClock.Instant, rounds: Int = 24) throws(SuiteError) {
-        // Groups that were seen most first: they are least likely to be one bug under many names.
-        for (name, group) in groups.sorted(by: { $0.value.count > $1.value.count }) {
-            var best = group.input
-            for _ in 0..<rounds where ContinuousClock.now < deadline {
-                let candidates = smaller(best)
-                if candidates.isEmpty { break }
-                let results = try ask(candidates)
-                let kept = zip(candidates, results).filter { $0.1?.group == name }.map(\.0)
-                guard let smallest = kept.min(by: { $0.count < $1.count }), smallest.count < best.count else { break }
-                best = smallest
-            }
-            groups[name]?.input = best
+    /// - Parameter deadline: when to stop; the input stays as small as it is then.
+    package mutating func shrink(_ name: String, until deadline: ContinuousClock.Instant) throws(SuiteError) {
+        while ContinuousClock.now < deadline, let best = groups[name]?.input {
+            guard let smaller = try step(from: best, showing: name, until: deadline) else { return }
+            groups[name]?.input = smaller
         }
     }
 
-    /// Smaller inputs: without a part, without a run of bytes, and each of them made right again.
-    private func smaller(_ input: [UInt8]) -> [[UInt8]] {
+    /// A smaller input that shows the same: by its parts where that helps, otherwise by its bytes.
+    private mutating func step(
+        from input: [UInt8], showing name: String, until deadline: ContinuousClock.Instant
+    ) throws(SuiteError) -> [UInt8]? {
+        var size = input.count / 2
         var candidates = target.smaller(input)
-        var size = max(1, input.count / 2)
-        while candidates.count < 600 {
-            for start in stride(from: 0, to: input.count, by: size) {
+        while true {
+            let tried = Set(candidates + candidates.compactMap { target.repaired($0) }).filter {
+                $0.count < input.count
+            }
+            var rest = tried.sorted {
+                $0.count != $1.count ? $0.count < $1.count : $0.lexicographicallyPrecedes($1)
+            }[...]
+            while !rest.isEmpty, ContinuousClock.now < deadline {
+                let batch = Array(rest.prefix(64))
+                rest = rest.dropFirst(64)
+                for (candidate, found) in zip(batch, try ask(batch)) where found?.group == name { return candidate }
+            }
+            guard size > 0, ContinuousClock.now < deadline else { return nil }
+            candidates = stride(from: 0, to: input.count, by: size).map { start in
                 var shorter = input
                 shorter.removeSubrange(start..<min(input.count, start + size))
-                candidates.append(shorter)
+                return shorter
             }
-            if size == 1 { break }
             size /= 2
-        }
-        candidates += candidates.compactMap { target.repaired($0) }
-        return Array(Set(candidates.filter { $0.count < input.count })).sorted { $0.count < $1.count }.suffix(900).map {
-            $0
         }
     }
 }

@@ -81,7 +81,7 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
 
     /// Writes the object.
     public func encode(to writer: inout ContentWriter) {
-        writer.open()
+        writer.open(unknownMembers)
         writer.member("userid", userId)
         writer.member("status", change?.rawValue)
         writer.member("os", os)

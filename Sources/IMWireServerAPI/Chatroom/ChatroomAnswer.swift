@@ -71,7 +71,7 @@ public struct ChatroomInfo: Hashable, Sendable, ContentObject {
 
     /// Writes the object.
     public func encode(to writer: inout ContentWriter) {
-        writer.open()
+        writer.open(unknownMembers)
         writer.member("chrmId", id)
         writer.member("name", name)
         writer.member("time", time)
@@ -132,7 +132,7 @@ extension ChatroomAnswer: ContentObject {
 
     /// Writes the object.
     public func encode(to writer: inout ContentWriter) {
-        writer.open()
+        writer.open(unknownMembers)
         writer.member("code", code)
         writer.member("errorMessage", message)
         writer.member("chatRooms", rooms)

@@ -48,7 +48,7 @@ extension ServiceAnswer: ContentObject {
 
     /// Writes the object.
     public func encode(to writer: inout ContentWriter) {
-        writer.open()
+        writer.open(unknownMembers)
         writer.member("code", code)
         writer.member("errorMessage", message)
         writer.close(unknownMembers)

@@ -9,8 +9,8 @@ import IMWireFuzzing
 struct FixturesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fixtures",
-        abstract: "Makes cases of findings, and looks whether all cases can be read.",
-        subcommands: [FixturesAddCommand.self, FixturesLintCommand.self])
+        abstract: "Makes cases of findings, keeps the corpus small, and looks whether all cases can be read.",
+        subcommands: [FixturesAddCommand.self, FixturesCorpusCommand.self, FixturesLintCommand.self])
 }
 
 /// Makes a case of a finding.

@@ -50,7 +50,7 @@ struct FuzzCommand: ParsableCommand {
     var testee: String?
     @Option(help: "text or json, on standard output.")
     var format = OutputFormat.text
-    @Flag(help: "List the targets, and run nothing.")
+    @Flag(help: "List the targets, all or those of --target, and run nothing.")
     var list = false
     @Argument(help: "With --replay: findings or inputs, as files or folders.")
     var files: [String] = []
@@ -82,17 +82,10 @@ struct FuzzCommand: ParsableCommand {
                 PlantedBug.deactivate()  // this one only reads what they need
             }
         #endif
+        let targets = try TargetSelection.entries(target)
         if list {
-            for entry in TargetCatalog.all { print("\(entry.name)\t\(entry.summary)") }
+            for entry in targets { print("\(entry.name)\t\(entry.summary)") }
             return
-        }
-        let names = target.split(separator: ",").map(String.init)
-        let targets: [TargetCatalog.Entry]
-        switch TargetCatalog.select(names) {
-        case .success(let selected) where !selected.isEmpty: targets = selected
-        case .success: throw CommandFailure.usage("no target is named; `imwire fuzz --list` shows them")
-        case .failure(let unknown):
-            throw CommandFailure.usage("there is no target \(unknown.name); `imwire fuzz --list` shows them")
         }
         let seconds = FuzzTime.seconds(time) ?? 60
         if let testee {

@@ -54,12 +54,13 @@ struct FuzzReport {
     }
 
     /// The beginning of an input: as text where it is some, otherwise in hexadecimal.
-    static func shown(_ input: [UInt8]) -> String {
-        let start = Array(input.prefix(64))
+    static func shown(_ input: [UInt8], limit: Int = 64) -> String {
+        let start = Array(input.prefix(limit))
         if input.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || $0 == 0x0a }) {
-            return String(decoding: start, as: UTF8.self).replacing("\n", with: "\\n") + (input.count > 64 ? "…" : "")
+            return String(decoding: start, as: UTF8.self).replacing("\n", with: "\\n")
+                + (input.count > limit ? "…" : "")
         }
-        return FuzzFinding.hex(start) + (input.count > 64 ? "…" : "")
+        return FuzzFinding.hex(start) + (input.count > limit ? "…" : "")
     }
 
     private var json: String {

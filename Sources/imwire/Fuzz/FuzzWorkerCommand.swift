@@ -131,10 +131,7 @@ struct FuzzWorkerCommand: ParsableCommand {
 
     private func keep(_ inputs: [[UInt8]], in folder: String, _ target: any FuzzTarget) throws {
         let place = URL(filePath: folder).appending(path: target.name)
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        for input in CorpusReduction.reduce(inputs, for: target) {
-            try Data(input).write(to: place.appending(path: String(TextHash.of(input.span), radix: 16)))
-        }
+        try CorpusFolder.add(CorpusReduction.reduce(inputs, for: target), to: place)
     }
 }
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireTestSupport
+
+/// Makes and changes the texts of the server API: forms, URLs and answers.
+enum APITexts {
+    /// The names of fields and members.
+    static let words = [
+        "userId", "name", "portraitUri", "fromUserId", "toUserId", "toGroupId", "toChatroomId", "toDiscussionId",
+        "objectName", "content", "pushContent", "pushData", "isPersisted", "isCounted", "isIncludeSender", "count",
+        "verifyBlacklist", "contentAvailable", "expansion", "disablePush", "pushExt", "isMentioned", "os",
+        "conversationType", "targetId", "messageUID", "sentTime", "isAdmin", "isDelete", "extra", "chatroomId",
+        "minute", "order", "objectnames", "chatroom%5Br%5D", "channelType", "msgTimestamp", "msgUID", "sensitiveType",
+        "source", "appKey", "nonce", "timestamp", "signTimestamp", "signature", "appId", "token", "sdkVer", "apiVer",
+        "pid", "code", "errorMessage", "msg", "chatRooms", "chrmId", "time", "total", "users", "id", "whitlistMsgType",
+        "objectNames", "chatroomIds", "userid", "status",
+    ]
+
+    private static let values = [
+        "u1", "", "0", "1", "2", "true", "False", "-1", "43200", "43201", "9223372036854775808", "RC%3ATxtMsg",
+        "%7B%7D", "%E5%BC%A0", "+", "%2", "%zz", "%ff", "%00", "a=b", "PERSON", "007", "normal",
+    ]
+
+    private static let lists = [
+        "fromUserId=u&toUserId=t&objectName=RC%3ATxtMsg&content=%7B%7D",
+        "fromUserId=u&toGroupId=g&toUserId=a&objectName=a&content=c&isMentioned=1",
+        "fromUserId=u&toChatroomId=r&objectName=a&content=c", "fromUserId=u&objectName=a&content=c&os=iOS",
+        "fromUserId=u&conversationType=4&targetId=r&messageUID=5FGT&sentTime=1507778882124&isAdmin=1",
+        "userId=u1&name=n&portraitUri=p", "userId=u1&userId=u2&chatroomId=r1&minute=43200",
+        "chatroomId=r1&count=5&order=2", "chatroom%5Br1%5D=a&chatroom%5Br%5B2%5D%5D=b", "objectnames=a&objectnames=b",
+        "nonce=1&signTimestamp=2&signature=e5", "fromUserId=u&toUserId=t&objectName=a&content=c&channelType=GROUP",
+        "ws://h/websocket?appId=k&token=t%2B&sdkVer=4.2.0", "wss://a.b:80/websocket?token=t&appId=k&pid=1",
+    ]
+
+    private static let answers = [
+        #"{"code":200,"userId":"u","token":"t"}"#, #"{"code":1004,"errorMessage":"no"}"#, #"{"code":200}"#,
+        #"{"code":200,"total":2,"users":["a",{"id":"b","time":"c"},{"userId":"d"}]}"#,
+        #"{"code":200,"chatRooms":[{"chrmId":"1","name":"n","time":"t"}],"chatroomIds":["r"]}"#,
+        #"[{"userid":"u1","status":"0","os":"iOS","time":1437982698082}]"#, "[]",
+    ]
+
+    /// A text that some service takes, or nearly so.
+    static func text(isJSON: Bool, _ random: inout SeededRandom) -> [UInt8] {
+        if isJSON { return Array(EdgeValues.pick(answers, &random).utf8) }
+        if random.chance(60) { return Array(EdgeValues.pick(lists, &random).utf8) }
+        let fields = (0..<random.pick(0...8)).map { _ in field(&random) }
+        return Array(fields.joined(separator: "&").utf8)
+    }
+
+    private static func field(_ random: inout SeededRandom) -> String {
+        EdgeValues.pick(words, &random) + "=" + EdgeValues.pick(values, &random)
+    }
+
+    /// Changes a form field by field: doubled, taken out, put in, given another value.
+    static func mutate(_ input: inout [UInt8], _ random: inout SeededRandom) {
+        var fields = input.dropFirst().split(separator: 0x26, omittingEmptySubsequences: false).map { Array($0) }
+        let place = fields.isEmpty ? 0 : random.pick(0...fields.count - 1)
+        switch random.pick(0...4) {
+        case 0 where !fields.isEmpty: fields.insert(fields[place], at: random.pick(0...fields.count))
+        case 1 where !fields.isEmpty: fields.remove(at: place)
+        case 2 where !fields.isEmpty:
+            let name = fields[place].prefix { $0 != 0x3d }
+            fields[place] = name + [0x3d] + Array(EdgeValues.pick(values, &random).utf8)
+        case 3 where !fields.isEmpty:
+            let value = fields[place].drop { $0 != 0x3d }
+            fields[place] = Array(EdgeValues.pick(words, &random).utf8) + value
+        default: fields.insert(Array(field(&random).utf8), at: place)
+        }
+        input = Array(input.prefix(1)) + fields.joined(separator: [0x26])
+    }
+
+    /// Texts that are smaller by one field.
+    static func smaller(_ input: [UInt8]) -> [[UInt8]] {
+        let fields = input.dropFirst().split(separator: 0x26, omittingEmptySubsequences: false).map { Array($0) }
+        return fields.indices.map { index in
+            var fewer = fields
+            fewer.remove(at: index)
+            return Array(input.prefix(1)) + fewer.joined(separator: [0x26])
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import IMWireTestSupport
+
+/// What `imwire inspect` says about streams that nobody meant to send.
+///
+/// The first byte of an input chooses what it is: modulo 5 packets, lines, or RongCloud's packets on a WebSocket, on TCP or
+/// in polls; bits 5 to 7 strict mode, a stream that goes on, and few parts. The rest is an input of that target.
+package struct InspectionTarget: FuzzTarget {
+    package let name = "inspection"
+    package var maximumLength: Int { 2_048 }
+    private let streams: [any FuzzTarget] = [
+        UnitTarget(), LineTarget(), RMTPMessageTarget(), RMTPStreamTarget(), RMTPPollingTarget(),
+    ]
+
+    /// Makes the target.
+    package init() {}
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        guard input.count > 1 else { return }
+        let settings = Settings(input[0], input[1])
+        let bytes = Array(input.dropFirst(2))
+        var parts: [InspectedPart] = []
+        let summary: InspectionSummary
+        if let framing = settings.rmtp {
+            guard let told = inspect(bytes, settings.options(framing), &parts, &observation) else { return }
+            summary = told
+        } else {
+            summary = ChatInspection.inspect(bytes, settings.chat) { parts.append($0) }
+        }
+        observation.note(.count, UInt64(min(summary.parts, 8)), UInt64(min(summary.faults, 8)))
+        InspectionOracle.judge(settings.place, parts, of: bytes, &observation)
+    }
+
+    private func inspect(
+        _ bytes: [UInt8], _ options: RMTPInspection.Options, _ parts: inout [InspectedPart],
+        _ observation: inout Observation
+    ) -> InspectionSummary? {
+        var inspection = RMTPInspection(options)
+        guard options.framing == .tcp else {
+            parts.append(inspection.next(bytes))
+            return inspection.summary
+        }
+        do throws(EncodeError) {
+            try inspection.stream(bytes) { parts.append($0) }
+            return inspection.summary
+        } catch {
+            observation.violate(.inspection, at: "a key of eight bytes is refused")
+            return nil
+        }
+    }
+
+    /// What the first two bytes of an input choose.
+    private struct Settings {
+        let rmtp: RMTPFraming?
+        let place: String
+        private let first: UInt8
+        private let second: UInt8
+
+        init(_ first: UInt8, _ second: UInt8) {
+            self.first = first
+            self.second = second
+            switch first & 31 % 5 {
+            case 0: (rmtp, place) = (nil, "packets")
+            case 1: (rmtp, place) = (nil, "lines")
+            case 2: (rmtp, place) = (.websocket, "rmtp websocket")
+            case 3: (rmtp, place) = (.tcp, "rmtp tcp")
+            default: (rmtp, place) = (.xhr, "rmtp polling")
+            }
+        }
+
+        private var mode: DecodingMode { first & 32 == 0 ? .lenient : .strict }
+
+        var chat: ChatInspection.Options {
+            let lines = LineTarget.Settings(second).format
+            var options = ChatInspection.Options(
+                first & 31 % 5 == 0 ? .packet : .line(lines.delimiter, lines.encoding))
+            options.limits = PacketTarget.limits(first & 31 % 5 == 0 ? second : second >> 4)
+            options.mode = mode
+            options.isCut = first & 64 != 0
+            if first & 128 != 0 { (options.parts, options.valueBytes) = (2, 8) }
+            return options
+        }
+
+        func options(_ framing: RMTPFraming) -> RMTPInspection.Options {
+            var options = RMTPInspection.Options(framing, RMTPSettings(second & 7).format)
+            if framing == .tcp, second & 8 != 0 { options.key = [1, 2, 3, 4, 5, 6, 7, 8] }
+            if framing == .tcp, second & 16 != 0 { options.limits.packetBytes = 64 }
+            options.mode = mode
+            options.isCut = first & 64 != 0
+            if first & 128 != 0 { (options.parts, options.valueBytes) = (2, 8) }
+            return options
+        }
+    }
+
+    // MARK: Making inputs
+
+    private func stream(_ first: UInt8) -> any FuzzTarget { streams[Int(first & 31) % streams.count] }
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+        let first = UInt8(truncatingIfNeeded: random.next())
+        return [first] + stream(first).generate(&random)
+    }
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        guard let first = input.first, !random.chance(3) else { return generate(&random) }
+        let rest = Array(other.dropFirst())
+        return [first] + stream(first).mutate(Array(input.dropFirst()), with: rest, &random)
+    }
+
+    package func repaired(_ input: [UInt8]) -> [UInt8]? {
+        guard let first = input.first else { return nil }
+        return stream(first).repaired(Array(input.dropFirst())).map { [first] + $0 }
+    }
+
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
+        guard let first = input.first else { return [] }
+        return stream(first).smaller(Array(input.dropFirst())).map { [first] + $0 }
+    }
+
+    package func seed(from item: Case) -> [UInt8]? {
+        for (index, stream) in streams.enumerated() {
+            if let seed = stream.seed(from: item), seed.count < maximumLength { return [UInt8(index)] + seed }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireTestSupport
+
+/// The stored memory of a server: JSON that another process has written, or a disk has damaged.
+///
+/// The first byte of an input chooses the limits, the rest is the text.
+package struct StoredMemoryTarget: FuzzTarget {
+    package let name = "stored-memory"
+
+    /// Makes the target.
+    package init() {}
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        guard let choice = input.first else { return }
+        let memory = MemoryOracle()
+        let text = Array(input.dropFirst())
+        let limits = StoredMemoryTarget.limits(choice)
+        do throws(DecodeError) {
+            let written = try ServerMemory(json: text, limits: limits).encoded()
+            observation.note(size: written.count)
+            again(written, limits, &observation)
+        } catch {
+            observation.note(error)
+            ErrorOracle.judge(error, of: text.count, allowed: StoredMemoryTarget.codes, mode: .strict, &observation)
+        }
+        memory.judge(name, input: input.count, factor: 600, base: 262_144, &observation)
+    }
+
+    /// What is written is read again, and written with the same bytes (SES-110).
+    private func again(_ written: [UInt8], _ limits: ServerMemory.Limits, _ observation: inout Observation) {
+        do throws(DecodeError) {
+            if try ServerMemory(json: written, limits: limits).encoded() != written {
+                observation.violate(.stable, at: name)
+            }
+        } catch {
+            // A message may be written longer than it came.
+            if error.code == .limitSize { return }
+            observation.violate(.identity, at: "\(name) \(error.code.rawValue)", "the encoding is refused: \(error)")
+        }
+    }
+
+    private static let codes = ErrorOracle.chat
+
+    private static func limits(_ choice: UInt8) -> ServerMemory.Limits {
+        var limits = ServerMemory.Limits()
+        guard choice & 1 == 1 else { return limits }
+        limits.users = 2
+        limits.stored = 2
+        limits.keys = 2
+        limits.recallable = 2
+        limits.messageBytes = 256
+        return limits
+    }
+
+    // MARK: Making inputs
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+        var text: [UInt8] = [UInt8(random.pick(0...1))]
+        text += Array(#"{"version":1,"lastNumber":"#.utf8)
+        text += Array(EdgeValues.pick(["0", "7", "-1", "9007199254740992", "9007199254740993", "1e2"], &random).utf8)
+        text += Array(#","users":["#.utf8)
+        list(0...3, &text, &random) { user($0, &$1, &$2) }
+        text += Array(#"],"sent":["#.utf8)
+        list(0...3, &text, &random) { index, text, random in
+            text += Array(#"{"messageID":"m\#(index)","fromUserID":"a","toUserIDs":["b","c"]"#.utf8)
+            if random.chance(30) { text += Array(#","recalled":true"#.utf8) }
+            text.append(0x7d)
+        }
+        return text + Array("]}".utf8)
+    }
+
+    private func user(_ index: Int, _ text: inout [UInt8], _ random: inout SeededRandom) {
+        text += Array(#"{"user":"u\#(index)","stored":["#.utf8)
+        list(0...3, &text, &random) { index, text, random in
+            if random.chance(30) { return ChatGenerator.message(&text, &random) }
+            text += Array(#"{"messageID":"m\#(index)","messageType":"normal","fromUserID":"a"}"#.utf8)
+        }
+        text += Array(#"],"answers":["#.utf8)
+        list(0...3, &text, &random) { index, text, random in
+            let kind = EdgeValues.pick(["normalReceipt", "repealReceipt", "login"], &random)
+            text += Array(#"{"key":"k\#(index)","kind":"\#(kind)","messageID":"m"}"#.utf8)
+        }
+        text += Array("]}".utf8)
+    }
+
+    private func list(
+        _ count: ClosedRange<Int>, _ text: inout [UInt8], _ random: inout SeededRandom,
+        _ element: (Int, inout [UInt8], inout SeededRandom) -> Void
+    ) {
+        for index in 0..<random.pick(count) {
+            if index > 0 { text.append(0x2c) }
+            element(index, &text, &random)
+        }
+    }
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        guard !input.isEmpty else { return generate(&random) }
+        var input = input
+        JSONMutator.mutate(&input, from: 1, names: dictionary, &random)
+        return input
+    }
+
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
+        input.isEmpty ? [] : JSONShrinker.smaller(input, from: 1)
+    }
+
+    package var dictionary: [[UInt8]] {
+        [
+            "version", "lastNumber", "users", "user", "stored", "answers", "key", "kind", "messageID", "sent",
+            "fromUserID", "toUserIDs", "recalled", "normalReceipt", "repealReceipt", "messageType",
+        ].map { Array($0.utf8) }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import IMWire
+import IMWireConformance
+import IMWireFuzzing
+
+/// Merges what a run of the fuzzer has learned into the committed corpus, and keeps that small (FUZ-032).
+struct FixturesCorpusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "corpus",
+        abstract: "Merges what imwire fuzz has learned into Fixtures/corpus, and keeps that small.",
+        discussion: """
+            What is there and what was learned are run again; kept are the inputs that show something which neither the \
+            cases of the suite nor a smaller input shows, and of those the ones that show most. All others are removed.
+
+            EXAMPLES
+              $ imwire fixtures corpus --from learned
+              $ imwire fixtures corpus --target packets,units --from learned --most 60
+            """)
+
+    @Option(help: "all, or names of targets with commas between them.")
+    var target = "all"
+    @Option(help: "A folder with a folder for each target, such as imwire fuzz --corpus writes it.")
+    var from: String?
+    @Option(help: "The folder of the corpora; Fixtures/corpus is found by itself in and above the current folder.")
+    var into: String?
+    @Option(help: "How many inputs a target keeps at most.")
+    var most = 40
+    @Option(help: "How many bytes a target keeps at most.")
+    var bytes = 8_192
+    @Option(help: "text or json, on standard output.")
+    var format = OutputFormat.text
+
+    func validate() throws {
+        guard most > 0, bytes > 0 else { throw ValidationError("--most and --bytes are at least 1") }
+    }
+
+    func run() throws {
+        let targets = try TargetSelection.entries(target)
+        let fixtures = FixtureFolder.find(from: URL(filePath: FileManager.default.currentDirectoryPath))
+        guard let folder = into.map({ URL(filePath: $0) }) ?? fixtures?.corpus else {
+            throw CommandFailure.usage(
+                "no Fixtures/cases here or further up; go to the package's root, or give --into")
+        }
+        if let from, !FileManager.default.fileExists(atPath: from) {
+            throw CommandFailure.usage("\(from): there is no such folder")
+        }
+        let library: CaseLibrary?
+        do { library = try fixtures?.library() } catch {
+            throw CommandFailure(message: error.description, exit: .broken)
+        }
+        var rows: [Row] = []
+        for entry in targets {
+            let cases = library.flatMap { fixtures?.seeds(for: entry.make(), $0) } ?? []
+            rows.append(try merge(entry, into: folder, beyond: cases))
+        }
+        print(format == .json ? Row.json(rows) : Row.text(rows), terminator: "")
+    }
+
+    private func merge(_ entry: TargetCatalog.Entry, into folder: URL, beyond cases: [[UInt8]]) throws -> Row {
+        let target = entry.make()
+        let place = folder.appending(path: entry.name)
+        let before = FixtureFolder.inputs(in: place)
+        let learned = from.map { FixtureFolder.inputs(in: URL(filePath: $0).appending(path: entry.name)) } ?? []
+        let usable = (before + learned).filter { $0.count <= target.maximumLength }
+        let small = CorpusReduction.reduce(usable, for: target, beyond: cases)
+        let kept = CorpusReduction.most(of: small, for: target, beyond: cases, count: most, bytes: bytes)
+        do {
+            try CorpusFolder.write(kept, to: place)
+        } catch {
+            throw CommandFailure.usage("\(place.path): cannot be written")
+        }
+        return Row(
+            target: entry.name, before: before.count, learned: learned.count, kept: kept.count,
+            bytes: kept.reduce(0) { $0 + $1.count })
+    }
+
+    /// What became of one target's corpus.
+    private struct Row {
+        let target: String
+        let before: Int
+        let learned: Int
+        let kept: Int
+        let bytes: Int
+
+        static func text(_ rows: [Row]) -> String {
+            let header = ["target", "before", "learned", "kept", "bytes"]
+            let cells = rows.map { row in
+                [row.target] + [row.before, row.learned, row.kept, row.bytes].map(TextLayout.grouped)
+            }
+            return FuzzReport.columns([header] + cells).joined(separator: "\n") + "\n"
+        }
+
+        static func json(_ rows: [Row]) -> String {
+            let list = rows.map { row in
+                #"{"target":"\#(row.target)","before":\#(row.before),"learned":\#(row.learned),"kept":\#(row.kept),"bytes":\#(row.bytes)}"#
+            }
+            return #"{"targets":["# + list.joined(separator: ",") + "]}\n"
+        }
+    }
+}
+
+/// A folder of inputs, each in a file that is named by its bytes.
+enum CorpusFolder {
+    /// Writes inputs, and removes those that are not among them.
+    static func write(_ inputs: [[UInt8]], to folder: URL) throws {
+        let manager = FileManager.default
+        try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+        let names = Set(inputs.map(name))
+        for old in try manager.contentsOfDirectory(atPath: folder.path)
+        where !names.contains(old) && !old.hasSuffix(".md") {
+            try manager.removeItem(at: folder.appending(path: old))
+        }
+        try add(inputs, to: folder)
+    }
+
+    /// Writes inputs beside what is there.
+    static func add(_ inputs: [[UInt8]], to folder: URL) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for input in inputs { try Data(input).write(to: folder.appending(path: name(input))) }
+    }
+
+    private static func name(_ input: [UInt8]) -> String { String(TextHash.of(input.span), radix: 16) }
+}

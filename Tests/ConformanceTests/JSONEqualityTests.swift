@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import Testing
+
+@Suite("JSON that is compared")
+struct JSONEqualityTests {
+    private func difference(_ one: String, _ other: String) throws -> String? {
+        JSONEquality.difference(try RawJSON(text: one), try RawJSON(text: other), spelling: false)
+    }
+
+    @Test(
+        "The first place that differs is told",
+        arguments: [
+            (#"{"a":1,"b":[1,2]}"#, #"{"b":[1,2.0],"a":1e0}"#, nil), (#"{"a":1}"#, #"{"a":2}"#, "/a"),
+            (#"{"a":1}"#, #"{"a":1,"b":2}"#, "/b"), (#"{"a":1,"b":2}"#, #"{"a":1}"#, "/b"),
+            (#"{"a":1,"a":2}"#, #"{"a":1}"#, "/a"), (#"{"a":1,"a":2}"#, #"{"a":1,"a":3}"#, "/a"),
+            (#"[{"x/y":"\ud83d\ude00"}]"#, #"[{"x/y":"😀"}]"#, nil), (#"[{"x/y":"a"}]"#, #"[{"x/y":"b"}]"#, "/0/x~1y"),
+        ])
+    func places(_ one: String, _ other: String, _ place: String?) throws {
+        #expect(try difference(one, other) == place)
+    }
+
+    @Test("Objects as deep as a content may be are compared at once, and not 2³² times", .timeLimit(.minutes(1)))
+    func deep() throws {
+        func nested(_ end: String) -> String {
+            String(repeating: #"{"a":"#, count: 32) + end + String(repeating: "}", count: 32)
+        }
+        #expect(try difference(nested("1"), nested("1")) == nil)
+        #expect(try difference(nested("1"), nested("2")) == String(repeating: "/a", count: 32))
+    }
+}

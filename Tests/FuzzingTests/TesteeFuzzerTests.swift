@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+import IMWireConformance
+import IMWireFuzzing
+import Testing
+
+@Suite("Fuzzing of another implementation")
+struct TesteeFuzzerTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private func fuzzer(_ target: String, against testee: String) throws -> TesteeFuzzer<ProcessTestee> {
+        let script = Self.root.appending(path: "Examples/testees/\(testee)/testee.py").path
+        let peer = try ProcessTestee(command: "python3 '\(script)'", staysOpen: true)
+        let target = try #require(TargetCatalog.named(target)).make()
+        let fixtures = try #require(FuzzingTests.fixtures)
+        return TesteeFuzzer(target, against: peer, seed: 1, seeds: try fixtures.seeds(for: target))
+    }
+
+    @Test("A mistake of a testee is found, grouped and shrunk to a few bytes (FUZ-060)", .timeLimit(.minutes(3)))
+    func mistakes() throws {
+        var fuzzer = try fuzzer("content-content", against: "python-wrong")
+        #expect(fuzzer.isAsked)
+        let size = "content.decode RC:FileMsg: value /size"
+        for _ in 0..<12 where fuzzer.groups[size] == nil { _ = try fuzzer.round() }
+        try fuzzer.shrink(size, until: .now + .seconds(30))
+        let group = try #require(fuzzer.groups[size])
+        #expect(String(decoding: group.input, as: UTF8.self).count <= "RC:FileMsg\n{\"size\":0}".count)
+        #expect(group.count > 0 && group.disagreement.objectName == "RC:FileMsg")
+    }
+
+    @Test("A testee that is right disagrees in nothing, in a short run from a fixed seed", .timeLimit(.minutes(3)))
+    func rightOne() throws {
+        for target in ["content-content", "content-notification", "content-status", "content-signal"] {
+            var fuzzer = try fuzzer(target, against: "python")
+            for _ in 0..<2 { _ = try fuzzer.round() }
+            #expect(fuzzer.groups.keys.sorted() == [])
+            #expect(fuzzer.questions > 200)
+        }
+    }
+
+    @Test("A testee that has none of a target's operations is not asked")
+    func notAsked() throws {
+        #expect(try !fuzzer("packets", against: "python").isAsked)
+    }
+}
