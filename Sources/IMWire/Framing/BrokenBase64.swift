@@ -2,8 +2,8 @@
 
 /// Recognises the form of a peer that decodes Base64 where it means to encode (FRM-019).
 ///
-/// The first bytes of the line are encoded as Base64 from their first, second and third byte on. Only the last sixteen
-/// characters of each text are kept: a name of the protocol is looked for wherever four characters are added.
+/// The first bytes of the line are encoded as Base64 from their first, second and third byte on, three texts of which
+/// none is kept: where one has the last letter of a name of the protocol, the characters in front of it are made.
 struct BrokenBase64: Sendable {
     /// How many bytes of a line are looked at.
     static let reach = 1_024
@@ -11,9 +11,9 @@ struct BrokenBase64: Sendable {
     private enum State { case undecided, clear, suspect }
     private var state = State.undecided
     private var base64 = Base64Line()
-    /// The texts from the first, second and third byte on: their last characters, and the names met in them.
-    private var texts = InlineArray<3, (tail: UInt128, names: UInt16)>(repeating: (0, 0))
-    /// How many bytes have gone into the texts.
+    /// The names met in the texts from the first, second and third byte on.
+    private var names = InlineArray<3, UInt16>(repeating: 0)
+    /// How many bytes have been looked at.
     private var fed = 0
 
     /// Whether the beginning of a line is of the broken form; asked again with more of the same line, it goes on.
@@ -37,24 +37,51 @@ struct BrokenBase64: Sendable {
         while fed < end {
             // The byte at `fed` completes a group of the text that began one, two or three bytes into the line.
             if fed >= 2 {
-                let text = (fed - 2) % 3
-                add(line, at: fed - 2, to: text)
-                if texts[text].names.nonzeroBitCount >= 2 { return true }
+                let group = Self.group(line, at: fed - 2)
+                if Self.hasLastLetter(group), isNamed(line, at: fed - 2, group) { return true }
             }
             fed += 1
         }
         return false
     }
 
-    private mutating func add(_ line: Span<UInt8>, at offset: Int, to text: Int) {
-        let group =
-            UInt32(line.byte(at: offset)) << 16 | UInt32(line.byte(at: offset + 1)) << 8
-            | UInt32(line.byte(at: offset + 2))
-        for shift: UInt32 in [18, 12, 6, 0] {
-            let digit = Base64.digit(UInt8(truncatingIfNeeded: group >> shift & 63))
-            texts[text].tail = texts[text].tail << 8 | UInt128(digit)
-            // Every name ends with one of these two.
-            if digit == 0x65 || digit == 0x44 { texts[text].names |= Self.names(endingAt: texts[text].tail) }
+    @inline(__always)
+    private static func group(_ line: Span<UInt8>, at offset: Int) -> UInt32 {
+        UInt32(line.byte(at: offset)) << 16 | UInt32(line.byte(at: offset &+ 1)) << 8
+            | UInt32(line.byte(at: offset &+ 2))
+    }
+
+    /// Whether one of the four characters of a group is `e` or `D`, with which every name ends: 30 and 3 as six bits.
+    @inline(__always)
+    private static func hasLastLetter(_ group: UInt32) -> Bool {
+        let one = group ^ 0x79_e79e
+        let other = group ^ 0x0c_30c3
+        return ((one &- 0x04_1041) & ~one | (other &- 0x04_1041) & ~other) & 0x82_0820 != 0
+    }
+
+    /// Whether a text has two names with the characters of the group at `offset`.
+    @inline(never)
+    private mutating func isNamed(_ line: Span<UInt8>, at offset: Int, _ group: UInt32) -> Bool {
+        let text = offset % 3
+        // The longest name has eleven characters, and so lies in four groups.
+        var tail: UInt128 = 0
+        for start in stride(from: Swift.max(text, offset - 9), to: offset, by: 3) {
+            Self.append(Self.group(line, at: start), 4, &tail)
+        }
+        for count in 1...4 {
+            let letter = group >> UInt32(24 - 6 * count) & 63
+            guard letter == 30 || letter == 3 else { continue }
+            var end = tail
+            Self.append(group, count, &end)
+            names[text] |= Self.names(endingAt: end)
+        }
+        return names[text].nonzeroBitCount >= 2
+    }
+
+    /// Appends the first characters of a group.
+    private static func append(_ group: UInt32, _ count: Int, _ tail: inout UInt128) {
+        for index in 0..<count {
+            tail = tail << 8 | UInt128(Base64.digit(UInt8(truncatingIfNeeded: group >> UInt32(18 - 6 * index) & 63)))
         }
     }
 

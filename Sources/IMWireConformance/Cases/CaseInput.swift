@@ -131,16 +131,25 @@ enum CaseInput {
 
     /// Bytes in hexadecimal, with spaces between them for people; nil where it is none.
     static func bytes(hex: String) -> [UInt8]? {
-        let digits = hex.utf8.filter { $0 != 0x20 }
-        guard digits.count % 2 == 0 else { return nil }
         var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let byte = UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16) else {
-                return nil
+        bytes.reserveCapacity(hex.utf8.count / 2)
+        var high: UInt8?
+        for character in hex.utf8 where character != 0x20 {
+            let digit: UInt8
+            switch character {
+            case 0x30...0x39: digit = character - 0x30
+            case 0x41...0x46: digit = character - 0x37
+            case 0x61...0x66: digit = character - 0x57
+            default: return nil
             }
-            bytes.append(byte)
+            if let half = high {
+                bytes.append(half << 4 | digit)
+                high = nil
+            } else {
+                high = digit
+            }
         }
-        return bytes
+        return high == nil ? bytes : nil
     }
 
     /// Members of a request about binary packets: keys and bytes are hexadecimal in a case, and Base64 in a request.

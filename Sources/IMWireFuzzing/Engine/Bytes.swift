@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 extension [UInt8] {
     /// The bytes of a view, copied.
     init(copying bytes: Span<UInt8>) {
         self = bytes.withUnsafeBufferPointer { Array($0) }
+    }
+
+    /// Whether these are the bytes of a view.
+    func isSame(as bytes: Span<UInt8>) -> Bool {
+        guard count == bytes.count else { return false }
+        return withUnsafeBufferPointer { mine in
+            bytes.withUnsafeBufferPointer { theirs in
+                guard let one = mine.baseAddress, let other = theirs.baseAddress else { return true }
+                return memcmp(one, other, mine.count) == 0
+            }
+        }
     }
 }

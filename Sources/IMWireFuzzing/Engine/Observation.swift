@@ -10,19 +10,24 @@ package struct Observation {
         case quick
         /// Every division of the bytes, every peer: what judges a finding or a corpus.
         case thorough
+        /// Nothing is noted: what is done again is only compared with what was done before.
+        case silent
     }
 
     /// How much is tried.
     package let effort: Effort
     /// The behaviours.
     package private(set) var features: [UInt32] = []
+    /// How many behaviours of one execution are kept.
+    private let room: Int
     /// The broken promises, each place once.
     package private(set) var violations: [Violation] = []
 
     /// Starts with nothing seen.
     package init(_ effort: Effort = .quick) {
         self.effort = effort
-        features.reserveCapacity(64)
+        room = effort == .silent ? 0 : 256
+        features.reserveCapacity(room)
     }
 
     /// Forgets the execution before.
@@ -39,7 +44,7 @@ package struct Observation {
     /// Notes a behaviour.
     @inline(__always)
     package mutating func note(_ aspect: Aspect, _ value: UInt64, _ more: UInt64 = 0) {
-        guard features.count < 256 else { return }
+        guard features.count < room else { return }
         var mixed = (aspect.rawValue << 56 ^ value) &* 0x9e37_79b9_7f4a_7c15 ^ more
         mixed = (mixed ^ mixed >> 29) &* 0xbf58_476d_1ce4_e5b9
         features.append(UInt32(truncatingIfNeeded: mixed >> 32))
@@ -53,13 +58,17 @@ package struct Observation {
 
     /// Notes an error: its code, and the shape of its path.
     package mutating func note(_ error: DecodeError, _ where: UInt64 = 0) {
-        note(.code, TextHash.of(error.code.rawValue), `where`)
-        note(.path, TextHash.shape(error.path), TextHash.of(error.code.rawValue))
+        guard room > 0 else { return }
+        let code = TextHash.of(error.code)
+        note(.code, code, `where`)
+        note(.path, TextHash.shape(error.path), code)
     }
 
     /// Notes deviations: each id with the shape of its path, and how many there are.
     package mutating func note(_ deviations: [Deviation], _ where: UInt64 = 0) {
-        for deviation in deviations.prefix(16) {
+        guard room > 0 else { return }
+        for index in 0..<min(deviations.count, 16) {
+            let deviation = deviations[index]
             note(.deviation, UInt64(deviation.id.number), TextHash.shape(deviation.path) ^ `where`)
         }
         note(.count, UInt64(min(deviations.count, 8)), `where`)
@@ -81,9 +90,13 @@ package enum TextHash {
         return hash
     }
 
+    /// Of a code.
+    package static func of(_ code: DecodeError.Code) -> UInt64 { of(code.rawValue.utf8.span) }
+
     /// Of a path, where one index is like another.
     package static func shape(_ path: String) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        if path.isEmpty { return hash }
         for byte in path.utf8 where !(0x31...0x39).contains(byte) { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3 }
         return hash
     }

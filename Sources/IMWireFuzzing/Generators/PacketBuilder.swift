@@ -15,9 +15,14 @@ package enum PacketBuilder {
         -> [UInt8]
     {
         var bytes: [UInt8] = [0xfa, 0xce, 1, UInt8(header + extra.count), UInt8(truncatingIfNeeded: type), 0]
-        bytes += [UInt8(truncatingIfNeeded: flags >> 8), UInt8(truncatingIfNeeded: flags)]
-        bytes += bigEndian(sequence) + bigEndian(UInt32(payload.count)) + [UInt8](repeating: 0, count: 8)
-        bytes += extra + payload
+        bytes.reserveCapacity(header + extra.count + payload.count)
+        bytes.append(UInt8(truncatingIfNeeded: flags >> 8))
+        bytes.append(UInt8(truncatingIfNeeded: flags))
+        for _ in 0..<16 { bytes.append(0) }
+        put(sequence, &bytes, at: 8)
+        put(UInt32(payload.count), &bytes, at: 12)
+        bytes += extra
+        bytes += payload
         seal(&bytes, at: 0, length: bytes.count)
         return bytes
     }
@@ -60,9 +65,10 @@ package enum PacketBuilder {
         var output = [UInt8](repeating: 0, count: max(1, limit))
         var length = UInt(limit)
         var taken = UInt(stream.count)
-        let source = Array(stream)
-        guard uncompress2(&output, &length, source, &taken) == Z_OK, taken == UInt(stream.count) else { return nil }
-        return Array(output[..<Int(length)])
+        let result = stream.withUnsafeBufferPointer { uncompress2(&output, &length, $0.baseAddress, &taken) }
+        guard result == Z_OK, taken == UInt(stream.count) else { return nil }
+        output.removeSubrange(Int(length)...)
+        return output
     }
 
     /// Messages with their lengths (FRM-066).

@@ -59,12 +59,7 @@ package enum RMTPGenerator {
                 text += scalar(EdgeValues.scalar(&random), isCESU: random.chance(50))
                 continue
             }
-            text += EdgeValues.pick(
-                [
-                    Array("s_ntf".utf8), Array("userB".utf8), Array("你".utf8), [0xf0, 0x9f, 0x98, 0x80],
-                    [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80], [0xed, 0xa0, 0xbd], [0xed, 0xb8, 0x80], [0],
-                    [0xef, 0xbf, 0xbf], [0xc3, 0xa9],
-                ], &random)
+            text += EdgeValues.pick(texts, &random)
         }
         return [UInt8(text.count >> 8), UInt8(text.count & 255)] + text
     }
@@ -77,6 +72,12 @@ package enum RMTPGenerator {
             [0xe0 | UInt8(unit >> 12), 0x80 | UInt8(unit >> 6 & 0x3f), 0x80 | UInt8(unit & 0x3f)]
         } ?? []
     }
+
+    private static let texts: [[UInt8]] = [
+        Array("s_ntf".utf8), Array("userB".utf8), Array("你".utf8), [0xf0, 0x9f, 0x98, 0x80],
+        [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80], [0xed, 0xa0, 0xbd], [0xed, 0xb8, 0x80], [0],
+        [0xef, 0xbf, 0xbf], [0xc3, 0xa9],
+    ]
 
     private static func connect(_ body: inout [UInt8], _ random: inout SeededRandom) {
         let flags: UInt8 = EdgeValues.pick([0x00, 0x02, 0x04, 0x0c, 0x40, 0x80, 0xc0, 0xc6, 0xff], &random)

@@ -52,7 +52,7 @@ package struct JSONOutline {
         case 0x22: isWhole = string(text, &position)
         case 0x7b, 0x5b: isWhole = list(text, &position, index, depth)
         default:
-            while position < text.count, !JSONOutline.ends.contains(text[position]) { position += 1 }
+            while position < text.count, !JSONOutline.isEnd(text[position]) { position += 1 }
             isWhole = position > start
         }
         nodes[index].end = position
@@ -106,5 +106,11 @@ package struct JSONOutline {
         while position < text.count, text[position] <= 0x20 { position += 1 }
     }
 
-    private static let ends: Set<UInt8> = [0x2c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d, 0x20, 0x09, 0x0a, 0x0d, 0x22]
+    /// Whether a byte ends a number or a word.
+    private static func isEnd(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x2c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d, 0x20, 0x09, 0x0a, 0x0d, 0x22: true
+        default: false
+        }
+    }
 }

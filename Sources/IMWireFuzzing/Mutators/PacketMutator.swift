@@ -8,6 +8,7 @@ package enum PacketMutator {
     /// Where the packets of a stream lie, as their own lengths say; what is no packet ends the list.
     package static func packets(_ bytes: [UInt8], from start: Int) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
+        ranges.reserveCapacity(8)
         var offset = start
         while offset + PacketBuilder.header <= bytes.count, bytes[offset] == 0xfa, ranges.count < 64 {
             let length =

@@ -9,22 +9,22 @@ package typealias ContentResult<Content: Sendable> = Result<Decoded<Content>, De
 package enum LeniencyOracle {
     /// Judges both readings of one input.
     package static func judge<Content: Equatable & Sendable>(
-        _ place: String, lenient: ContentResult<Content>, strict: ContentResult<Content>,
+        _ place: @autoclosure () -> String, lenient: ContentResult<Content>, strict: ContentResult<Content>,
         _ observation: inout Observation
     ) {
         switch (lenient, strict) {
         case (.success(let lenient), .success(let strict)):
-            if lenient.content != strict.content { observation.violate(.leniency, at: "\(place) value") }
+            if lenient.content != strict.content { observation.violate(.leniency, at: "\(place()) value") }
             if !lenient.deviations.isEmpty || !strict.deviations.isEmpty {
                 observation.violate(
-                    .leniency, at: "\(place) \(lenient.deviations[0].id) is accepted", "\(lenient.deviations)")
+                    .leniency, at: "\(place()) \(lenient.deviations[0].id) is accepted", "\(lenient.deviations)")
             }
         case (.success(let lenient), .failure(let error)):
             if lenient.deviations.isEmpty {
-                observation.violate(.leniency, at: "\(place) \(error.code.rawValue) without deviation", "\(error)")
+                observation.violate(.leniency, at: "\(place()) \(error.code.rawValue) without deviation", "\(error)")
             }
         case (.failure(let error), .success):
-            observation.violate(.leniency, at: "\(place) \(error.code.rawValue) in lenient only", "\(error)")
+            observation.violate(.leniency, at: "\(place()) \(error.code.rawValue) in lenient only", "\(error)")
         case (.failure, .failure): break  // which of several errors is told is nobody's promise
         }
     }
@@ -34,7 +34,8 @@ package enum LeniencyOracle {
 package enum ValidationOracle {
     /// Judges what a validator said of an input that was read too.
     package static func judge<Content>(
-        _ place: String, decoded: ContentResult<Content>, error: DecodeError?, deviations: [Deviation],
+        _ place: @autoclosure () -> String, decoded: ContentResult<Content>, error: DecodeError?,
+        deviations: [Deviation],
         _ observation: inout Observation
     ) {
         switch (decoded, error) {
@@ -44,18 +45,19 @@ package enum ValidationOracle {
                     decoded.deviations.first { !deviations.contains($0) }
                     ?? deviations.first { !decoded.deviations.contains($0) }
                 observation.violate(
-                    .validation, at: "\(place) deviations \(one?.id.description ?? "order")",
+                    .validation, at: "\(place()) deviations \(one?.id.description ?? "order")",
                     "decode \(decoded.deviations), validate \(deviations)")
             }
         case (.failure(let mine), let theirs?):
             if mine != theirs {
                 observation.violate(
-                    .validation, at: "\(place) \(mine.code.rawValue)", "decode \(mine), validate \(theirs)")
+                    .validation, at: "\(place()) \(mine.code.rawValue)", "decode \(mine), validate \(theirs)")
             }
         case (.success, let theirs?):
-            observation.violate(.validation, at: "\(place) only validate refuses: \(theirs.code.rawValue)", "\(theirs)")
+            observation.violate(
+                .validation, at: "\(place()) only validate refuses: \(theirs.code.rawValue)", "\(theirs)")
         case (.failure(let mine), nil):
-            observation.violate(.validation, at: "\(place) only decode refuses: \(mine.code.rawValue)", "\(mine)")
+            observation.violate(.validation, at: "\(place()) only decode refuses: \(mine.code.rawValue)", "\(mine)")
         }
     }
 }
@@ -64,20 +66,25 @@ package enum ValidationOracle {
 package enum RoundtripOracle {
     /// Judges what a content was written as, by reading and writing it again.
     ///
-    /// - Parameter isRewritten: whether writing changes a value on purpose: Base64 that came wrapped is written in one
-    ///   piece (CNT-075).
+    /// - Parameters:
+    ///   - isInput: whether it was written with the bytes that were read. Reading and writing depend on nothing else, so
+    ///     that nothing new could be seen (FUZ-010).
+    ///   - isRewritten: whether writing changes a value on purpose: Base64 that came wrapped is written in one piece
+    ///     (CNT-075).
     package static func judge<Content: Equatable & Sendable>(
-        _ place: String, _ content: Content, written: [UInt8], again: ContentResult<Content>,
-        isRewritten: Bool = false, encode: (Content) -> [UInt8], _ observation: inout Observation
+        _ place: @autoclosure () -> String, _ content: Content, written: [UInt8], isInput: Bool,
+        again: @autoclosure () -> ContentResult<Content>, isRewritten: Bool = false, encode: (Content) -> [UInt8],
+        _ observation: inout Observation
     ) {
-        switch again {
+        if isInput { return }
+        switch again() {
         case .failure(let error):
             // What a reader may take need not fit the limits any more once unknown members are joined.
             if error.code.rawValue.hasPrefix("limit.") { return }
-            observation.violate(.identity, at: "\(place) \(error.code.rawValue)", "the encoding is refused: \(error)")
+            observation.violate(.identity, at: "\(place()) \(error.code.rawValue)", "the encoding is refused: \(error)")
         case .success(let again):
-            if !isRewritten, again.content != content { observation.violate(.identity, at: "\(place) value") }
-            if encode(again.content) != written { observation.violate(.stable, at: place) }
+            if !isRewritten, again.content != content { observation.violate(.identity, at: "\(place()) value") }
+            if encode(again.content) != written { observation.violate(.stable, at: place()) }
         }
     }
 }
@@ -85,9 +92,11 @@ package enum RoundtripOracle {
 /// `preservation`: what arrived without a deviation is all there in what is written.
 package enum PreservationOracle {
     /// Judges an encoding of an input that had no deviation.
-    package static func judge(_ place: String, input: Span<UInt8>, written: [UInt8], _ observation: inout Observation) {
+    package static func judge(
+        _ place: @autoclosure () -> String, input: Span<UInt8>, written: [UInt8], _ observation: inout Observation
+    ) {
         if JSONFingerprint.of(input) != JSONFingerprint.of(written.span) {
-            observation.violate(.preservation, at: place)
+            observation.violate(.preservation, at: place())
         }
     }
 }
@@ -96,9 +105,10 @@ package enum PreservationOracle {
 package enum CanonicalOracle {
     /// Judges the deviations of an input that was read: one that lies at another name than that of its path is an alias.
     package static func judge(
-        _ place: String, _ input: [UInt8], _ deviations: [Deviation], _ observation: inout Observation
+        _ place: String, _ text: Span<UInt8>, _ deviations: [Deviation], _ observation: inout Observation
     ) {
         guard !deviations.isEmpty else { return }
+        let input = [UInt8](copying: text)
         let outline = JSONOutline(input)
         let nodes = outline.nodes
         guard nodes.count < JSONOutline.mostNodes else { return }

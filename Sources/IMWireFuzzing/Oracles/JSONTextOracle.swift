@@ -6,15 +6,21 @@ import IMWire
 package enum JSONTextOracle {
     /// `steps`: a text that was accepted has no more levels than are allowed (CNT-092).
     package static func judgeDepth(
-        _ place: String, _ text: some Collection<UInt8>, limit: Int, _ observation: inout Observation
+        _ place: @autoclosure () -> String, _ text: Span<UInt8>, limit: Int, _ observation: inout Observation
     ) {
+        guard text.count > limit else { return }  // a level takes a byte
         var depth = 0
         var most = 0
         var isInside = false
         var isEscaped = false
-        for byte in text {
+        for index in text.indices {
+            let byte = text[index]
             if isInside {
-                if isEscaped { isEscaped = false } else if byte == 0x5c { isEscaped = true } else if byte == 0x22 {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == 0x5c {
+                    isEscaped = true
+                } else if byte == 0x22 {
                     isInside = false
                 }
                 continue
@@ -28,7 +34,7 @@ package enum JSONTextOracle {
             default: break
             }
         }
-        if most > limit { observation.violate(.steps, at: "\(place) depth", "\(most) levels, \(limit) allowed") }
+        if most > limit { observation.violate(.steps, at: "\(place()) depth", "\(most) levels, \(limit) allowed") }
     }
 
     /// The text of a well-formed string with its quotes; a surrogate that stands alone shows as U+FFFD (CNT-016).

@@ -101,13 +101,16 @@ package struct ReassemblyModel {
     private static func fits(_ set: Parts) -> Bool {
         var end = 0
         var index = -1
-        for part in set.parts + [Part(index: set.count, start: set.total, bytes: [])] {
-            let missing = part.index - index - 1
-            let gap = part.start - end
-            guard missing == 0 ? gap == 0 : gap >= missing else { return false }
+        func leavesRoom(_ next: Int, _ start: Int) -> Bool {
+            let missing = next - index - 1
+            let gap = start - end
+            return missing == 0 ? gap == 0 : gap >= missing
+        }
+        for part in set.parts {
+            guard leavesRoom(part.index, part.start) else { return false }
             end = part.end
             index = part.index
         }
-        return true
+        return leavesRoom(set.count, set.total)
     }
 }

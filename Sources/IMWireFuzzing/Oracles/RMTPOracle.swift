@@ -10,9 +10,9 @@ package enum RMTPOracle {
         let decoded = read(message, MessageDecoder(format))
         let exact = read(message, MessageDecoder(format, mode: .strict))
         let type = message.count > 0 ? UInt64(message[0] >> 4) : 99
-        let place = "rmtp \(format.direction.rawValue) \(format.version.rawValue) type \(type)"
+        func place() -> String { "rmtp \(format.direction.rawValue) \(format.version.rawValue) type \(type)" }
         let where_ = type << 8 | UInt64(format.version.rawValue) << 1 | (format.direction == .up ? 1 : 0)
-        LeniencyOracle.judge(place, lenient: decoded, strict: exact, &observation)
+        LeniencyOracle.judge(place(), lenient: decoded, strict: exact, &observation)
         switch decoded {
         case .failure(let error):
             observation.note(error, where_)
@@ -20,10 +20,10 @@ package enum RMTPOracle {
         case .success(let decoded):
             observation.note(decoded.deviations, where_)
             observation.note(size: message.count, where_)
-            writeAgain(decoded, message, format, place, &observation)
+            writeAgain(decoded, message, format, place(), &observation)
         }
         if case .failure(let error) = exact {
-            observation.note(.code, TextHash.of(error.code.rawValue), where_ ^ 0xffff)
+            observation.note(.code, TextHash.of(error.code), where_ ^ 0xffff)
             judge(error, of: message.count, &observation)
         }
     }
@@ -33,7 +33,7 @@ package enum RMTPOracle {
     }
 
     private static func judge(_ error: DecodeError, of count: Int, _ observation: inout Observation) {
-        if !error.code.rawValue.hasPrefix("packet."), error.code != .limitSize {
+        if !error.code.rawValue.utf8.starts(with: "packet.".utf8), error.code != .limitSize {
             observation.violate(.error, at: "rmtp \(error.code.rawValue)", "\(error)")
         }
         if error.offset < 0 || error.offset > count {
@@ -44,8 +44,8 @@ package enum RMTPOracle {
     /// What was read is written; where everything was kept (RMTP-043) and without four-byte characters it has the bytes
     /// that came.
     private static func writeAgain(
-        _ decoded: Decoded<RMTPPacket>, _ message: Span<UInt8>, _ format: RMTPFormat, _ place: String,
-        _ observation: inout Observation
+        _ decoded: Decoded<RMTPPacket>, _ message: Span<UInt8>, _ format: RMTPFormat,
+        _ place: @autoclosure () -> String, _ observation: inout Observation
     ) {
         let isKept = decoded.deviations.allSatisfy { $0.id == Deviation.ID(132) }
         var written: [UInt8] = []
@@ -54,22 +54,24 @@ package enum RMTPOracle {
         } catch {
             // A packet that belongs the other way is read and not written (RMTP-113); CESU-8 can be too long (RMTP-026).
             if isKept, error.code != .string {
-                observation.violate(.identity, at: "\(place) \(error.code.rawValue)")
+                observation.violate(.identity, at: "\(place()) \(error.code.rawValue)")
             }
             return
         }
+        let isInput = written.isSame(as: message)
         RoundtripOracle.judge(
-            place, decoded.content, written: written, again: read(written.span, MessageDecoder(format)),
+            place(), decoded.content, written: written, isInput: isInput,
+            again: read(written.span, MessageDecoder(format)),
             encode: { packet in
                 var bytes: [UInt8] = []
                 try? MessageEncoder(format).encode(packet, into: &bytes)
                 return bytes
             }, &observation)
-        guard isKept, TextHash.of(written.span) != TextHash.of(message) else { return }
+        guard isKept, !isInput else { return }
         // Written with four-byte characters, or for some reason in both ways.
         var other: [UInt8] = []
         try? MessageEncoder(format, encoding: .utf8).encode(decoded.content, into: &other)
         let mixed = [UInt8](copying: message).contains { $0 >= 0xf0 }
-        if TextHash.of(other.span) != TextHash.of(message), !mixed { observation.violate(.preservation, at: place) }
+        if !mixed, !other.isSame(as: message) { observation.violate(.preservation, at: place()) }
     }
 }

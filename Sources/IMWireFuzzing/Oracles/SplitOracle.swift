@@ -28,48 +28,84 @@ package struct StreamTrace: Equatable {
 
     /// A number for a fault.
     package static func number(_ fault: StreamFault) -> UInt64 {
-        var hash = TextHash.of(fault.error.code.rawValue) &+ TextHash.of(fault.error.path)
+        var hash = TextHash.of(fault.error.code) &+ TextHash.of(fault.error.path.utf8.span)
         hash = (hash ^ UInt64(bitPattern: Int64(fault.error.offset))) &* 0x9e37_79b9_7f4a_7c15
         hash = (hash ^ UInt64(bitPattern: Int64(fault.inner ?? -1))) &* 0xbf58_476d_1ce4_e5b9
         return hash ^ (fault.scope == .connection ? 1 : 2)
     }
 }
 
+/// Where the pieces end that a stream is divided into.
+package struct Division: Sequence, IteratorProtocol {
+    private var place: Int
+    private let step: Int
+    private let end: Int
+    private var isDone = false
+
+    /// All of a stream that ends at `end` in one piece.
+    package init(whole end: Int) { self.init(place: end, step: 0, end: end) }
+
+    /// Two pieces, of which the first ends at `place`.
+    package init(at place: Int, of end: Int) { self.init(place: place, step: Swift.max(1, end - place), end: end) }
+
+    /// Each byte from `start` on by itself.
+    package init(bytesFrom start: Int, of end: Int) { self.init(place: start + 1, step: 1, end: end) }
+
+    private init(place: Int, step: Int, end: Int) {
+        self.place = place
+        self.step = step
+        self.end = end
+    }
+
+    /// The end of the next piece.
+    @inline(__always)
+    package mutating func next() -> Int? {
+        guard !isDone else { return nil }
+        defer { place += step }
+        isDone = place >= end
+        return Swift.min(place, end)
+    }
+}
+
 /// `split`: whole and in any pieces a stream gives the same.
 package enum SplitOracle {
-    /// Tries divisions of a stream: two quick ones that follow from the bytes, or all of them.
+    /// Tries divisions of a stream: one quick one that follows from the bytes, now and then each byte by itself, or all.
     ///
     /// - Parameters:
     ///   - seam: a byte right behind which a decoder may go wrong; every other quick division is there.
-    ///   - trace: what the decoder gives when the stream comes in pieces that end at these places.
+    ///   - pieces: room for what the decoder gives, used again for every execution.
+    ///   - trace: what the decoder gives when the stream comes in these pieces.
     package static func judge(
-        _ place: String, _ input: [UInt8], from start: Int, whole: StreamTrace, seam: UInt8? = nil,
-        _ observation: inout Observation, trace: (_ ends: [Int]) -> StreamTrace
+        _ place: @autoclosure () -> String, _ input: [UInt8], from start: Int, whole: borrowing StreamTrace,
+        seam: UInt8? = nil, into pieces: inout StreamTrace, _ observation: inout Observation,
+        trace: (Division, inout StreamTrace) -> Void
     ) {
         let count = input.count - start
         guard count > 0 else { return }
-        let hash = TextHash.of(input.span)
-        var divisions: [[Int]] = []
+        func agrees(_ division: Division) -> Bool {
+            pieces.clear()
+            trace(division, &pieces)
+            if pieces.says(whole) { return true }
+            let first = zip(pieces.items, whole.items).enumerated().first { $1.0 != $1.1 }?.offset
+            let kind = first != nil ? "item" : pieces.items.count != whole.items.count ? "count" : "pending"
+            let ends = Array(division)
+            observation.violate(
+                .split, at: "\(place()) \(kind)",
+                "in \(ends.count) pieces, the first of \(ends[0] - start): \(pieces.items.count) items and \(pieces.pending) pending, whole \(whole.items.count) and \(whole.pending)"
+            )
+            return false
+        }
         if observation.effort == .thorough {
-            let step = max(1, count / 512)
-            divisions = stride(from: 0, through: count, by: step).map { [start + $0, input.count] }
-            divisions.append(Array(start + 1...input.count))
+            for first in stride(from: 0, through: count, by: max(1, count / 512)) {
+                guard agrees(Division(at: start + first, of: input.count)) else { return }
+            }
+            _ = agrees(Division(bytesFrom: start, of: input.count))
         } else {
+            let hash = TextHash.of(input.span)
             var end = start + Int(hash % UInt64(count))
             if let seam, hash >> 33 & 1 == 0, let next = input[end...].firstIndex(of: seam) { end = next + 1 }
-            divisions = [[end, input.count]]
-            if hash >> 40 & 63 == 0, count <= 256 { divisions.append(Array(start + 1...input.count)) }
-        }
-        for ends in divisions {
-            let result = trace(ends)
-            if result.says(whole) { continue }
-            let first = zip(result.items, whole.items).enumerated().first { $1.0 != $1.1 }?.offset
-            let kind = first != nil ? "item" : result.items.count != whole.items.count ? "count" : "pending"
-            observation.violate(
-                .split, at: "\(place) \(kind)",
-                "in \(ends.count) pieces, the first of \(ends[0] - start): \(result.items.count) items and \(result.pending) pending, whole \(whole.items.count) and \(whole.pending)"
-            )
-            return
+            guard agrees(Division(at: end, of: input.count)) else { return }
+            if hash >> 40 & 63 == 0, count <= 256 { _ = agrees(Division(bytesFrom: start, of: input.count)) }
         }
     }
 }

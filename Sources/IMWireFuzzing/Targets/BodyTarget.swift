@@ -39,7 +39,9 @@ package struct BodyTarget: FuzzTarget {
             if error.offset < 0 || error.offset > bytes.count {
                 observation.violate(.error, at: "offset of \(error.code.rawValue)", "\(error)")
             }
-            if !error.code.rawValue.hasPrefix("proto."), !error.code.rawValue.hasPrefix("limit.") {
+            if !error.code.rawValue.utf8.starts(with: "proto.".utf8),
+                !error.code.rawValue.utf8.starts(with: "limit.".utf8)
+            {
                 observation.violate(.error, at: "\(place) \(error.code.rawValue)")
             }
         case .success(let decoded):
@@ -48,7 +50,8 @@ package struct BodyTarget: FuzzTarget {
             decoded.content.append(to: &written)
             if written.count != decoded.content.encodedByteCount { observation.violate(.identity, at: "\(place) size") }
             RoundtripOracle.judge(
-                place, decoded.content, written: written, again: BodyTarget.read(type, written, .lenient),
+                place, decoded.content, written: written, isInput: written == bytes,
+                again: BodyTarget.read(type, written, .lenient),
                 encode: { body in
                     var bytes: [UInt8] = []
                     body.append(to: &bytes)

@@ -71,7 +71,8 @@ package struct ChatTarget: FuzzTarget {
         }
         var wire = message
         wire.foreignMembers = UnknownMembers()
-        RoundtripOracle.judge(place, wire, written: written, again: again, encode: { $0.encoded() }, &observation)
+        RoundtripOracle.judge(
+            place, wire, written: written, isInput: false, again: again, encode: { $0.encoded() }, &observation)
         _ = message.digest()
         // Writer and reader agree on what a unit is.
         var unit: [UInt8] = []

@@ -4,9 +4,9 @@ import IMWire
 import IMWireTestSupport
 
 /// Chatrooms under random schedules of events.
-package struct ChatroomTarget: FuzzTarget {
+package struct ChatroomTarget: ScheduleTarget {
     package let name = "chatroom"
-    package var maximumLength: Int { 144 }
+    package let prologue: [UInt8] = [2, 0, 0, 2, 1, 2, 5, 1, 0]
 
     /// Makes the target.
     package init() {}
@@ -76,14 +76,4 @@ package struct ChatroomTarget: FuzzTarget {
         default: return .disallow(room: room, user: user)
         }
     }
-
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
-        SessionSchedule.generate([2, 0, 0, 2, 1, 2, 5, 1, 0], &random)
-    }
-
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        SessionSchedule.mutate(input, with: other, &random)
-    }
-
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] { SessionSchedule.smaller(input) }
 }

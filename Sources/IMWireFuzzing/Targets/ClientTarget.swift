@@ -4,55 +4,25 @@ import IMWire
 import IMWireTestSupport
 
 /// The client's session under random schedules of events.
-package struct ClientTarget: FuzzTarget {
+package struct ClientTarget: ScheduleTarget {
     package let name = "client"
-    package var maximumLength: Int { 144 }
+    package let prologue: [UInt8] = [0, 0, 0, 1, 2, 0, 4, 2, 0]
 
     /// Makes the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let schedule = SessionSchedule(input)
-        let actions = run(schedule, ticks: false, &observation)
-        // Ticks in between, and those that the machine asks for, change nothing (SES-003): time is divided like bytes.
-        var silent = Observation()
-        if run(schedule, ticks: true, &silent) != actions { observation.violate(.split, at: "client ticks") }
-        if observation.effort == .thorough, run(schedule, ticks: false, &silent) != actions {
-            observation.violate(.stable, at: "client schedule")
-        }
-    }
-
-    private func run(_ schedule: SessionSchedule, ticks: Bool, _ observation: inout Observation) -> [Timed<
-        ClientAction
-    >] {
         var configuration = ClientConfiguration(user: "a")
         configuration.usesTLS = schedule.steps.first.map { $0.argument & 1 == 1 } ?? false
         configuration.resendLimit = 2
         configuration.outgoingLimit = 3
-        var session = ClientSession(configuration)
         var judge = ClientJudge()
-        var all: [Timed<ClientAction>] = []
-        var now = Int64.min
-        for step in schedule.steps {
-            if ticks {
-                var turns = 0
-                while let due = session.nextDue, due <= max(step.time, now), turns < 4_096 {
-                    all += session.handle(.tick, at: due)
-                    turns += 1
-                }
-                if turns == 4_096 { observation.violate(.hang, at: "client timers") }
-            }
-            let event = ClientTarget.event(step)
-            let actions = session.handle(event, at: step.time)
-            if !ticks {
-                ScheduleOracle.judge("client", actions, at: step.time, now: &now, due: session.nextDue, &observation)
-                judge.take(event, actions, session.state, &observation)
-            } else {
-                now = max(now, step.time)
-            }
-            all += actions
+        SessionRun.judge(
+            name, schedule, schedule.steps.map(ClientTarget.event), make: { ClientSession(configuration) }, &observation
+        ) { event, actions, session, observation in
+            judge.take(event, actions, session.state, &observation)
         }
-        return all
     }
 
     private static func event(_ step: SessionSchedule.Step) -> ClientEvent {
@@ -73,16 +43,6 @@ package struct ClientTarget: FuzzTarget {
         default: return .received([SessionSchedule.message(2 + step.argument / 12 * 12)])  // a receipt
         }
     }
-
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
-        SessionSchedule.generate([0, 0, 0, 1, 2, 0, 4, 2, 0], &random)
-    }
-
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        SessionSchedule.mutate(input, with: other, &random)
-    }
-
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] { SessionSchedule.smaller(input) }
 }
 
 /// What holds for a client's actions, whatever happens to it.
@@ -99,10 +59,9 @@ private struct ClientJudge {
         default: break
         }
         observation.note(
-            .state, TextHash.of(state.rawValue), TextHash.shape(actions.first.map { ClientJudge.name($0.action) } ?? "")
-        )
+            .state, TextHash.of(state.rawValue.utf8.span), actions.first.map { ClientJudge.number($0.action) } ?? 0)
         for action in actions {
-            observation.note(.order, TextHash.of(ClientJudge.name(action.action)))
+            observation.note(.order, ClientJudge.number(action.action))
             switch action.action {
             case .deliver(let messages):
                 for id in messages.compactMap(\.messageID) where !delivered.insert(id).inserted {
@@ -139,20 +98,21 @@ private struct ClientJudge {
         return true
     }
 
-    static func name(_ action: ClientAction) -> String {
+    /// A number for what an action is about.
+    private static func number(_ action: ClientAction) -> UInt64 {
         switch action {
-        case .state(let state, let code): "state \(state.rawValue) \(code == nil)"
-        case .connect: "connect"
-        case .secure: "secure"
-        case .write(let message): "write \(message.kind.rawValue)"
-        case .beat: "beat"
-        case .close: "close"
-        case .deliver(let messages): "deliver \(min(messages.count, 3))"
-        case .drop: "drop"
-        case .recalled: "recalled"
-        case .sent: "sent"
-        case .failed(_, let reason, _): "failed \(reason.rawValue)"
-        case .deviation(let id): id
+        case .state(let state, let code): TextHash.of(state.rawValue.utf8.span) &+ (code == nil ? 1 : 2)
+        case .connect: 3
+        case .secure: 4
+        case .write(let message): TextHash.of(message.kind.rawValue.utf8.span) &+ 5
+        case .beat: 6
+        case .close: 7
+        case .deliver(let messages): 8 + UInt64(min(messages.count, 3))
+        case .drop: 12
+        case .recalled: 13
+        case .sent: 14
+        case .failed(_, let reason, _): TextHash.of(reason.rawValue.utf8.span) &+ 15
+        case .deviation(let id): TextHash.of(id.utf8.span) &+ 16
         }
     }
 }

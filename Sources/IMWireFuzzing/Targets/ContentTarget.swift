@@ -31,7 +31,7 @@ package struct ContentTarget: FuzzTarget {
         let start = input.firstIndex(of: 0x0a) ?? input.count
         guard start <= 64 else { return }
         let objectName = ObjectName(rawValue: String(decoding: input[..<start], as: UTF8.self))
-        let json = Array(input[min(start + 1, input.count)...])
+        let json = input.span.extracting(min(start + 1, input.count)...)
         let place = TextHash.of(objectName.rawValue)
         if let content = registry[objectName]?.content {
             judge(content, json, place, &observation)
@@ -41,7 +41,7 @@ package struct ContentTarget: FuzzTarget {
     }
 
     private mutating func judge<Content: MessageContent>(
-        _ type: Content.Type, _ json: [UInt8], _ hash: UInt64, _ observation: inout Observation
+        _ type: Content.Type, _ json: Span<UInt8>, _ hash: UInt64, _ observation: inout Observation
     ) {
         let memory = MemoryOracle()
         let decoded = ContentTarget.read(type, json, .lenient)
@@ -59,17 +59,19 @@ package struct ContentTarget: FuzzTarget {
             observation.note(size: json.count, hash)
             decoded.content.encode(into: &buffer)
             let written = buffer
+            let isInput = written.isSame(as: json)
             RoundtripOracle.judge(
-                place, decoded.content, written: written, again: ContentTarget.read(type, written, .lenient),
+                place, decoded.content, written: written, isInput: isInput,
+                again: ContentTarget.read(type, written.span, .lenient),
                 isRewritten: decoded.deviations.contains { $0.id == Deviation.ID(71) }, encode: { $0.encoded() },
                 &observation)
-            if decoded.deviations.isEmpty {
-                PreservationOracle.judge(place, input: json.span, written: written, &observation)
+            if decoded.deviations.isEmpty, !isInput {
+                PreservationOracle.judge(place, input: json, written: written, &observation)
             }
             observation.note(size: decoded.content.unknownMembers.names.count, hash ^ 1)
         }
         if case .failure(let error) = exact {
-            observation.note(.code, TextHash.of(error.code.rawValue), hash ^ 2)
+            observation.note(.code, TextHash.of(error.code), hash ^ 2)
             ErrorOracle.judge(error, of: json.count, allowed: ErrorOracle.contents, mode: .strict, &observation)
         }
         memory.judge(place, input: json.count, factor: 400, base: 524_288, &observation)
@@ -80,31 +82,32 @@ package struct ContentTarget: FuzzTarget {
     }
 
     private static func read<Content: MessageContent>(
-        _ type: Content.Type, _ json: [UInt8], _ mode: DecodingMode
+        _ type: Content.Type, _ json: Span<UInt8>, _ mode: DecodingMode
     ) -> ContentResult<Content> {
-        do throws(DecodeError) { return .success(try type.decode(json.span, mode: mode)) } catch {
+        do throws(DecodeError) { return .success(try type.decode(json, mode: mode)) } catch {
             return .failure(error)
         }
     }
 
     private func validate<Content: MessageContent>(
-        _ validator: inout ContentValidator, _ decoded: ContentResult<Content>, _ type: Content.Type, _ json: [UInt8],
+        _ validator: inout ContentValidator, _ decoded: ContentResult<Content>, _ type: Content.Type,
+        _ json: Span<UInt8>,
         _ observation: inout Observation
     ) {
         var refusal: DecodeError?
-        do throws(DecodeError) { try validator.validate(type.objectName, json.span) } catch { refusal = error }
-        let place = "\(type.objectName.rawValue) \(validator.mode.rawValue)"
+        do throws(DecodeError) { try validator.validate(type.objectName, json) } catch { refusal = error }
         ValidationOracle.judge(
-            place, decoded: decoded, error: refusal, deviations: refusal == nil ? validator.deviations : [],
+            "\(type.objectName.rawValue) \(validator.mode.rawValue)", decoded: decoded, error: refusal,
+            deviations: refusal == nil ? validator.deviations : [],
             &observation)
     }
 
     /// An unknown type comes out as it went in (CNT-005).
-    private func judgeUnknown(_ name: ObjectName, _ bytes: [UInt8], _ observation: inout Observation) {
+    private func judgeUnknown(_ name: ObjectName, _ bytes: Span<UInt8>, _ observation: inout Observation) {
         do throws(DecodeError) {
             let decoded = try registry.decode(name, bytes)
             observation.note(decoded.deviations)
-            if decoded.content.encoded() != bytes { observation.violate(.identity, at: "unknown objectName") }
+            if !decoded.content.encoded().isSame(as: bytes) { observation.violate(.identity, at: "unknown objectName") }
         } catch {
             observation.note(error)
             ErrorOracle.judge(error, of: bytes.count, allowed: [.limitSize], &observation)

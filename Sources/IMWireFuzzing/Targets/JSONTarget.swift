@@ -25,7 +25,7 @@ package struct JSONTarget: FuzzTarget {
             ErrorOracle.judge(error, of: input.count, allowed: ErrorOracle.json, &observation)
         case .success(let json):
             judge(json, input, &observation)
-            JSONTextOracle.judgeDepth("json", input, limit: DecodingLimits.unlimited.depth, &observation)
+            JSONTextOracle.judgeDepth("json", input.span, limit: DecodingLimits.unlimited.depth, &observation)
         }
         memory.judge("json", input: input.count, factor: 400, base: 65_536, &observation)
         executions += 1

@@ -9,6 +9,8 @@ import IMWireTestSupport
 /// The first byte of an input chooses delimiter, encoding, mode and limits.
 package struct LineTarget: FuzzTarget {
     package let name = "lines"
+    private var whole = StreamTrace()
+    private var pieces = StreamTrace()
 
     /// Makes the target.
     package init() {}
@@ -20,8 +22,14 @@ package struct LineTarget: FuzzTarget {
         package var limits: FramingLimits
 
         package init(_ choice: UInt8) {
-            format = LineFraming(
-                LineDelimiter.allCases[Int(choice & 3)], choice & 4 == 0 ? .base64 : .json)
+            let delimiter: LineDelimiter =
+                switch choice & 3 {
+                case 0: .lf
+                case 1: .crlf
+                case 2: .cr
+                default: .nul
+                }
+            format = LineFraming(delimiter, choice & 4 == 0 ? .base64 : .json)
             mode = choice & 8 == 0 ? .lenient : .strict
             limits = PacketTarget.limits(choice >> 4)
         }
@@ -29,12 +37,14 @@ package struct LineTarget: FuzzTarget {
         /// The bytes of the delimiter.
         package var delimiter: [UInt8] {
             switch format.delimiter {
-            case .lf: [0x0a]
-            case .crlf: [0x0d, 0x0a]
-            case .cr: [0x0d]
-            case .nul: [0]
+            case .lf: Settings.delimiters[0]
+            case .crlf: Settings.delimiters[1]
+            case .cr: Settings.delimiters[2]
+            case .nul: Settings.delimiters[3]
             }
         }
+
+        private static let delimiters: [[UInt8]] = [[0x0a], [0x0d, 0x0a], [0x0d], [0]]
     }
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
@@ -42,12 +52,16 @@ package struct LineTarget: FuzzTarget {
         let memory = MemoryOracle()
         let settings = Settings(choice)
         var units: [[UInt8]] = []
-        let whole = LineTarget.trace(input, [input.count], settings, &units, &observation)
+        whole.clear()
+        LineTarget.trace(input, Division(whole: input.count), settings, &whole, &units, &observation)
         memory.judge("lines", input: input.count, factor: 400, base: 65_536, &observation)
-        SplitOracle.judge("lines", input, from: 1, whole: whole, seam: settings.delimiter.first, &observation) { ends in
-            var silent = Observation()
+        SplitOracle.judge(
+            "lines", input, from: 1, whole: whole, seam: settings.delimiter.first, into: &pieces, &observation
+        ) {
+            division, trace in
+            var silent = Observation(.silent)
             var ignored: [[UInt8]] = []
-            return LineTarget.trace(input, ends, settings, &ignored, &silent)
+            LineTarget.trace(input, division, settings, &trace, &ignored, &silent)
         }
         if whole.steps > input.count + 2 { observation.violate(.steps, at: "lines") }
         writeAgain(units, settings, &observation)
@@ -55,13 +69,12 @@ package struct LineTarget: FuzzTarget {
 
     /// What the decoder gives when the stream comes in pieces; the first units are kept.
     private static func trace(
-        _ input: [UInt8], _ ends: [Int], _ settings: Settings, _ units: inout [[UInt8]],
-        _ observation: inout Observation
-    ) -> StreamTrace {
+        _ input: [UInt8], _ division: Division, _ settings: Settings, _ trace: inout StreamTrace,
+        _ units: inout [[UInt8]], _ observation: inout Observation
+    ) {
         var decoder = LineDecoder(settings.format, mode: settings.mode, limits: settings.limits)
-        var trace = StreamTrace()
         var consumed = 1
-        for end in ends {
+        for end in division {
             let piece = input.span.extracting(consumed..<end)
             var position = 0
             reading: while true {
@@ -83,7 +96,7 @@ package struct LineTarget: FuzzTarget {
                     }
                     observation.note(size: unit.bytes.count, UInt64(input[0]))
                     trace.items.append(number)
-                    if units.count < 4, unit.bytes.count <= 512 {
+                    if observation.effort != .silent, units.count < 4, unit.bytes.count <= 512 {
                         let copy = [UInt8](copying: unit.bytes)
                         units.append(copy)
                     }
@@ -96,7 +109,6 @@ package struct LineTarget: FuzzTarget {
         trace.isClosed = decoder.isClosed
         if trace.pending > decoder.maximumPending { observation.violate(.memory, at: "pending") }
         observation.note(.state, decoder.isClosed ? 1 : 0, UInt64(min(decoder.emptyLines, 3)))
-        return trace
     }
 
     /// A unit that was read is written as one line that reads as the same unit.
@@ -171,25 +183,42 @@ package struct LineTarget: FuzzTarget {
             JSONMutator.mutate(&unit, names: ChatVocabularyWords.names, &random)
             lines[place] = Array(Base64.encode(unit).utf8)
         }
-        var output = [random.chance(5) ? UInt8(random.pick(0...31)) : choice]
-        output += lines.joined(separator: settings.delimiter)
-        return output.count > maximumLength ? Array(output[..<maximumLength]) : output
+        var output = LineTarget.stream(
+            random.chance(5) ? UInt8(random.pick(0...31)) : choice, lines, settings.delimiter)
+        if output.count > maximumLength { output.removeSubrange(maximumLength...) }
+        return output
     }
 
     /// The lines of an input, the unfinished last one too.
     private static func lines(_ input: [UInt8], _ delimiter: [UInt8]) -> [[UInt8]] {
-        var lines: [[UInt8]] = [[]]
+        var lines: [[UInt8]] = []
+        let first = delimiter[0]
+        let second = delimiter.count > 1 ? delimiter[1] : nil
+        var start = 1
         var offset = 1
         while offset < input.count {
-            if input[offset...].starts(with: delimiter) {
-                lines.append([])
-                offset += delimiter.count
-            } else {
-                lines[lines.count - 1].append(input[offset])
+            guard input[offset] == first, second == nil || offset + 1 < input.count && input[offset + 1] == second
+            else {
                 offset += 1
+                continue
             }
+            lines.append(Array(input[start..<offset]))
+            offset += delimiter.count
+            start = offset
         }
+        lines.append(Array(input[min(start, input.count)...]))
         return lines
+    }
+
+    /// Lines as an input, the last one unfinished.
+    private static func stream(_ choice: UInt8, _ lines: [[UInt8]], _ delimiter: [UInt8]) -> [UInt8] {
+        var output = [choice]
+        output.reserveCapacity(lines.reduce(1) { $0 + $1.count + delimiter.count })
+        for index in lines.indices {
+            if index > 0 { output += delimiter }
+            output += lines[index]
+        }
+        return output
     }
 
     package func smaller(_ input: [UInt8]) -> [[UInt8]] {
@@ -200,7 +229,7 @@ package struct LineTarget: FuzzTarget {
         return lines.indices.map { index in
             var fewer = lines
             fewer.remove(at: index)
-            return [choice] + fewer.joined(separator: settings.delimiter)
+            return LineTarget.stream(choice, fewer, settings.delimiter)
         }
     }
 

@@ -29,7 +29,8 @@ package struct NavigationTarget: FuzzTarget {
                 return observation.violate(.identity, at: "navigation write")
             }
             RoundtripOracle.judge(
-                "navigation", decoded.content, written: written, again: NavigationTarget.read(written, .lenient),
+                "navigation", decoded.content, written: written, isInput: written == input,
+                again: NavigationTarget.read(written, .lenient),
                 encode: { (try? $0.encoded()) ?? [] }, &observation)
         }
         memory.judge(name, input: input.count, factor: 400, base: 262_144, &observation)

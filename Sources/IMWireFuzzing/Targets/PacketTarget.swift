@@ -10,6 +10,7 @@ import IMWireTestSupport
 package struct PacketTarget: FuzzTarget {
     package let name = "packets"
     private var whole = StreamTrace()
+    private var pieces = StreamTrace()
 
     /// Makes the target.
     package init() {}
@@ -39,8 +40,8 @@ package struct PacketTarget: FuzzTarget {
         whole.clear()
         read(&decoder, input, limits, &observation)
         memory.judge("packets", input: input.count, factor: 64, base: 65_536, &observation)
-        SplitOracle.judge("packets", input, from: 1, whole: whole, &observation) { ends in
-            PacketTarget.trace(input, ends, limits)
+        SplitOracle.judge("packets", input, from: 1, whole: whole, into: &pieces, &observation) { division, trace in
+            PacketTarget.trace(input, division, limits, &trace)
         }
     }
 
@@ -87,7 +88,7 @@ package struct PacketTarget: FuzzTarget {
         if fault.error.offset < 0 || fault.error.offset > last {
             observation.violate(.error, at: "offset of \(fault.error.code.rawValue)", "\(fault) in \(count) bytes")
         }
-        if !fault.error.code.rawValue.hasPrefix("frame.") {
+        if !fault.error.code.rawValue.utf8.starts(with: "frame.".utf8) {
             observation.violate(.error, at: fault.error.code.rawValue, "no code of streams: \(fault)")
         }
     }
@@ -100,11 +101,12 @@ package struct PacketTarget: FuzzTarget {
     }
 
     /// What the decoder gives when the stream comes in pieces.
-    private static func trace(_ input: [UInt8], _ ends: [Int], _ limits: FramingLimits) -> StreamTrace {
+    private static func trace(
+        _ input: [UInt8], _ division: Division, _ limits: FramingLimits, _ trace: inout StreamTrace
+    ) {
         var decoder = PacketDecoder(limits: limits)
-        var trace = StreamTrace()
         var consumed = 1
-        for end in ends {
+        for end in division {
             let piece = input.span.extracting(consumed..<end)
             var position = 0
             reading: while true {
@@ -119,7 +121,6 @@ package struct PacketTarget: FuzzTarget {
         }
         trace.pending = input.count - consumed
         trace.isClosed = decoder.isClosed
-        return trace
     }
 
     // MARK: Making inputs

@@ -5,51 +5,28 @@ import IMWireRMTP
 import IMWireTestSupport
 
 /// The client's session with RongCloud's service under random schedules of events.
-package struct RMTPClientTarget: FuzzTarget {
+package struct RMTPClientTarget: ScheduleTarget {
     package let name = "rmtp-client"
-    package var maximumLength: Int { 144 }
+    package let prologue: [UInt8] = [0, 0, 0, 1, 2, 0, 2, 2, 0]
 
     /// Makes the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let schedule = SessionSchedule(input)
-        let actions = run(schedule, ticks: false, &observation)
-        var silent = Observation()
-        if run(schedule, ticks: true, &silent) != actions { observation.violate(.split, at: "rmtp-client ticks") }
-    }
-
-    private func run(_ schedule: SessionSchedule, ticks: Bool, _ observation: inout Observation) -> [Timed<
-        RMTPClientAction
-    >] {
-        var client = RMTPClient()
-        var all: [Timed<RMTPClientAction>] = []
-        var now = Int64.min
         var open: [Int: Int] = [:]
-        for step in schedule.steps {
-            var turns = 0
-            while ticks, let due = client.nextDue, due <= max(step.time, now), turns < 4_096 {
-                all += client.handle(.tick, at: due)
-                turns += 1
-            }
-            let event = RMTPClientTarget.event(step)
+        SessionRun.judge(
+            name, schedule, schedule.steps.map(RMTPClientTarget.event), make: { RMTPClient() }, &observation
+        ) { event, actions, _, observation in
             switch event {
             case .publish(let key, _), .query(let key, _): open[key, default: 0] += 1
             default: break
             }
-            let actions = client.handle(event, at: step.time)
-            all += actions
-            if ticks {
-                now = max(now, step.time)
-                continue
-            }
-            ScheduleOracle.judge("rmtp-client", actions, at: step.time, now: &now, due: client.nextDue, &observation)
-            for action in actions { judge(action.action, &open, &observation) }
+            for action in actions { RMTPClientTarget.judge(action.action, &open, &observation) }
         }
-        return all
     }
 
-    private func judge(_ action: RMTPClientAction, _ open: inout [Int: Int], _ observation: inout Observation) {
+    private static func judge(_ action: RMTPClientAction, _ open: inout [Int: Int], _ observation: inout Observation) {
         switch action {
         case .published(let key, _), .answered(let key, _), .failed(let key, _):
             observation.note(.order, 1)
@@ -58,11 +35,34 @@ package struct RMTPClientTarget: FuzzTarget {
             }
             open[key, default: 0] -= 1
         case .write(let packet): observation.note(.order, 2, UInt64(packet.header.rawValue))
-        case .ended(let ending): observation.note(.order, 3, TextHash.shape("\(ending)"))
+        case .ended(let ending): observation.note(.order, 3, number(ending))
         case .open: observation.note(.order, 4)
         case .close: observation.note(.order, 5)
         case .undecodable(_, let error): observation.note(error)
-        default: observation.note(.order, TextHash.shape(String("\(action)".prefix(6))))
+        case .connected: observation.note(.order, 6)
+        case .deliver: observation.note(.order, 7)
+        case .pulled: observation.note(.order, 8)
+        case .joined: observation.note(.order, 9)
+        case .left: observation.note(.order, 10)
+        case .keysChanged: observation.note(.order, 11)
+        case .settingsChanged: observation.note(.order, 12)
+        case .statesChanged: observation.note(.order, 13)
+        case .other: observation.note(.order, 14)
+        }
+    }
+
+    /// A number for why a connection is over.
+    private static func number(_ ending: RMTPEnding) -> UInt64 {
+        switch ending {
+        case .asked: 1
+        case .refused: 2
+        case .redirected: 3
+        case .kicked: 4
+        case .blocked: 5
+        case .closedByService(let status): status == nil ? 6 : 7
+        case .unanswered: 8
+        case .silent: 9
+        case .broken: 10
         }
     }
 
@@ -109,14 +109,4 @@ package struct RMTPClientTarget: FuzzTarget {
     private static func packet(_ bytes: [UInt8]) -> RMTPPacket {
         (try? MessageDecoder(RMTPFormat(.down)).packet(bytes.span).content) ?? .pingResp(PingPacket())
     }
-
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
-        SessionSchedule.generate([0, 0, 0, 1, 2, 0, 2, 2, 0], &random)
-    }
-
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        SessionSchedule.mutate(input, with: other, &random)
-    }
-
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] { SessionSchedule.smaller(input) }
 }

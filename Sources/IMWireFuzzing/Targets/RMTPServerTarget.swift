@@ -5,42 +5,20 @@ import IMWireRMTP
 import IMWireTestSupport
 
 /// The service's side of a connection under random schedules of events.
-package struct RMTPServerTarget: FuzzTarget {
+package struct RMTPServerTarget: ScheduleTarget {
     package let name = "rmtp-server"
-    package var maximumLength: Int { 144 }
+    package let prologue: [UInt8] = [0, 0, 0]
 
     /// Makes the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let schedule = SessionSchedule(input)
-        let actions = run(schedule, ticks: false, &observation)
-        var silent = Observation()
-        if run(schedule, ticks: true, &silent) != actions { observation.violate(.split, at: "rmtp-server ticks") }
-    }
-
-    private func run(_ schedule: SessionSchedule, ticks: Bool, _ observation: inout Observation) -> [Timed<
-        RMTPServerAction
-    >] {
-        var server = RMTPServer()
-        var all: [Timed<RMTPServerAction>] = []
-        var now = Int64.min
         var open: [Int: Int] = [:]
-        for step in schedule.steps {
-            var turns = 0
-            while ticks, let due = server.nextDue, due <= max(step.time, now), turns < 4_096 {
-                all += server.handle(.tick, at: due)
-                turns += 1
-            }
-            let event = RMTPServerTarget.event(step)
+        SessionRun.judge(
+            name, schedule, schedule.steps.map(RMTPServerTarget.event), make: { RMTPServer() }, &observation
+        ) { event, actions, _, observation in
             if case .publish(let key, _, _) = event { open[key, default: 0] += 1 }
-            let actions = server.handle(event, at: step.time)
-            all += actions
-            if ticks {
-                now = max(now, step.time)
-                continue
-            }
-            ScheduleOracle.judge("rmtp-server", actions, at: step.time, now: &now, due: server.nextDue, &observation)
             for action in actions {
                 switch action.action {
                 case .delivered(let key), .undelivered(let key):
@@ -58,7 +36,6 @@ package struct RMTPServerTarget: FuzzTarget {
                 }
             }
         }
-        return all
     }
 
     private static func event(_ step: SessionSchedule.Step) -> RMTPServerEvent {
@@ -88,12 +65,4 @@ package struct RMTPServerTarget: FuzzTarget {
     private static func packet(_ bytes: [UInt8]) -> RMTPPacket {
         (try? MessageDecoder(RMTPFormat(.up)).packet(bytes.span).content) ?? .pingReq(PingPacket())
     }
-
-    package func generate(_ random: inout SeededRandom) -> [UInt8] { SessionSchedule.generate([0, 0, 0], &random) }
-
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        SessionSchedule.mutate(input, with: other, &random)
-    }
-
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] { SessionSchedule.smaller(input) }
 }

@@ -10,6 +10,8 @@ import IMWireTestSupport
 /// The first byte chooses direction, version, a key and the limit, the rest is the stream.
 package struct RMTPStreamTarget: FuzzTarget {
     package let name = "rmtp-tcp"
+    private var whole = StreamTrace()
+    private var pieces = StreamTrace()
     package var maximumLength: Int { 2_048 }
 
     /// Makes the target.
@@ -17,29 +19,35 @@ package struct RMTPStreamTarget: FuzzTarget {
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
+        var written: [UInt8] = []
         for mode in [DecodingMode.lenient, .strict] {
             let memory = MemoryOracle()
-            let whole = RMTPStreamTarget.trace(input, choice, [input.count], mode, &observation)
+            whole.clear()
+            RMTPStreamTarget.trace(
+                input, choice, Division(whole: input.count), mode, &whole, &written, &observation)
             memory.judge(name, input: input.count, factor: 1_000, base: 65_536, &observation)
-            SplitOracle.judge("\(name) \(mode.rawValue)", input, from: 1, whole: whole, &observation) { ends in
-                var silent = Observation()
-                return RMTPStreamTarget.trace(input, choice, ends, mode, &silent)
+            SplitOracle.judge(
+                "rmtp-tcp \(mode.rawValue)", input, from: 1, whole: whole, into: &pieces, &observation
+            ) { division, trace in
+                var silent = Observation(.silent)
+                RMTPStreamTarget.trace(input, choice, division, mode, &trace, &written, &silent)
             }
             if whole.steps > input.count + 2 { observation.violate(.steps, at: name) }
         }
     }
 
     private static func trace(
-        _ input: [UInt8], _ choice: UInt8, _ ends: [Int], _ mode: DecodingMode, _ observation: inout Observation
-    ) -> StreamTrace {
+        _ input: [UInt8], _ choice: UInt8, _ division: Division, _ mode: DecodingMode, _ trace: inout StreamTrace,
+        _ written: inout [UInt8], _ observation: inout Observation
+    ) {
         var limits = RMTPLimits()
         if choice & 16 != 0 { limits.packetBytes = 64 }
         let key = choice & 8 == 0 ? nil : try? StreamKey([1, 2, 3, 4, 5, 6, 7, 8])
         let format = RMTPSettings(choice & 7).format
         var decoder = StreamDecoder(format, key: key, mode: mode, limits: limits)
-        var trace = StreamTrace()
+        let encoder = MessageEncoder(format)
         var consumed = 1
-        for end in ends {
+        for end in division {
             let piece = input.span.extracting(consumed..<end)
             var position = 0
             reading: while true {
@@ -49,16 +57,17 @@ package struct RMTPStreamTarget: FuzzTarget {
                 case .packet(let view):
                     var number = UInt64(view.header.rawValue) ^ UInt64(view.offset) << 8
                     let packet = RMTPPacket(view)
-                    var bytes: [UInt8] = []
-                    try? MessageEncoder(format).encode(packet, into: &bytes)
-                    number ^= TextHash.of(bytes.span)
-                    for deviation in view.deviations {
+                    written.removeAll(keepingCapacity: true)
+                    try? encoder.encode(packet, into: &written)
+                    number ^= TextHash.of(written.span)
+                    let deviations = view.deviations
+                    for deviation in deviations {
                         number = number &* 31 ^ UInt64(deviation.id.number) ^ UInt64(deviation.offset) << 20
                     }
                     if !isChecked(input, at: view.offset + 1) {
                         observation.violate(.checksum, at: "rmtp-tcp", "at \(view.offset)")
                     }
-                    observation.note(view.deviations, UInt64(view.header.type.rawValue))
+                    observation.note(deviations, UInt64(view.header.type.rawValue))
                     observation.note(.flags, UInt64(view.header.type.rawValue), UInt64(choice))
                     trace.items.append(number)
                 case .fault(let fault):
@@ -75,7 +84,6 @@ package struct RMTPStreamTarget: FuzzTarget {
         trace.pending = input.count - consumed
         trace.isClosed = decoder.isClosed
         if trace.pending > decoder.maximumPending { observation.violate(.memory, at: "rmtp-tcp pending") }
-        return trace
     }
 
     /// Whether the check byte of a packet is that of its header and its length (RMTP-083).

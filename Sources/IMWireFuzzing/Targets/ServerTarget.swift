@@ -4,60 +4,33 @@ import IMWire
 import IMWireTestSupport
 
 /// The server's sessions under random schedules of events.
-package struct ServerTarget: FuzzTarget {
+package struct ServerTarget: ScheduleTarget {
     package let name = "server"
-    package var maximumLength: Int { 144 }
+    package let prologue: [UInt8] = [0, 0, 0, 2, 2, 0, 12, 0, 0, 14, 2, 1]
+    private var configuration = ServerConfiguration()
 
     /// Makes the target.
-    package init() {}
-
-    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
-        let schedule = SessionSchedule(input)
-        let actions = run(schedule, ticks: false, &observation)
-        var silent = Observation()
-        if run(schedule, ticks: true, &silent) != actions { observation.violate(.split, at: "server ticks") }
-        if observation.effort == .thorough, run(schedule, ticks: false, &silent) != actions {
-            observation.violate(.stable, at: "server schedule")
-        }
-    }
-
-    private func run(_ schedule: SessionSchedule, ticks: Bool, _ observation: inout Observation) -> [Timed<
-        ServerAction
-    >] {
-        var configuration = ServerConfiguration()
+    package init() {
         configuration.groups = ["g": ["a", "b", "c"]]
         configuration.blocked = ["c"]
         configuration.batchLimit = 2
         configuration.offlineLimit = 3
         configuration.keyLimit = 4
         configuration.recallLimit = 4
+    }
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        let schedule = SessionSchedule(input)
         configuration.echoesKeys = (schedule.steps.first?.argument ?? 0) & 1 == 0
-        var server = ServerSession(configuration)
-        var judge = ServerJudge()
-        var all: [Timed<ServerAction>] = []
-        var now = Int64.min
+        let configuration = configuration
         var numbers = [0, 0, 0]
         var last = 0
-        for step in schedule.steps {
-            if ticks {
-                var turns = 0
-                while let due = server.nextDue, due <= max(step.time, now), turns < 4_096 {
-                    all += server.handle(.tick, at: due)
-                    turns += 1
-                }
-                if turns == 4_096 { observation.violate(.hang, at: "server timers") }
-            }
-            let event = ServerTarget.event(step, &numbers, &last)
-            let actions = server.handle(event, at: step.time)
-            if !ticks {
-                ScheduleOracle.judge("server", actions, at: step.time, now: &now, due: server.nextDue, &observation)
-                judge.take(event, actions, &observation)
-            } else {
-                now = max(now, step.time)
-            }
-            all += actions
+        let events = schedule.steps.map { ServerTarget.event($0, &numbers, &last) }
+        var judge = ServerJudge()
+        SessionRun.judge(name, schedule, events, make: { ServerSession(configuration) }, &observation) {
+            event, actions, _, observation in
+            judge.take(event, actions, &observation)
         }
-        return all
     }
 
     /// The event of a step; there are three places for connections, and each connection has a number of its own.
@@ -90,16 +63,6 @@ package struct ServerTarget: FuzzTarget {
     private static func receipt(_ number: Int) -> SessionMessage {
         SessionMessage(number & 1 == 0 ? .normalReceipt : .repealReceipt, messageID: "m\(number / 2 % 6 + 1)")
     }
-
-    package func generate(_ random: inout SeededRandom) -> [UInt8] {
-        SessionSchedule.generate([0, 0, 0, 2, 2, 0, 12, 0, 0, 14, 2, 1], &random)
-    }
-
-    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        SessionSchedule.mutate(input, with: other, &random)
-    }
-
-    package func smaller(_ input: [UInt8]) -> [[UInt8]] { SessionSchedule.smaller(input) }
 }
 
 /// What holds for a server's actions, whatever happens to it.
@@ -123,15 +86,15 @@ private struct ServerJudge {
                 }
             case .write(let connection, let messages):
                 if !open.contains(connection) { observation.violate(.session, at: "server writes to nobody") }
-                for message in messages { observation.note(.order, 3, TextHash.of(message.kind.rawValue)) }
+                for message in messages { observation.note(.order, 3, TextHash.of(message.kind.rawValue.utf8.span)) }
                 if messages.isEmpty { observation.violate(.session, at: "server writes nothing") }
             case .close(let connection, let reason):
                 if open.remove(connection) == nil { observation.violate(.session, at: "server closes nobody") }
-                observation.note(.order, 4, TextHash.of(reason.rawValue))
+                observation.note(.order, 4, TextHash.of(reason.rawValue.utf8.span))
             case .beat(let connection):
                 if !open.contains(connection) { observation.violate(.session, at: "server beats at nobody") }
             case .store: observation.note(.order, 5, UInt64(users.count))
-            case .remove(_, _, let kind): observation.note(.order, 6, TextHash.of(kind.rawValue))
+            case .remove(_, _, let kind): observation.note(.order, 6, TextHash.of(kind.rawValue.utf8.span))
             case .overflow: observation.note(.order, 7)
             }
         }

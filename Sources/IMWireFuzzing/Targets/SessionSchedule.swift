@@ -15,6 +15,8 @@ package struct SessionSchedule {
         package var argument: Int
     }
 
+    /// As many bytes as are looked at.
+    package static let maximumLength = 144
     /// The events, 48 at most.
     package let steps: [Step]
 
@@ -26,7 +28,7 @@ package struct SessionSchedule {
     package init(_ input: [UInt8]) {
         var steps: [Step] = []
         var time: Int64 = 0
-        for start in stride(from: 0, to: min(input.count - input.count % 3, 144), by: 3) {
+        for start in stride(from: 0, to: min(input.count - input.count % 3, SessionSchedule.maximumLength), by: 3) {
             let delay = input[start + 1]
             // Now and then the caller's clock goes back (SES-002).
             time += delay == 255 ? -500 : SessionSchedule.delays[Int(delay & 15)]
@@ -41,12 +43,16 @@ package struct SessionSchedule {
         .heartbeat, .unknown,
     ]
 
+    private static let messageIDs = ["m0", "m1", "m2", "m3"]
+    private static let keys = ["k0", "k1", "k2", "k3"]
+    private static let users = ["a", "b", "c"]
+
     /// A message that follows from a number: its kind, its ids from a small pool, and whom it is for.
     package static func message(_ number: Int) -> SessionMessage {
         let kind = kinds[number % kinds.count]
-        var message = SessionMessage(kind, messageID: number & 0x80 == 0 ? "m\(number / 12 % 4)" : nil)
-        message.senderID = ["a", "b", "c"][number / 16 % 3]
-        if number & 0x40 != 0 { message.clientMessageID = "k\(number / 8 % 4)" }
+        var message = SessionMessage(kind, messageID: number & 0x80 == 0 ? messageIDs[number / 12 % 4] : nil)
+        message.senderID = users[number / 16 % 3]
+        if number & 0x40 != 0 { message.clientMessageID = keys[number / 8 % 4] }
         if number & 0x20 == 0 {
             message.chatType = "userChat"
             message.recipientID = number & 0x10 == 0 ? "a" : "b"
@@ -59,7 +65,7 @@ package struct SessionSchedule {
             message.versionCode = "1.0"
         }
         if kind == .invalidReceipt || kind == .loginReceipt, number & 3 == 3 {
-            message.code = [31_010, 31_009, 1][number % 3]
+            message.code = number % 3 == 0 ? 31_010 : number % 3 == 1 ? 31_009 : 1
         }
         return message
     }
@@ -103,7 +109,7 @@ package struct SessionSchedule {
                 }, at: place)
         default: steps[place][random.pick(0...2)] = UInt8(truncatingIfNeeded: random.next())
         }
-        return Array(steps.joined().prefix(144))
+        return Array(steps.joined().prefix(maximumLength))
     }
 
     /// Schedules without one of the steps.

@@ -9,6 +9,8 @@ import IMWireTestSupport
 /// The first byte chooses limits and how time passes.
 package struct UnitTarget: FuzzTarget {
     package let name = "units"
+    private var whole = StreamTrace()
+    private var pieces = StreamTrace()
 
     /// Makes the target.
     package init() {}
@@ -17,22 +19,36 @@ package struct UnitTarget: FuzzTarget {
         guard let choice = input.first else { return }
         let limits = PacketTarget.limits(choice)
         let pace: Int64 = choice & 2 == 0 ? 0 : 16_000
-        var model = ReassemblyModel(limits)
-        if pace == 0 { follow(input, limits, &model) }
         var joined = Joined()
         let memory = MemoryOracle()
-        let whole = UnitTarget.trace(input, [input.count], limits, pace, observation: &observation, joined: &joined)
+        whole.clear()
+        UnitTarget.trace(input, Division(whole: input.count), limits, pace, &whole, &observation, &joined)
         // Room for what is inflated and joined is made before; zlib's own state is 40 KiB.
         memory.judge(
             "units", input: input.count, factor: 400,
             base: 131_072 + limits.inflatedBytes * 2 + limits.fragmentBytes * 2, &observation)
-        if pace == 0 { compare(model, joined, limits, &observation) }
-        SplitOracle.judge("units", input, from: 1, whole: whole, &observation) { ends in
-            var silent = Observation()
+        if pace == 0, !joined.isEmpty || UnitTarget.hasFragment(input) {
+            var model = ReassemblyModel(limits)
+            follow(input, limits, &model)
+            compare(model, joined, limits, &observation)
+        }
+        SplitOracle.judge("units", input, from: 1, whole: whole, into: &pieces, &observation) { division, trace in
+            var silent = Observation(.silent)
             var ignored = Joined()
-            return UnitTarget.trace(input, ends, limits, pace, observation: &silent, joined: &ignored)
+            UnitTarget.trace(input, division, limits, pace, &trace, &silent, &ignored)
         }
         if whole.steps > input.count + 2 + limits.openFragments { observation.violate(.steps, at: "units") }
+    }
+
+    /// Whether a packet says that it is a fragment, as far as the packets' own lengths lead.
+    private static func hasFragment(_ input: [UInt8]) -> Bool {
+        var offset = 1
+        while offset + PacketBuilder.header <= input.count {
+            if Int(input[offset + 7]) & PacketBuilder.fragmentFlag != 0 { return true }
+            offset +=
+                max(PacketBuilder.header, Int(input[offset + 3])) + PacketBuilder.read32(input, at: offset + 12)
+        }
+        return false
     }
 
     /// Gives the model every fragment that the packet decoder accepts.
@@ -60,6 +76,8 @@ package struct UnitTarget: FuzzTarget {
         var inflated: [Int: Int] = [:]
         /// The fragments that were refused.
         var refused: Set<Int> = []
+
+        var isEmpty: Bool { units.isEmpty && refused.isEmpty }
     }
 
     /// What the model has completed has to have come out, plain or as an error of what was inside, and nothing else.
@@ -88,13 +106,12 @@ package struct UnitTarget: FuzzTarget {
 
     /// What the decoder gives when the stream comes in pieces.
     private static func trace(
-        _ input: [UInt8], _ ends: [Int], _ limits: FramingLimits, _ pace: Int64, observation: inout Observation,
-        joined: inout Joined
-    ) -> StreamTrace {
+        _ input: [UInt8], _ division: Division, _ limits: FramingLimits, _ pace: Int64, _ trace: inout StreamTrace,
+        _ observation: inout Observation, _ joined: inout Joined
+    ) {
         var decoder = PacketUnitDecoder(limits: limits)
-        var trace = StreamTrace()
         var consumed = 1
-        for end in ends {
+        for end in division {
             let piece = input.span.extracting(consumed..<end)
             var position = 0
             reading: while true {
@@ -124,7 +141,6 @@ package struct UnitTarget: FuzzTarget {
         trace.pending = input.count - consumed
         trace.isClosed = decoder.isClosed
         observation.note(.state, UInt64(decoder.openFragmentSets), decoder.isClosed ? 1 : 0)
-        return trace
     }
 
     private static func note(

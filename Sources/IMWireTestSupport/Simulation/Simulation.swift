@@ -17,7 +17,7 @@ package struct Simulation: ~Copyable {
     var isDraining = false
 
     /// What may happen in this schedule, before chance decides whether it does.
-    var planned: Set<Trouble> = []
+    var planned: [Trouble] = []
     let users: [String]
     let group = "g"
 
@@ -49,7 +49,7 @@ package struct Simulation: ~Copyable {
         configuration.fault = fault
         server = ServerSession(configuration)
         report = SimulationReport(seed: seed, echoesKeys: configuration.echoesKeys)
-        for trouble in Trouble.allCases where random.chance(45) { planned.insert(trouble) }
+        for trouble in Trouble.allCases where random.chance(45) { planned.append(trouble) }
         for user in users { addDevice(user, fault) }
         if planned.contains(.secondLogin) { addDevice(users[0], fault) }
         plan()

@@ -15,6 +15,8 @@ final class FuzzJob {
     private(set) var executions = 0
     private(set) var measured = 0
     private(set) var seconds = 0.0
+    /// Of these, the seconds in which the processor was the job's.
+    private(set) var busy = 0.0
     private(set) var behaviours = 0
     private(set) var edges = 0
     private(set) var corpus = 0
@@ -128,6 +130,7 @@ final class FuzzJob {
         executions = number("executions")
         measured = number("measured")
         seconds = json["seconds"]?.number?.double ?? 0
+        busy = json["busy"]?.number?.double ?? 0
         behaviours = number("behaviours")
         edges = number("edges")
         corpus = number("corpus")

@@ -16,10 +16,16 @@ struct FuzzReport {
 
     private var text: String {
         let hasEdges = rows.contains { $0.edges > 0 }
-        var table = [["target", "executions", "a second", hasEdges ? "edges" : "behaviours", "corpus", "findings"]]
+        var table = [
+            [
+                "target", "executions", "a second", "a CPU second", hasEdges ? "edges" : "behaviours", "corpus",
+                "findings",
+            ]
+        ]
         for row in rows {
             table.append([
                 row.target, TextLayout.grouped(row.executions), row.speed == 0 ? "" : TextLayout.grouped(row.speed),
+                row.busySpeed == 0 ? "" : TextLayout.grouped(row.busySpeed),
                 TextLayout.grouped(hasEdges ? row.edges : row.behaviours), TextLayout.grouped(row.corpus),
                 TextLayout.grouped(row.findings),
             ])
@@ -65,7 +71,7 @@ struct FuzzReport {
 
     private var json: String {
         let targets = rows.map { row in
-            #"{"target":"\#(row.target)","executions":\#(row.executions),"aSecond":\#(row.speed),"behaviours":\#(row.behaviours),"edges":\#(row.edges),"corpus":\#(row.corpus),"findings":\#(row.findings)}"#
+            #"{"target":"\#(row.target)","executions":\#(row.executions),"aSecond":\#(row.speed),"aCPUSecond":\#(row.busySpeed),"behaviours":\#(row.behaviours),"edges":\#(row.edges),"corpus":\#(row.corpus),"findings":\#(row.findings)}"#
         }
         let list = findings.map { $0.text(folder: folder).split(separator: "\n").joined() }
         return #"{"targets":["# + targets.joined(separator: ",") + #"],"findings":["# + list.joined(separator: ",")

@@ -132,6 +132,7 @@ struct FuzzRow {
     var executions = 0
     var measured = 0
     var seconds = 0.0
+    var busy = 0.0
     var behaviours = 0
     var edges = 0
     var corpus = 0
@@ -146,6 +147,7 @@ struct FuzzRow {
         executions = job.executions
         measured = job.measured
         seconds = job.seconds
+        busy = job.busy
         behaviours = job.behaviours
         edges = job.edges
         corpus = job.corpus
@@ -156,6 +158,7 @@ struct FuzzRow {
         executions += other.executions
         measured += other.measured
         seconds += other.seconds
+        busy += other.busy
         behaviours = max(behaviours, other.behaviours)
         edges = max(edges, other.edges)
         corpus = max(corpus, other.corpus)
@@ -164,4 +167,7 @@ struct FuzzRow {
 
     /// Executions a second of one process.
     var speed: Int { seconds > 0 ? Int(Double(measured) / seconds) : 0 }
+
+    /// Executions a second of processor time: what the speed would be were the machine not busy with something else.
+    var busySpeed: Int { busy > 0 ? Int(Double(measured) / busy) : 0 }
 }

@@ -40,6 +40,7 @@ struct FuzzWorkerCommand: ParsableCommand {
         var told = clock.now
         var count = 0
         var spent = Duration.zero
+        var spentBusy = 0.0
         var first: Int?
         while let line = readLine(), let seconds = Double(line) {
             let end = clock.now + .seconds(seconds)
@@ -47,11 +48,12 @@ struct FuzzWorkerCommand: ParsableCommand {
             let seeds = first ?? driver.progress.executions
             first = seeds
             let start = clock.now
+            let startBusy = FuzzWorkerCommand.busySeconds
             func tell(_ progress: borrowing Driver.Progress, at now: ContinuousClock.Instant) {
                 told = now
                 FuzzWorkerLine.progress(
                     progress, measured: progress.executions - seeds, seconds: (spent + (now - start)) / .seconds(1),
-                    to: out)
+                    busy: spentBusy + FuzzWorkerCommand.busySeconds - startBusy, to: out)
             }
             driver.run(before: { inFlight.begin($0 + 1, $1) }) { progress in
                 let now = clock.now
@@ -64,12 +66,20 @@ struct FuzzWorkerCommand: ParsableCommand {
             let now = clock.now
             tell(driver.progress, at: now)
             spent += now - start
+            spentBusy += FuzzWorkerCommand.busySeconds - startBusy
             for finding in driver.findings[count...] { FuzzWorkerLine.finding(finding, to: out) }
             count = driver.findings.count
             inFlight.begin(0, [])  // nothing is executed any more
             FuzzWorkerLine.idle(to: out)
         }
         if let corpus { try keep(driver.entries, in: corpus, target) }
+    }
+
+    /// How many seconds of processor time this process has had.
+    private static var busySeconds: Double {
+        var time = timespec()
+        guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return 0 }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     /// Runs inputs thoroughly, each by itself.
@@ -90,7 +100,7 @@ struct FuzzWorkerCommand: ParsableCommand {
             }
         }
         progress.corpus = progress.executions
-        FuzzWorkerLine.progress(progress, measured: 0, seconds: 0, to: out)
+        FuzzWorkerLine.progress(progress, measured: 0, seconds: 0, busy: 0, to: out)
         out.flush()
     }
 
@@ -137,9 +147,11 @@ struct FuzzWorkerCommand: ParsableCommand {
 
 /// The lines between a job and the run.
 enum FuzzWorkerLine {
-    static func progress(_ progress: borrowing Driver.Progress, measured: Int, seconds: Double, to out: Output) {
+    static func progress(
+        _ progress: borrowing Driver.Progress, measured: Int, seconds: Double, busy: Double, to out: Output
+    ) {
         out.line(
-            #"{"executions":\#(progress.executions),"measured":\#(measured),"seconds":\#(seconds),"behaviours":\#(progress.behaviours),"edges":\#(progress.edges),"corpus":\#(progress.corpus),"findings":\#(progress.findings)}"#
+            #"{"executions":\#(progress.executions),"measured":\#(measured),"seconds":\#(seconds),"busy":\#(busy),"behaviours":\#(progress.behaviours),"edges":\#(progress.edges),"corpus":\#(progress.corpus),"findings":\#(progress.findings)}"#
         )
         out.flush()
     }

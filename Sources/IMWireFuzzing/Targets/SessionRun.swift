@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import IMWireTestSupport
+
+/// A machine that schedules of events are put to.
+package protocol SessionMachine: ~Copyable {
+    /// What happens to it.
+    associatedtype Event
+    /// What it wants done.
+    associatedtype Action: Hashable & Sendable
+
+    /// The event that only lets time pass.
+    static var tick: Event { get }
+    /// When it has something to do by itself.
+    var nextDue: Int64? { get }
+    /// Takes an event in.
+    mutating func handle(_ event: Event, at time: Int64) -> [Timed<Action>]
+}
+
+extension ClientSession: SessionMachine {
+    package static var tick: ClientEvent { .tick }
+}
+
+extension ServerSession: SessionMachine {
+    package static var tick: ServerEvent { .tick }
+}
+
+extension RMTPClient: SessionMachine {
+    package static var tick: RMTPClientEvent { .tick }
+}
+
+extension RMTPServer: SessionMachine {
+    package static var tick: RMTPServerEvent { .tick }
+}
+
+/// Puts one schedule to a machine, again and again: what it does follows from the events and their times alone.
+package enum SessionRun {
+    /// Judges all that a machine does.
+    ///
+    /// - Parameters:
+    ///   - events: what the steps of the schedule are to this machine.
+    ///   - make: makes the machine, the same each time.
+    ///   - judge: holds what it did for an event to what it promises.
+    package static func judge<Machine: SessionMachine & ~Copyable>(
+        _ name: String, _ schedule: SessionSchedule, _ events: [Machine.Event], make: () -> Machine,
+        _ observation: inout Observation,
+        judge: (Machine.Event, [Timed<Machine.Action>], borrowing Machine, inout Observation) -> Void
+    ) {
+        var machine = make()
+        var actions: [Timed<Machine.Action>] = []
+        var now = Int64.min
+        for (step, event) in zip(schedule.steps, events) {
+            let new = machine.handle(event, at: step.time)
+            ScheduleOracle.judge(name, new, at: step.time, now: &now, due: machine.nextDue, &observation)
+            judge(event, new, machine, &observation)
+            actions += new
+        }
+        // Ticks in between, when the machine asks for them, change nothing (SES-003): time is divided like bytes.
+        guard let divided = follow(schedule, events, make(), ticks: true) else {
+            return observation.violate(.hang, at: "\(name) timers")
+        }
+        if divided != actions { observation.violate(.split, at: "\(name) ticks") }
+        if observation.effort == .thorough, follow(schedule, events, make(), ticks: false) != actions {
+            observation.violate(.stable, at: "\(name) schedule")
+        }
+    }
+
+    /// All that the machine does; nil where its timers come to no end.
+    private static func follow<Machine: SessionMachine & ~Copyable>(
+        _ schedule: SessionSchedule, _ events: [Machine.Event], _ machine: consuming Machine, ticks: Bool
+    ) -> [Timed<Machine.Action>]? {
+        var actions: [Timed<Machine.Action>] = []
+        var now = Int64.min
+        for (step, event) in zip(schedule.steps, events) {
+            now = max(now, step.time)
+            var turns = 0
+            while ticks, let due = machine.nextDue, due <= now {
+                guard turns < 4_096 else { return nil }
+                actions += machine.handle(Machine.tick, at: due)
+                turns += 1
+            }
+            actions += machine.handle(event, at: step.time)
+        }
+        return actions
+    }
+}
+
+/// A target whose inputs are schedules of events.
+package protocol ScheduleTarget: FuzzTarget {
+    /// The steps that the machine needs to get anywhere.
+    var prologue: [UInt8] { get }
+}
+
+extension ScheduleTarget {
+    /// As many steps as a schedule can have.
+    package var maximumLength: Int { SessionSchedule.maximumLength }
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] { SessionSchedule.generate(prologue, &random) }
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        SessionSchedule.mutate(input, with: other, &random)
+    }
+
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] { SessionSchedule.smaller(input) }
+}
