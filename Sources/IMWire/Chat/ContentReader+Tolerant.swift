@@ -27,6 +27,7 @@ extension ContentReader {
         let start = scanner.position
         let text: String?
         if byte == 0x2d || byte &- 0x30 < 10 {
+            dropAside()
             let token = try scanner.number()
             text = scanner.text.string(token.start, token.end)
             try deviate(.sendTimeAsNumber, .fieldType, at: start)
@@ -42,19 +43,23 @@ extension ContentReader {
     @_lifetime(self: copy self)
     private mutating func setsAside(_ kind: MemberTable.Kind) throws(DecodeError) -> Bool {
         guard frame.isTolerant, case .slot(let slot) = frame.step else { return false }
-        let bit: UInt64 = 1 << UInt64(slot)
-        if frame.setAside & bit != 0 {
-            // The last occurrence counts (CNT-017), and the earlier one is dropped.
-            frame.setAside &= ~bit
-            dropUnknown(frame.table.members[slot].name)
-        }
+        dropAside()
         if isReadable(kind) { return false }
-        frame.setAside |= bit
+        frame.setAside |= 1 << UInt64(slot)
         scanner.position = frame.nameStart
         let name = try scanner.string()
         try scanner.colon()
         try unknownMember(name)
         return true
+    }
+
+    /// Drops an earlier occurrence of the member that was set aside: the last one counts (CNT-017).
+    private mutating func dropAside() {
+        guard case .slot(let slot) = frame.step else { return }
+        let bit: UInt64 = 1 << UInt64(slot)
+        guard frame.setAside & bit != 0 else { return }
+        frame.setAside &= ~bit
+        dropUnknown(frame.table.members[slot].name)
     }
 
     private mutating func dropUnknown(_ name: StaticString) {

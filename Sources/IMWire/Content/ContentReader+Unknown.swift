@@ -27,7 +27,8 @@ extension ContentReader {
         try countUnknown(range)
         #if PLANTED_BUGS
             let isNinth = unknown.count &- frame.firstUnknown == 8
-            if PlantedBug.isActive(.unknownLast), isNinth, !frame.isTolerant, scanner.position &+ 1 == scanner.text.count { return }
+            let isLast = scanner.position &+ 1 == scanner.text.count
+            if PlantedBug.isActive(.unknownLast), isNinth, isLast, !frame.isTolerant { return }
         #endif
         unknown.append(found)
     }
