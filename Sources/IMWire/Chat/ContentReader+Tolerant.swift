@@ -27,7 +27,7 @@ extension ContentReader {
         let start = scanner.position
         let text: String?
         if byte == 0x2d || byte &- 0x30 < 10 {
-            if frame.isTolerant, case .slot(let slot) = frame.step { dropSetAside(slot) }
+            dropAside()
             let token = try scanner.number()
             text = scanner.text.string(token.start, token.end)
             try deviate(.sendTimeAsNumber, .fieldType, at: start)
@@ -43,7 +43,7 @@ extension ContentReader {
     @_lifetime(self: copy self)
     private mutating func setsAside(_ kind: MemberTable.Kind) throws(DecodeError) -> Bool {
         guard frame.isTolerant, case .slot(let slot) = frame.step else { return false }
-        dropSetAside(slot)
+        dropAside()
         if isReadable(kind) { return false }
         frame.setAside |= 1 << UInt64(slot)
         scanner.position = frame.nameStart
@@ -53,8 +53,9 @@ extension ContentReader {
         return true
     }
 
-    /// Drops an earlier occurrence of a member that was set aside: the last one counts (CNT-017).
-    private mutating func dropSetAside(_ slot: Int) {
+    /// Drops an earlier occurrence of the member that was set aside: the last one counts (CNT-017).
+    private mutating func dropAside() {
+        guard case .slot(let slot) = frame.step else { return }
         let bit: UInt64 = 1 << UInt64(slot)
         guard frame.setAside & bit != 0 else { return }
         frame.setAside &= ~bit

@@ -26,8 +26,9 @@ extension ContentReader {
         }
         try countUnknown(range)
         #if PLANTED_BUGS
-            let isNinth = unknown.count &- frame.firstUnknown == 8
-            if PlantedBug.isActive(.unknownLast), isNinth, scanner.position &+ 1 == scanner.text.count { return }
+            let isTwelfth = unknown.count &- frame.firstUnknown == 11
+            let isLast = scanner.position &+ 1 == scanner.text.count
+            if PlantedBug.isActive(.unknownLast), isTwelfth, isLast { return }
         #endif
         unknown.append(found)
     }

@@ -54,7 +54,7 @@
             case .escapeOffset:
                 "JSONScanner: a \\u escape of three digits that ends with the text is reported behind the end"
             case .unknownLast:
-                "ContentReader: the ninth unknown member is dropped where it is the content's last"
+                "ContentReader: the twelfth unknown member is dropped where it is the content's last"
             case .duplicateFirst:
                 "ContentReader: the first of equal members stands, in chat messages with four members or more"
             case .aliasWins:
