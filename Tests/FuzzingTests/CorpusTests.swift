@@ -8,7 +8,8 @@ import Testing
 @Suite("The corpus of the fuzzer")
 struct CorpusTests {
     private static let inputs = [
-        "{}", "[]", "{}", "[1]", "[ 1]", "[1,2,3,4,5,6,7,8,9]", "\"a\"", "\"\\ud83d\"", "{\"a\":{\"b\":1e2}}", "nul",
+        "{}", "[]", "{}", "[1]", "[2]", "[3]", "[ 1]", "[1,2,3,4,5,6,7,8,9]", "\"a\"", "\"\\ud83d\"",
+        "{\"a\":{\"b\":1e2}}", "nul",
         "",
     ].map { Array($0.utf8) }
 

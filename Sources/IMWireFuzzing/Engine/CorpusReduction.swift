@@ -2,8 +2,9 @@
 
 /// Chooses the few inputs of a corpus that show all that it shows (FUZ-032).
 package enum CorpusReduction {
-    /// Small inputs that together have every behaviour of `inputs`, in the order of their sizes: each shows something that
-    /// no smaller one does. Inputs that break a promise are findings, and not kept.
+    /// Small inputs that together have every behaviour of `inputs`, in the order of their sizes.
+    ///
+    /// Each shows something that no smaller one does. Inputs that break a promise are findings, and not kept.
     ///
     /// - Parameter known: inputs that are run anyway; what they show needs no other.
     package static func reduce(_ inputs: [[UInt8]], for target: any FuzzTarget, beyond known: [[UInt8]] = [])
@@ -34,9 +35,12 @@ package enum CorpusReduction {
         while kept.count < count {
             for index in waiting.indices { waiting[index].features.subtract(shown) }
             waiting.removeAll { $0.features.isEmpty || $0.input.count > left }
-            let best = waiting.max {
-                $0.features.count != $1.features.count
-                    ? $0.features.count < $1.features.count : isBefore($1.input, $0.input)
+            // Behaviours for the bytes that they cost: a few long inputs would use up the room otherwise.
+            let best = waiting.max { one, other in
+                let (mine, theirs) = (
+                    one.features.count * (other.input.count + 32), other.features.count * (one.input.count + 32)
+                )
+                return mine != theirs ? mine < theirs : isBefore(other.input, one.input)
             }
             guard let best else { break }
             shown.formUnion(best.features)
