@@ -14,9 +14,8 @@ package enum JSONTextOracle {
         var isEscaped = false
         for byte in text {
             if isInside {
-                if isEscaped { isEscaped = false } else if byte == 0x5c { isEscaped = true } else if byte == 0x22 {
-                    isInside = false
-                }
+                if !isEscaped, byte == 0x22 { isInside = false }
+                isEscaped = !isEscaped && byte == 0x5c
                 continue
             }
             switch byte {

@@ -33,7 +33,8 @@ struct FuzzTesteeRun {
         var questions = 0
         for entry in askable {
             let target = entry.make()
-            var fuzzer = TesteeFuzzer(target, against: peer, seed: seed, seeds: library.flatMap { fixtures?.seeds(for: target, $0) } ?? [])
+            let seeds = library.flatMap { fixtures?.seeds(for: target, $0) } ?? []
+            var fuzzer = TesteeFuzzer(target, against: peer, seed: seed, seeds: seeds)
             let end = ContinuousClock.now + .seconds(seconds / Double(askable.count))
             repeat {
                 try fuzzer.round()
