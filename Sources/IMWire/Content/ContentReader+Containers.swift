@@ -246,15 +246,21 @@ extension ContentReader {
             throw try wrongType()
         }
         let token = try scanner.string()
-        let text = scanner.text(of: token)
-        guard token.loneSurrogate < 0, ContentReader.isObject(text, scanner.limits, depth: scanner.depth) else {
-            throw DecodeError(.fieldType, offset: start)
-        }
+        guard let object = object(inside: token) else { throw DecodeError(.fieldType, offset: start) }
         let own = member.coerced
         try deviate(own == 0 ? .objectInString : Deviation.ID(own), .fieldType, at: start)
-        // White space around the object is not the object's: a second reading would not see it (CNT-077).
+        return .text(object)
+    }
+
+    /// The text of an object in a string; white space around it is not the object's, for a second reading would not see
+    /// it (CNT-077).
+    private func object(inside token: StringToken) -> String? {
+        let text = scanner.text(of: token)
+        guard token.loneSurrogate < 0, ContentReader.isObject(text, scanner.limits, depth: scanner.depth) else {
+            return nil
+        }
         let object = text.utf8.span.trimmed
-        return .text(object.string(0, object.count))
+        return object.string(0, object.count)
     }
 
     /// Where a raw value lies, or the text that was found inside a string.
@@ -274,15 +280,19 @@ extension ContentReader {
     /// Reads an object that is kept as text.
     @_lifetime(self: copy self)
     mutating func rawObject() throws(DecodeError) -> RawJSON? {
-        raw(try rawToken(0x7b))
+        let token = try rawToken(0x7b)
+        return raw(token)
     }
 
     /// Reads a list that is kept as text.
     @_lifetime(self: copy self)
     mutating func rawArray() throws(DecodeError) -> RawJSON? {
-        raw(try rawToken(0x5b))
+        let token = try rawToken(0x5b)
+        return raw(token)
     }
 
+    /// Takes a token that was read before: a call with the reading as its argument would copy the reader, with all of its
+    /// deviations, for itself.
     private func raw(_ token: RawToken) -> RawJSON? {
         switch token {
         case .absent: nil

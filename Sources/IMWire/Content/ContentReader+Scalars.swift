@@ -235,30 +235,36 @@ extension ContentReader {
             try deviate(Deviation.ID(value.deviation), .fieldValue, at: start)
             if case .integer(let meant) = value.meant { return .meant(JSONNumber(meant)) }
         }
-        // Only a string that holds nothing but a JSON number is one (CNT-032).
-        let text = scanner.text(of: token)
-        guard text.utf8.count <= scanner.limits.numberBytes, let number = JSONNumber(parsing: text.utf8.span) else {
-            throw DecodeError(.fieldType, offset: start)
-        }
+        guard let number = number(inside: token) else { throw DecodeError(.fieldType, offset: start) }
         try deviate(coercion(.numberAsString), .fieldType, at: start)
-        if isInteger, member.coerced == 0, number.int64 == nil {
+        if isInteger, member.coerced == 0, number.int64 == nil, number.text != "-0" {
             try deviate(.notAnInteger, .fieldType, at: start)
         }
         return .meant(number)
     }
 
+    /// Only a string that holds nothing but a JSON number is one (CNT-032).
+    private func number(inside token: StringToken) -> JSONNumber? {
+        let text = scanner.text(of: token)
+        return text.utf8.count <= scanner.limits.numberBytes ? JSONNumber(parsing: text.utf8.span) : nil
+    }
+
     /// Reads a number as it is spelled; nil where the member is null.
     @_lifetime(self: copy self)
     mutating func number() throws(DecodeError) -> JSONNumber? {
-        number(try numericToken(isInteger: false))
+        let token = try numericToken(isInteger: false)
+        return number(token)
     }
 
     /// Reads an integer; one that does not fit, or has a fraction, keeps its text (CNT-051).
     @_lifetime(self: copy self)
     mutating func integer() throws(DecodeError) -> JSONNumber? {
-        number(try numericToken(isInteger: true))
+        let token = try numericToken(isInteger: true)
+        return number(token)
     }
 
+    /// Takes a token that was read before: a call with the reading as its argument would copy the reader, with all of its
+    /// deviations, for itself.
     @inline(__always)
     private func number(_ token: NumericToken) -> JSONNumber? {
         switch token {

@@ -57,7 +57,9 @@ struct FragmentSet: Sendable {
         let above = neighbour(of: index, 1)
         if let below, Self.end(parts[below]) > start { return .frameFragmentOverlap }
         #if PLANTED_BUGS
-            if PlantedBug.isActive(.fragmentOverlap), let above, above > index + 1, Self.start(parts[above]) == end - 1 {
+            if PlantedBug.isActive(.fragmentOverlap), let above, above > index + 1,
+                Self.start(parts[above]) == end - 1
+            {
                 return nil
             }
         #endif

@@ -7,7 +7,8 @@
     /// is narrow enough for the cases of the suite to pass by it, as bugs in the field do.
     package enum PlantedBug: CaseIterable, Sendable {
         // Text and JSON
-        case base64Padding, utf8Continuation, surrogatePair, escapedNul, numberThroughDouble, depthUnchecked, escapeOffset
+        case base64Padding, utf8Continuation, surrogatePair, escapedNul, numberThroughDouble, depthUnchecked
+        case escapeOffset
         // Contents and chat messages
         case unknownLast, duplicateFirst, aliasWins, memberHint, validateInteger
         // Framing
@@ -42,7 +43,8 @@
         /// What is wrong, and where.
         package var summary: String {
             switch self {
-            case .base64Padding: "Base64: two padding characters behind three digits are accepted, but not in the first group"
+            case .base64Padding:
+                "Base64: two padding characters behind three digits are accepted, but not in the first group"
             case .utf8Continuation:
                 "UTF8Sequence: the third of four bytes behind F1, F2 or F3 may be C0 or more"
             case .surrogatePair:

@@ -10,7 +10,8 @@ package enum BodyGenerator {
         _ fields: [ProtobufField], _ output: inout [UInt8], _ random: inout SeededRandom, depth: Int = 3
     ) {
         for field in fields where field.label == .required || random.chance(60) {
-            let times = field.label == .repeated ? random.chance(85) ? random.pick(0...2) : random.pick(3...5) : random.chance(4) ? 2 : 1
+            let several = random.chance(85) ? 0...2 : 3...5
+            let times = field.label == .repeated ? random.pick(several) : random.chance(4) ? 2 : 1
             for _ in 0..<times { self.field(field, &output, &random, depth) }
         }
         if random.chance(15) { unknown(&output, &random) }

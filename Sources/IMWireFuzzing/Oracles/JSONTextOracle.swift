@@ -16,13 +16,8 @@ package enum JSONTextOracle {
         for index in text.indices {
             let byte = text[index]
             if isInside {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == 0x5c {
-                    isEscaped = true
-                } else if byte == 0x22 {
-                    isInside = false
-                }
+                if !isEscaped, byte == 0x22 { isInside = false }
+                isEscaped = !isEscaped && byte == 0x5c
                 continue
             }
             switch byte {

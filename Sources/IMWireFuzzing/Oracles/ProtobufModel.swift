@@ -81,9 +81,8 @@ package struct ProtobufModel {
     }
 
     private mutating func put(_ field: ProtobufField, _ value: Value) {
-        if field.label == .repeated { values[field.number, default: []].append(value) } else {
-            values[field.number] = [value]
-        }
+        if field.label != .repeated { values[field.number] = nil }
+        values[field.number, default: []].append(value)
     }
 
     // MARK: What follows from it

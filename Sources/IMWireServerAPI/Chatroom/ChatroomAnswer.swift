@@ -67,6 +67,7 @@ public struct ChatroomInfo: Hashable, Sendable, ContentObject {
         name = try reader.string("name")
         time = try reader.string("time")
         unknownMembers = try reader.unknownMembers()
+        unknownMembers.keep("chatroomId", as: "chrmId")
     }
 
     /// Writes the object.
@@ -128,6 +129,7 @@ extension ChatroomAnswer: ContentObject {
         protectedTypes = try reader.strings("whitlistMsgType")
         keptRooms = try reader.strings("chatroomIds")
         unknownMembers = try reader.unknownMembers()
+        unknownMembers.keep("msg", as: "errorMessage")
     }
 
     /// Writes the object.

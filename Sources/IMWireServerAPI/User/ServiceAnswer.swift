@@ -44,6 +44,7 @@ extension ServiceAnswer: ContentObject {
         code = try reader.integer("code", required: true)
         message = try reader.message()
         unknownMembers = try reader.unknownMembers()
+        unknownMembers.keep("msg", as: "errorMessage")
     }
 
     /// Writes the object.

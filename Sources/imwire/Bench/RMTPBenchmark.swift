@@ -28,9 +28,9 @@ struct RMTPBenchmark {
         var encode: Cost
     }
 
-    /// What is timed: both ways of both sides.
+    /// What is timed: both ways of both sides, each as often as it is told.
     private struct Work {
-        var decode, peerDecode, encode, peerEncode: () -> Void
+        var decode, peerDecode, encode, peerEncode: (Int) -> Void
     }
 
     private let decoder = JSONDecoder()
@@ -46,12 +46,17 @@ struct RMTPBenchmark {
         guard isSame else {
             throw ValidationError("\(name): the two sides do not agree, so their times cannot be compared")
         }
-        let times = Stopwatch(turns: turns).measure([work.decode, work.peerDecode, work.encode, work.peerEncode])
-        func allocations(_ body: () -> Void) -> Int {
-            body()
-            let before = imwire_allocations()
-            body()
-            return Int(imwire_allocations() - before)
+        let times = Stopwatch(turns: turns)
+            .measure(loops: [work.decode, work.peerDecode, work.encode, work.peerEncode])
+        // What a loop allocates for itself is the same for one round and for two.
+        func allocations(_ loop: (Int) -> Void) -> Int {
+            func count(_ rounds: Int) -> Int {
+                let before = imwire_allocations()
+                loop(rounds)
+                return Int(imwire_allocations() - before)
+            }
+            _ = count(1)
+            return count(3) - count(2)
         }
         return Row(
             name: name, bytes: bytes,
@@ -70,24 +75,19 @@ extension RMTPBenchmark {
         guard let ours = try read(frame)?.envelope else { throw ValidationError("the PUBLISH holds no message") }
         var reply = Envelope(.known(TextMessage(content: "Hello world!", extra: "")), to: "u-10293847", in: .private)
         reply.flags = [.persisted, .counted]
-        var up = EnvelopeEncoder(MessageEncoder(RMTPFormat(.up)))
-        var buffer: [UInt8] = []
-        var peerBuffer: [UInt8] = []
-        func write() {
-            buffer.removeAll(keepingCapacity: true)
-            try? up.publish(reply, messageId: 7, into: &buffer)
+        func write(_ rounds: Int) -> [UInt8] {
+            var up = EnvelopeEncoder(MessageEncoder(RMTPFormat(.up)))
+            return into(rounds) { buffer in try? up.publish(reply, messageId: 7, into: &buffer) }
         }
-        func peerWrite() {
-            peerBuffer.removeAll(keepingCapacity: true)
-            try? theirs.publish(to: "u-10293847", messageId: 7, encoder, into: &peerBuffer)
+        func peerWrite(_ rounds: Int) -> [UInt8] {
+            into(rounds) { buffer in try? theirs.publish(to: "u-10293847", messageId: 7, encoder, into: &buffer) }
         }
-        write()
-        peerWrite()
         return try row(
-            "text PUBLISH", frame.count, isSame: isSame(ours, theirs) && isSame(sent: buffer, peerBuffer),
+            "text PUBLISH", frame.count, isSame: isSame(ours, theirs) && isSame(sent: write(1), peerWrite(1)),
             Work(
-                decode: { keep(try? read(frame)) }, peerDecode: { keep(try? PeerMessage.message(frame, decoder)) },
-                encode: write, peerEncode: peerWrite))
+                decode: { for _ in 0..<$0 { keep(try? read(frame)) } },
+                peerDecode: { for _ in 0..<$0 { keep(try? PeerMessage.message(frame, decoder)) } },
+                encode: { keep(write($0)) }, peerEncode: { keep(peerWrite($0)) }))
     }
 
     /// The answer to a pull: a QUERYACK is read, and written as a service would.
@@ -95,29 +95,39 @@ extension RMTPBenchmark {
         let frame = try RMTPSample.pullAnswer()
         let ours = try readAnswer(frame)
         let theirs = try PeerMessage.answer(frame, decoder)
-        var service = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
-        var buffer: [UInt8] = []
-        var peerBuffer: [UInt8] = []
-        func write() {
-            buffer.removeAll(keepingCapacity: true)
-            try? service.answer(ours, messageId: 8, date: 1_700_000_000, into: &buffer)
+        func write(_ rounds: Int) -> [UInt8] {
+            var service = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
+            return into(rounds) { buffer in
+                try? service.answer(ours, messageId: 8, date: 1_700_000_000, into: &buffer)
+            }
         }
-        func peerWrite() {
-            peerBuffer.removeAll(keepingCapacity: true)
-            try? PeerMessage.answer(theirs, messageId: 8, date: 1_700_000_000, encoder, into: &peerBuffer)
+        func peerWrite(_ rounds: Int) -> [UInt8] {
+            into(rounds) { buffer in
+                try? PeerMessage.answer(theirs, messageId: 8, date: 1_700_000_000, encoder, into: &buffer)
+            }
         }
-        write()
-        peerWrite()
-        let again = try readAnswer(peerBuffer)
+        let again = try readAnswer(peerWrite(1))
         let isEqual =
             ours.messages.count == 50 && theirs.count == 50 && again.messages.count == 50
             && zip(ours.messages, theirs).allSatisfy(isSame) && zip(again.messages, theirs).allSatisfy(isSame)
-            && buffer == frame
+            && write(1) == frame
         return try row(
             "pull of 50", frame.count, isSame: isEqual,
             Work(
-                decode: { keep(try? readAnswer(frame)) }, peerDecode: { keep(try? PeerMessage.answer(frame, decoder)) },
-                encode: write, peerEncode: peerWrite))
+                decode: { for _ in 0..<$0 { keep(try? readAnswer(frame)) } },
+                peerDecode: { for _ in 0..<$0 { keep(try? PeerMessage.answer(frame, decoder)) } },
+                encode: { keep(write($0)) }, peerEncode: { keep(peerWrite($0)) }))
+    }
+
+    /// What `write` leaves in a buffer that is used again in every round.
+    @inline(__always)
+    private func into(_ rounds: Int, _ write: (inout [UInt8]) -> Void) -> [UInt8] {
+        var buffer: [UInt8] = []
+        for _ in 0..<rounds {
+            buffer.removeAll(keepingCapacity: true)
+            write(&buffer)
+        }
+        return buffer
     }
 
     private func read(_ frame: [UInt8]) throws -> Envelope.Reading? {
@@ -177,17 +187,14 @@ extension RMTPBenchmark {
     ) throws -> Row {
         let bytes = try ours.encoded()
         let theirs = try Peer(serializedBytes: bytes)
-        var buffer: [UInt8] = []
         return try row(
             Ours.messageName, bytes.count,
             isSame: try Ours(protobuf: bytes) == ours && theirs.serializedBytes() == bytes,
             Work(
-                decode: { keep(try? Ours.decode(bytes.span)) }, peerDecode: { keep(try? Peer(serializedBytes: bytes)) },
-                encode: {
-                    buffer.removeAll(keepingCapacity: true)
-                    try? ours.encode(into: &buffer)
-                },
-                peerEncode: { keep(try? theirs.serializedBytes() as [UInt8]) }))
+                decode: { for _ in 0..<$0 { keep(try? Ours.decode(bytes.span)) } },
+                peerDecode: { for _ in 0..<$0 { keep(try? Peer(serializedBytes: bytes)) } },
+                encode: { keep(into($0) { buffer in try? ours.encode(into: &buffer) }) },
+                peerEncode: { for _ in 0..<$0 { keep(try? theirs.serializedBytes() as [UInt8]) } }))
     }
 
     /// The PUBLISH alone, its body left where it lies.
@@ -197,27 +204,20 @@ extension RMTPBenchmark {
         let packet = try down.packet(frame.span).content
         guard case .publish(let ours) = packet else { throw ValidationError("the frame is no PUBLISH") }
         let encoder = MessageEncoder(RMTPFormat(.down))
-        var buffer: [UInt8] = []
-        var peerBuffer: [UInt8] = []
-        func write() {
-            buffer.removeAll(keepingCapacity: true)
-            try? encoder.encode(packet, into: &buffer)
+        func write(_ rounds: Int) -> [UInt8] {
+            into(rounds) { buffer in try? encoder.encode(packet, into: &buffer) }
         }
-        func peerWrite() {
-            peerBuffer.removeAll(keepingCapacity: true)
-            theirs.write(into: &peerBuffer)
-        }
-        write()
-        peerWrite()
+        func peerWrite(_ rounds: Int) -> [UInt8] { into(rounds) { buffer in theirs.write(into: &buffer) } }
         let isEqual =
             ours.topic?.string == theirs.topic && ours.targetId?.string == theirs.targetId && ours.date == theirs.date
-            && ours.messageId == theirs.messageId && ours.data == theirs.body && buffer == frame
-            && peerBuffer == frame
+            && ours.messageId == theirs.messageId && ours.data == theirs.body && write(1) == frame
+            && peerWrite(1) == frame
         return try row(
             "PUBLISH, frame alone", frame.count, isSame: isEqual,
             Work(
-                decode: { readFrame(frame) }, peerDecode: { keep(try? PeerFrame(frame)) }, encode: write,
-                peerEncode: peerWrite))
+                decode: { for _ in 0..<$0 { readFrame(frame) } },
+                peerDecode: { for _ in 0..<$0 { keep(try? PeerFrame(frame)) } },
+                encode: { keep(write($0)) }, peerEncode: { keep(peerWrite($0)) }))
     }
 
     private func readFrame(_ frame: [UInt8]) {
