@@ -7,7 +7,7 @@ extension Envelope {
     public init(_ body: DownStreamMessage, _ options: Options = Options()) {
         var body = body
         let content = Envelope.take(body.classname, &body.content, options)
-        self.init(consume body, consume content)
+        self = Envelope.made(consume body, consume content)
     }
 
     /// Reads what the service has delivered out of a body, whose content is decoded where it lies.
@@ -17,24 +17,26 @@ extension Envelope {
         var body = DownStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
         let content = Envelope.take(body.classname, &body.content, reader, options)
-        return Reading(Envelope(consume body, consume content), deviations)
+        return Reading(envelope: made(consume body, consume content), deviations: deviations)
     }
 
+    /// Puts an envelope together; all at once, since one whose members are set one by one is copied in the end.
     @inline(__always)
-    init(_ body: consuming DownStreamMessage, _ content: consuming EnvelopeContent?) {
-        objectName = body.classname.map(ObjectName.init(rawValue:))
-        self.content = consume content
-        conversation = body.type.map { ConversationType(rawValue: Int($0.rawValue)) }
-        direction = body.direction == 1 ? .send : .receive
-        senderId = body.fromUserId
-        sentTime = body.dataTime
-        messageUId = body.msgId
-        flags = MessageFlags(down: body.status ?? 0)
-        receivers = body.toUserId
-        targetId = DownFields.target(
-            kind: body.type?.rawValue ?? 0, body.direction, groupId: body.groupId, sender: body.fromUserId
-        ).map(FrameText.init(wellFormed:))
-        self.body = .down(Kept(consume body))
+    static func made(_ body: consuming DownStreamMessage, _ content: consuming EnvelopeContent?) -> Envelope {
+        Envelope(
+            objectName: body.classname.map(ObjectName.init(rawValue:)),
+            content: consume content,
+            conversation: body.type.map { ConversationType(rawValue: Int($0.rawValue)) },
+            targetId: DownFields.target(
+                kind: body.type?.rawValue ?? 0, body.direction, groupId: body.groupId, sender: body.fromUserId
+            ).map(FrameText.init(wellFormed:)),
+            senderId: body.fromUserId,
+            direction: body.direction == 1 ? .send : .receive,
+            sentTime: body.dataTime,
+            messageUId: body.msgId,
+            flags: MessageFlags(down: body.status ?? 0),
+            receivers: body.toUserId,
+            body: .down(Kept(consume body)))
     }
 
     /// The body as the service delivers it.

@@ -36,7 +36,8 @@ extension Envelope {
         var body = UpStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
         let content = Envelope.take(body.classname, &body.content, reader, options)
-        return Reading(Envelope(consume body, consume content, on: topic, targetId: targetId), deviations)
+        return Reading(
+            envelope: made(consume body, consume content, on: topic, targetId: targetId), deviations: deviations)
     }
 
     /// Takes what a client has sent, up or as a synced copy.
@@ -45,25 +46,26 @@ extension Envelope {
     ) {
         var body = body
         let content = Envelope.take(body.classname, &body.content, options)
-        self.init(consume body, consume content, on: topic, targetId: targetId)
+        self = Envelope.made(consume body, consume content, on: topic, targetId: targetId)
     }
 
     @inline(__always)
-    private init(
+    private static func made(
         _ body: consuming UpStreamMessage, _ content: consuming EnvelopeContent?, on topic: MessageTopic,
         targetId: FrameText?
-    ) {
-        objectName = body.classname.map(ObjectName.init(rawValue:))
-        self.content = consume content
-        conversation = topic.conversation
-        self.targetId = targetId
-        senderId = nil
-        direction = .send
-        sentTime = nil
-        messageUId = nil
-        flags = MessageFlags(up: body.sessionId ?? 0)
-        receivers = body.userId
-        self.body = .up(Kept(consume body))
+    ) -> Envelope {
+        Envelope(
+            objectName: body.classname.map(ObjectName.init(rawValue:)),
+            content: consume content,
+            conversation: topic.conversation,
+            targetId: targetId,
+            senderId: nil,
+            direction: .send,
+            sentTime: nil,
+            messageUId: nil,
+            flags: MessageFlags(up: body.sessionId ?? 0),
+            receivers: body.userId,
+            body: .up(Kept(consume body)))
     }
 
     /// The PUBLISH that sends the message; its topic follows from the conversation and the content's type (RMTP-170).

@@ -77,6 +77,17 @@ public struct Envelope: Sendable {
         public init() {}
     }
 
+    /// A message that was read, and what deviated in its body; offsets count in the body.
+    public struct Reading: Sendable {
+        /// The message.
+        public var envelope: Envelope
+        /// What deviated in the body; what did in the content is with the content.
+        public var deviations: [Deviation]
+
+    }
+}
+
+extension Envelope {
     /// Makes a message of this user's, to be sent.
     ///
     /// What is to be done with it follows from the content's type (RMTP-171).
@@ -95,18 +106,5 @@ public struct Envelope: Sendable {
         flags = MessageFlags(registry.persistence(of: content.objectName))
         receivers = []
         body = .up(Kept(UpStreamMessage()))
-    }
-
-    /// A message that was read, and what deviated in its body; offsets count in the body.
-    public struct Reading: Sendable {
-        /// The message.
-        public var envelope: Envelope
-        /// What deviated in the body; what did in the content is with the content.
-        public var deviations: [Deviation]
-
-        init(_ envelope: consuming Envelope, _ deviations: consuming [Deviation]) {
-            self.envelope = envelope
-            self.deviations = deviations
-        }
     }
 }

@@ -61,7 +61,7 @@ public struct PullAnswer: Sendable {
                     try reader.messages(&element)
                     guard var body = element.popLast(), body.hasRequiredFields else { return nil }
                     let content = Envelope.take(body.classname, &body.content, reader, options)
-                    messages.append(Envelope(consume body, consume content))
+                    messages.append(Envelope.made(consume body, consume content))
                     continue
                 case 16:
                     rest.syncTime = try reader.int64()
