@@ -5,6 +5,9 @@ import Testing
 
 /// A content and its text, whatever its type.
 protocol JSONCheck: Sendable, CustomTestStringConvertible {
+    /// The type's name on the wire; nil for a nested object.
+    var type: String? { get }
+
     func check() throws
 }
 
@@ -45,5 +48,12 @@ struct WholeContentTests {
     @Test("Made from its members, a content is the text of its schema", arguments: try WholeContents.all())
     func text(_ content: any JSONCheck) throws {
         try content.check()
+    }
+
+    @Test("There is one for each built-in type that is not opaque")
+    func completeness() throws {
+        let types = try WholeContents.all().compactMap(\.type)
+        let known = ContentRegistry.builtIn.all.filter { $0.content != nil }.map(\.objectName.rawValue)
+        #expect(types.sorted() == known.sorted())
     }
 }
