@@ -49,6 +49,14 @@ package struct ProtoLibrary {
         return swift.sorted { $0.name < $1.name }
     }
 
+    /// The Swift file for the tests: each message with all of its fields, and its bytes.
+    package func wholeBodies(source: String) throws -> String {
+        var code = Code(source: source)
+        for line in ["import IMWireRMTP", ""] { code.line(line) }
+        try ProtoTestWriter(files.map(\.file)).write(to: &code)
+        return code.text
+    }
+
     /// The Swift file with the table of all messages, by name.
     package func table(source: String) -> String {
         var code = Code(source: source)

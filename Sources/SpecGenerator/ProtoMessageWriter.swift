@@ -128,10 +128,10 @@ struct ProtoMessageWriter {
         code.line("@_lifetime(reader: copy reader)")
         code.line("public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {")
         code.indented { code in
-            code.line("while true {")
+            code.line("fields: while true {")
             code.indented { code in
                 code.line("switch try reader.nextTag() {")
-                code.line("case 0: return")
+                code.line("case 0: break fields")
                 for field in fields { cases(of: field, &code) }
                 code.line("default: try reader.unknown(&unknownFields)")
                 code.line("}")

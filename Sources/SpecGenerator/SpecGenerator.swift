@@ -53,6 +53,12 @@ package struct SpecGenerator {
             files.append(("\(bodies)/\(file.name).generated.swift", file.text))
         }
         files.append(("\(bodies)/BodyTable+All.generated.swift", schemas.table(source: "Spec/rmtp")))
+        files.append(
+            ("Tests/IMWireRMTPTests/Whole/WholeBodies.generated.swift", try schemas.wholeBodies(source: "Spec/rmtp")))
+        var contents = Code(source: "Spec/content-types and Spec/common-objects")
+        for line in ["import IMWire", ""] { contents.line(line) }
+        try ContentTestWriter(library).write(to: &contents)
+        files.append(("Tests/IMWireTests/Whole/WholeContents.generated.swift", contents.text))
         let probe = "Tests/IMWireRMTPTests/Probe"
         for file in try ProtoLibrary(root.appending(path: probe))
             .swiftFiles(source: probe, prelude: ["import IMWire", "import IMWireRMTP", ""])

@@ -16,7 +16,8 @@ struct TesteeFuzzerTests {
         let peer = try ProcessTestee(command: "python3 '\(script)'", staysOpen: true)
         let target = try #require(TargetCatalog.named(target)).make()
         let fixtures = try #require(FuzzingTests.fixtures)
-        return TesteeFuzzer(target, against: peer, seed: 1, seeds: try fixtures.seeds(for: target))
+        let seeds = fixtures.seeds(for: target, try fixtures.library())
+        return TesteeFuzzer(target, against: peer, seed: 1, seeds: seeds)
     }
 
     @Test("A mistake of a testee is found, grouped and shrunk to a few bytes (FUZ-060)", .timeLimit(.minutes(3)))

@@ -47,6 +47,9 @@ struct EnvelopeTests {
         let text = AnyContent.known(TextMessage(content: "hi"))
         let packet = try Envelope(text, to: "u2", in: .private).publish(messageId: 1)
         #expect(try written(packet) == Self.sent)
+        let request = try RMTPRequest(Envelope(text, to: "u2", in: .private))
+        #expect(request.topic == "ppMsgP" && request.targetId == "u2" && request.data == packet.data)
+        #expect(throws: EncodeError(.topic)) { try RMTPRequest(Envelope(text, to: "s", in: .system)) }
         #expect(try Envelope(text, to: "g", in: .group).publish(messageId: 1).topic == "pgMsgP")
         #expect(try Envelope(text, to: "r", in: .chatroom).publish(messageId: 1).topic == "chatMsg")
         #expect(throws: EncodeError(.topic)) { try Envelope(text, to: "s", in: .system).publish(messageId: 1) }

@@ -49,6 +49,21 @@ struct PollingTests {
         #expect(code(items(#"{"status":1}"#).first) == DecodeError(.fieldMissing, offset: 11, path: path))
     }
 
+    @Test("Packets are written as an array, no more of them than a poll takes")
+    func array() throws {
+        let text = #"[{"headerCode":-32,"status":1},{"headerCode":50,"topic":"s_ntf","data":{"type":2}}]"#
+        let packets = try items(text).map { try $0.get().content }
+        let written = try PollingEncoder().encode(packets)
+        #expect(String(decoding: written, as: UTF8.self) == text)
+        #expect(try PollingEncoder().encode([PollingPacket]()) == Array("[]".utf8))
+        var limits = RMTPLimits()
+        limits.batchMessages = 1
+        #expect(throws: EncodeError(.size)) { try PollingEncoder(limits: limits).encode(packets) }
+        limits = RMTPLimits()
+        limits.packetBytes = written.count - 1
+        #expect(throws: EncodeError(.size)) { try PollingEncoder(limits: limits).encode(packets) }
+    }
+
     @Test("A packet is written as it was read, a surrogate that stands alone included")
     func writing() throws {
         let text =

@@ -46,9 +46,9 @@ public struct ChrmKVOutput: ProtobufMessage {
     /// Reads fields until the reader's end, on top of those that are there (PRB-014).
     @_lifetime(reader: copy reader)
     public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        while true {
+        fields: while true {
             switch try reader.nextTag() {
-            case 0: return
+            case 0: break fields
             case 10: try reader.messages(&entries)
             case 16: bFullUpdate = try reader.bool()
             case 24: syncTime = try reader.int64()

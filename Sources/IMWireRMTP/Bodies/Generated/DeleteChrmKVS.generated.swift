@@ -52,9 +52,9 @@ public struct DeleteChrmKVS: ProtobufMessage {
     /// Reads fields until the reader's end, on top of those that are there (PRB-014).
     @_lifetime(reader: copy reader)
     public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        while true {
+        fields: while true {
             switch try reader.nextTag() {
-            case 0: return
+            case 0: break fields
             case 10: try reader.messages(&entry)
             case 16: bNotify = try reader.bool()
             case 26: try reader.message(&notification)

@@ -54,9 +54,9 @@ public struct MemberInfo: ProtobufMessage {
     /// Reads fields until the reader's end, on top of those that are there (PRB-014).
     @_lifetime(reader: copy reader)
     public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        while true {
+        fields: while true {
             switch try reader.nextTag() {
-            case 0: return
+            case 0: break fields
             case 10: userId = try reader.string()
             case 18: userName = try reader.string()
             case 26: userPortrait = try reader.string()

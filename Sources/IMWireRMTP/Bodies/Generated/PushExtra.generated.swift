@@ -55,9 +55,9 @@ public struct PushExtra: ProtobufMessage {
     /// Reads fields until the reader's end, on top of those that are there (PRB-014).
     @_lifetime(reader: copy reader)
     public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        while true {
+        fields: while true {
             switch try reader.nextTag() {
-            case 0: return
+            case 0: break fields
             case 10: title = try reader.string()
             case 16: templateIdNoUse = try reader.int32()
             case 26: pushId = try reader.string()

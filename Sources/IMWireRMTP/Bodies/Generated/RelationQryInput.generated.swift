@@ -50,9 +50,9 @@ public struct RelationQryInput: ProtobufMessage {
     /// Reads fields until the reader's end, on top of those that are there (PRB-014).
     @_lifetime(reader: copy reader)
     public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        while true {
+        fields: while true {
             switch try reader.nextTag() {
-            case 0: return
+            case 0: break fields
             case 8: type = try reader.enumeration()
             case 16: count = try reader.int32()
             case 24: startTime = try reader.int64()

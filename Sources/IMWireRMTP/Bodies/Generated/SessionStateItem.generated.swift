@@ -48,9 +48,9 @@ public struct SessionStateItem: ProtobufMessage {
     /// Reads fields until the reader's end, on top of those that are there (PRB-014).
     @_lifetime(reader: copy reader)
     public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        while true {
+        fields: while true {
             switch try reader.nextTag() {
-            case 0: return
+            case 0: break fields
             case 8: sessionStateType = try reader.enumeration()
             case 18: value = try reader.string()
             case 26: try reader.messages(&tags)

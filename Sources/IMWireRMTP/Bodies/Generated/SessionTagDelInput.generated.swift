@@ -42,9 +42,9 @@ public struct SessionTagDelInput: ProtobufMessage {
     /// Reads fields until the reader's end, on top of those that are there (PRB-014).
     @_lifetime(reader: copy reader)
     public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        while true {
+        fields: while true {
             switch try reader.nextTag() {
-            case 0: return
+            case 0: break fields
             case 8: version = try reader.int64()
             case 18: try reader.messages(&tags)
             default: try reader.unknown(&unknownFields)

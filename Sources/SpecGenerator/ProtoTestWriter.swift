@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes what a test compares: each message with all of its fields, beside the bytes that these are on the wire.
+///
+/// The bytes are put together from the schema alone, field by field, so that they do not come from the writer.
+struct ProtoTestWriter {
+    private let messages: [ProtoFile.Message]
+    private let enums: [String: ProtoFile.Enumeration]
+
+    init(_ files: [ProtoFile]) {
+        messages = files.flatMap(\.messages).sorted { $0.name < $1.name }
+        enums = Dictionary(uniqueKeysWithValues: files.flatMap(\.enums).map { ($0.name, $0) })
+    }
+
+    func write(to code: inout Code) throws {
+        code.documentation("Each message with all of its fields.")
+        code.line("enum WholeBodies {")
+        try code.indented { code in
+            code.line("static let all: [any WireCheck] = [")
+            code.indented { code in
+                for message in messages { code.line("\(function(message.name))(),") }
+            }
+            code.line("]")
+            for message in messages {
+                code.line()
+                try write(message, to: &code)
+            }
+        }
+        code.line("}")
+    }
+
+    private func write(_ message: ProtoFile.Message, to code: inout Code) throws {
+        guard !reaches(message.name, from: message, []) else {
+            throw SpecError("\(message.name) contains itself: no value has all of its fields")
+        }
+        let fields = message.fields.sorted { $0.number < $1.number }
+        let ordered = fields.filter { $0.label == .required } + fields.filter { $0.label != .required }
+        code.line("private static func \(function(message.name))() -> WholeBody<\(message.name)> {")
+        try code.indented { code in
+            code.line("WholeBody(")
+            try code.indented { code in
+                code.line("\(message.name)(")
+                try code.indented { code in
+                    for (index, field) in ordered.enumerated() {
+                        let values = try examples(field).map(\.swift).joined(separator: ", ")
+                        let value = field.label == .repeated ? "[\(values)]" : values
+                        code.line("\(field.name): \(value)\(index + 1 < ordered.count ? "," : "")")
+                    }
+                }
+                code.line("),")
+                code.line("wire: [")
+                try code.indented { code in
+                    for field in fields {
+                        for example in try examples(field) { code.line("WireBuilder.\(example.wire),") }
+                    }
+                }
+                code.line("])")
+            }
+        }
+        code.line("}")
+    }
+
+    /// The elements that a field gets: two where it is repeated, one otherwise.
+    private func examples(_ field: ProtoFile.Field) throws -> [(swift: String, wire: String)] {
+        try (0..<(field.label == .repeated ? 2 : 1)).map { index in
+            let number = field.number
+            func varint(_ value: Int, _ swift: String) -> (swift: String, wire: String) {
+                (swift, "number(\(number), \(value))")
+            }
+            switch field.type {
+            case "int32":
+                let value = 100 * number + index
+                return varint(value, "\(value)")
+            case "int64":
+                let value = 1 << 40 + number + index
+                return varint(value, "\(value)")
+            case "bool": return varint(1, "true")
+            case "string":
+                let text = quoted(index == 0 ? field.name : "\(field.name) \(index)")
+                return (text, "block(\(number), Array(\(text).utf8))")
+            case "bytes": return ("[\(number), 0x80, \(index)]", "block(\(number), [\(number), 0x80, \(index)])")
+            case let name:
+                if let values = enums[name]?.values, !values.isEmpty {
+                    let value = values[(number + index) % values.count].number
+                    return varint(value, "\(name)(rawValue: \(value))")
+                }
+                guard messages.contains(where: { $0.name == name }) else {
+                    throw SpecError("\(field.name): \(name) is no type that we know")
+                }
+                return ("\(function(name))().value", "block(\(number), \(function(name))().wire)")
+            }
+        }
+    }
+
+    private func reaches(_ name: String, from message: ProtoFile.Message, _ seen: Set<String>) -> Bool {
+        guard !seen.contains(message.name) else { return false }
+        return message.fields.contains { field in
+            guard let inner = messages.first(where: { $0.name == field.type }) else { return false }
+            return inner.name == name || reaches(name, from: inner, seen.union([message.name]))
+        }
+    }
+
+    private func function(_ name: String) -> String {
+        identifier(name.prefix(1).lowercased() + name.dropFirst())
+    }
+}

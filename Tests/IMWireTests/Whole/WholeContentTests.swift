@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+/// A content and its text, whatever its type.
+protocol JSONCheck: Sendable, CustomTestStringConvertible {
+    /// The type's name on the wire; nil for a nested object.
+    var type: String? { get }
+
+    func check() throws
+}
+
+/// A content or nested object with all of its members, and what the schema makes of them.
+struct WholeContent<Content: ContentObject>: JSONCheck {
+    let value: Content
+    let json: String
+    let deviations: [String]
+    let type: String?
+    let flags: Int?
+
+    init(_ value: Content, json: String, deviations: [String] = [], type: String? = nil, flags: Int? = nil) {
+        self.value = value
+        self.json = json
+        self.deviations = deviations
+        self.type = type
+        self.flags = flags
+    }
+
+    var testDescription: String { "\(Content.self)" }
+
+    func check() throws {
+        var writer = ContentWriter()
+        value.encode(to: &writer)
+        #expect(writer.text == json)
+        let mode: DecodingMode = deviations.isEmpty ? .strict : .lenient
+        let read = try Content.decodeAlone(json.utf8.span, mode: mode, limits: DecodingLimits())
+        #expect(read.content == value)
+        #expect(read.deviations.map(\.id.description) == deviations)
+        let message = Content.self as? any MessageContent.Type
+        #expect(message?.objectName.rawValue == type)
+        #expect(message?.persistence?.rawValue == flags)
+    }
+}
+
+@Suite("Contents with all of their members")
+struct WholeContentTests {
+    @Test("Made from its members, a content is the text of its schema", arguments: try WholeContents.all())
+    func text(_ content: any JSONCheck) throws {
+        try content.check()
+    }
+
+    @Test("There is one for each built-in type that is not opaque")
+    func completeness() throws {
+        let types = try WholeContents.all().compactMap(\.type)
+        let known = ContentRegistry.builtIn.all.filter { $0.content != nil }.map(\.objectName.rawValue)
+        #expect(types.sorted() == known.sorted())
+    }
+}
