@@ -28,7 +28,7 @@ struct GiftMessage: MessageContent {
     }
 
     func encode(to writer: inout ContentWriter) {
-        writer.open()
+        writer.open(unknownMembers)
         writer.member("giftId", giftId)
         writer.member("count", count)
         writer.member("extra", extra)
