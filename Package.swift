@@ -53,8 +53,9 @@ let package = Package(
         .target(
             name: "IMWireFuzzing",
             dependencies: [
-                "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "IMWireTestSupport", "CAllocations",
-                "CCoverage", "CZlib",
+                "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "IMWireTestSupport",
+                "SwiftProtobufPeer", "CAllocations", "CCoverage", "CZlib",
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             swiftSettings: tools),
         .executableTarget(

@@ -3,6 +3,7 @@
 import Foundation
 import IMWire
 import IMWireFuzzing
+import IMWireRMTP
 import Testing
 
 @Suite("Fuzzing")
@@ -83,10 +84,21 @@ struct FuzzingTests {
             let theirs = Data(base64Encoded: Data(known.example))
             #expect((ours != nil) == (known.accepts == .codec))
             #expect((theirs != nil) == (known.accepts == .peer))
+        case .protobuf:
+            let parts = known.example.split(separator: 0x0a, maxSplits: 1).map(Array.init)
+            let message = String(decoding: parts[0], as: UTF8.self)
+            let type = try #require(BodyTable.type(named: message))
+            func isRead<Body: ProtobufMessage>(_ type: Body.Type) -> Bool {
+                (try? type.init(protobuf: parts[1])) != nil
+            }
+            let theirs = SwiftProtobufBodies().reading(message, parts[1])
+            #expect(isRead(type) == (known.accepts == .codec))
+            if case .accepted = theirs { #expect(known.accepts == .peer) } else { #expect(known.accepts == .codec) }
         default: Issue.record("no such peer")
         }
         // And the oracle knows it.
-        let target = try #require(TargetCatalog.named(known.peer == .foundationJSON ? "json" : "base64")).make()
+        let name = known.peer == .foundationJSON ? "json" : known.peer == .protobuf ? "rmtp-body" : "base64"
+        let target = try #require(TargetCatalog.named(name)).make()
         #expect(Driver.violations(of: known.example, target).filter { $0.oracle == known.peer }.isEmpty)
     }
 

@@ -64,5 +64,9 @@ package struct KnownDifference: Sendable {
         .init(
             "base64-bits", .foundationBase64, .peer,
             "Bits behind the last byte have to be zero in the codec.", "QR=="),
+        .init(
+            "protobuf-long-tag", .protobuf, .peer,
+            "Within groups SwiftProtobuf takes tags of more than five bytes; the codec refuses them everywhere (PRB-003).",
+            Array("NotifyMsg\n".utf8) + [0x9b, 0x06, 0x88, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x9c, 0x06]),
     ]
 }

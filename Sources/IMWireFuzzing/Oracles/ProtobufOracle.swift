@@ -3,12 +3,17 @@
 import IMWire
 import IMWireRMTP
 
-/// Another reader of protobuf, which whoever links one may put in: SwiftProtobuf in the tests (FUZ-010).
+/// Another reader of protobuf.
 package protocol ProtobufPeer: Sendable {
-    /// Whether the peer reads these bytes as this message; nil where it does not know the message.
-    func accepts(_ message: String, _ bytes: [UInt8]) -> Bool?
-    /// The bytes that the peer writes for what it has read; nil where it refuses them or does not know the message.
-    func rewrites(_ message: String, _ bytes: [UInt8]) -> [UInt8]?
+    /// What the peer makes of these bytes as this message; nil where it does not know the message.
+    func reading(_ message: String, _ bytes: [UInt8]) -> ProtobufPeerReading?
+}
+
+/// What a peer makes of a body.
+package enum ProtobufPeerReading: Sendable {
+    case refused
+    /// It is read, and these are the bytes that the peer writes for it.
+    case accepted(written: [UInt8])
 }
 
 /// `preservation`, of bodies: what was read, what is missing and what is written are as ``ProtobufModel`` has them.
@@ -40,15 +45,27 @@ package enum BodyOracle {
     }
 }
 
-/// `differential.protobuf`: a peer, where there is one, accepts the same bodies.
+/// `differential.protobuf`: a peer reads the same bodies and writes the same bytes, but for ``KnownDifference``.
 package enum ProtobufOracle {
-    /// Judges a body that the codec has read or refused.
+    /// Judges a body that the codec has read, or refused with `error`.
     package static func judge(
-        _ message: String, _ bytes: [UInt8], accepted: Bool, _ peer: any ProtobufPeer, _ observation: inout Observation
+        _ message: String, _ bytes: [UInt8], written: [UInt8], _ error: DecodeError?, _ peer: any ProtobufPeer,
+        _ observation: inout Observation
     ) {
-        guard let theirs = peer.accepts(message, bytes) else { return }
-        if theirs != accepted {
-            observation.violate(.protobuf, at: "\(message) only \(accepted ? "the codec" : "the peer") accepts")
+        switch (peer.reading(message, bytes), error) {
+        case (nil, _), (.refused, .some): return
+        case (.refused, nil): observation.violate(.protobuf, at: "\(message) only the codec accepts")
+        case (.accepted, let error?):
+            if isLongTag(bytes, error) || error.code.rawValue.hasPrefix("limit.") { return }
+            observation.violate(.protobuf, at: "\(message) only the peer accepts")
+        case (.accepted(let theirs), nil):
+            if theirs != written { observation.violate(.protobuf, at: "\(message) bytes") }
         }
+    }
+
+    /// The known difference `protobuf-long-tag`.
+    private static func isLongTag(_ bytes: [UInt8], _ error: DecodeError) -> Bool {
+        let tag = bytes.dropFirst(error.offset).prefix(5)
+        return error.code == .protoTag && tag.count == 5 && tag.allSatisfy { $0 >= 0x80 }
     }
 }

@@ -11,12 +11,10 @@ import IMWireTestSupport
 package struct BodyTarget: FuzzTarget {
     package let name = "rmtp-body"
     package var maximumLength: Int { 2_048 }
-    private let peer: (any ProtobufPeer)?
+    private let peer = SwiftProtobufBodies()
 
-    /// Makes the target, with another reader to compare with where there is one.
-    package init(peer: (any ProtobufPeer)? = nil) {
-        self.peer = peer
-    }
+    /// Makes the target.
+    package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let start = input.firstIndex(of: 0x0a) ?? input.count
@@ -63,13 +61,9 @@ package struct BodyTarget: FuzzTarget {
         }
         memory.judge(name, input: bytes.count, factor: 4_000, base: 262_144, &observation)
         BodyOracle.judge(type, bytes, decoded, written: written, &observation)
-        if let peer, bytes.count < 2_048 {
-            if case .success = decoded {
-                ProtobufOracle.judge(place, bytes, accepted: true, peer, &observation)
-            } else {
-                ProtobufOracle.judge(place, bytes, accepted: false, peer, &observation)
-            }
-        }
+        var error: DecodeError?
+        if case .failure(let failure) = decoded { error = failure }
+        ProtobufOracle.judge(place, bytes, written: written, error, peer, &observation)
     }
 
     private static func read<Body: ProtobufMessage>(_ type: Body.Type, _ bytes: [UInt8], _ mode: DecodingMode)
