@@ -58,12 +58,14 @@ public struct UnknownMembers: Hashable, Sendable {
         fragment.append(text.slice(member.valueStart, member.valueEnd))
     }
 
-    /// Moves the bytes kept for a member to the name under which it is written; of two, those of that name stay.
-    package mutating func keep(_ name: String, as canonical: String) {
+    /// Moves the bytes kept for a member to the name under which `value` is written; those of another value go.
+    package mutating func keep(_ name: String, as canonical: String, for value: String?) {
         guard let index = raw.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return }
         let bytes = raw.remove(at: index).bytes
         if raw.contains(where: { $0.name.utf8.elementsEqual(canonical.utf8) }) { return }
-        keep(bytes.span, for: canonical)
+        var reader = ContentReader(bytes.span, limits: .unlimited)
+        let text = try? reader.string()
+        if text == value { keep(bytes.span, for: canonical) }
     }
 
     /// Keeps the bytes of a known member beside its value.

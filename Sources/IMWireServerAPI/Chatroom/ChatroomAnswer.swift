@@ -67,7 +67,7 @@ public struct ChatroomInfo: Hashable, Sendable, ContentObject {
         name = try reader.string("name")
         time = try reader.string("time")
         unknownMembers = try reader.unknownMembers()
-        unknownMembers.keep("chatroomId", as: "chrmId")
+        unknownMembers.keep("chatroomId", as: "chrmId", for: id)
     }
 
     /// Writes the object.
@@ -129,7 +129,7 @@ extension ChatroomAnswer: ContentObject {
         protectedTypes = try reader.strings("whitlistMsgType")
         keptRooms = try reader.strings("chatroomIds")
         unknownMembers = try reader.unknownMembers()
-        unknownMembers.keep("msg", as: "errorMessage")
+        unknownMembers.keep("msg", as: "errorMessage", for: message)
     }
 
     /// Writes the object.

@@ -44,7 +44,7 @@ extension ServiceAnswer: ContentObject {
         code = try reader.integer("code", required: true)
         message = try reader.message()
         unknownMembers = try reader.unknownMembers()
-        unknownMembers.keep("msg", as: "errorMessage")
+        unknownMembers.keep("msg", as: "errorMessage", for: message)
     }
 
     /// Writes the object.
