@@ -122,11 +122,20 @@ package enum CanonicalOracle {
                 JSONTextOracle.string(input[node.outerStart..<node.nameEnd]).utf8.elementsEqual(name.utf8)
             }
             guard !isCanonical(alias) else { continue }
-            // Of several with the canonical name the last one stands, and null says nothing.
-            let last = nodes.last { $0.isMember && $0.parent == alias.parent && isCanonical($0) }
-            if let last, input[last.start] != 0x6e {
+            // Of several with the canonical name the last one stands.
+            let last = nodes.lastIndex { $0.isMember && $0.parent == alias.parent && isCanonical($0) }
+            if let last, !saysNothing(last, nodes, input) {
                 observation.violate(.preservation, at: "\(place) canonical name", "\(deviation) beside it")
             }
+        }
+    }
+
+    /// Whether a value is as good as none: null, or an object or a list without anything but null (CNT-031, CNT-043).
+    private static func saysNothing(_ index: Int, _ nodes: [JSONOutline.Node], _ input: [UInt8]) -> Bool {
+        switch input[nodes[index].start] {
+        case 0x6e: true
+        case 0x5b, 0x7b: !nodes.contains { $0.parent == index && input[$0.start] != 0x6e }
+        default: false
         }
     }
 }
