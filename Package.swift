@@ -91,7 +91,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests", dependencies: ["IMWire", "IMWireRMTP", "IMWireConformance"], swiftSettings: tools),
         .testTarget(
-            name: "CompatTests", dependencies: ["IMWireCompat", "IMWire", "IMWireConformance"], swiftSettings: tools),
+            name: "CompatTests", dependencies: ["IMWireCompat", "IMWire", "IMWireConformance", "IMWireTestSupport"],
+            swiftSettings: tools),
         .testTarget(
             name: "CommandTests", dependencies: ["imwire", "IMWire", "IMWireConformance", "CAllocations"],
             swiftSettings: tools),

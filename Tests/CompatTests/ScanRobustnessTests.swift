@@ -2,17 +2,11 @@
 
 import Foundation
 import IMWireCompat
+import IMWireTestSupport
 import Testing
 
 /// Source that no compiler would take: the scanner says what it can, and always ends.
 struct ScanRobustnessTests {
-    /// What this thread has used, so that whatever else the machine does counts for nothing.
-    private var processorSeconds: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-
     private func scan(_ bytes: [UInt8], _ language: SourceLanguage) -> ScanResult {
         var scan = SourceScan()
         scan.read(bytes, path: "file", language: language)
@@ -73,9 +67,9 @@ struct ScanRobustnessTests {
         for piece in pieces {
             func time(_ length: Int) -> Double {
                 let bytes = Array(String(repeating: piece, count: length / piece.utf8.count).utf8)
-                let start = processorSeconds
+                let start = ProcessorTime.seconds
                 _ = scan(bytes, language)
-                return processorSeconds - start
+                return ProcessorTime.seconds - start
             }
             // Eight times the work would be 64 times the time if each byte cost as much as there are.
             let (small, large) = (time(2_500), time(20_000))

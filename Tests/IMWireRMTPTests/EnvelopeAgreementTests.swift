@@ -113,6 +113,19 @@ struct EnvelopeAgreementTests {
         }
     }
 
+    @Test("What stands in the list of the rest is written in neither way")
+    func rest() throws {
+        var answer = PullAnswer([], syncTime: 9)
+        answer.rest.list = [DownStreamMessage()]
+        var encoder = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
+        let written = frame { (bytes) throws(EncodeError) in
+            try encoder.answer(answer, messageId: 1, date: 2, into: &bytes)
+        }
+        // header, id, date, status, and syncTime alone
+        #expect(written == .success(bytes("ee 60 0001 00000002 0000 1009")))
+        #expect(try answer.body().encoded() == bytes("1009"))
+    }
+
     @Test("A message that is too large is refused with its body counted (RMTP-115)")
     func size() throws {
         var limits = RMTPLimits()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import IMWire
+import IMWireTestSupport
 import Testing
 
 @Suite("Stream messages")
@@ -149,24 +149,17 @@ struct StreamAccumulatorTests {
         }
         var stream = StreamAccumulator(announced)
         stream.apply(.initialized)
-        let start = processorSeconds
+        let start = ProcessorTime.seconds
         for number in numbers where stream.apply(chunk(number, text(number))) != .applied {
             Issue.record("\(number) is not taken")
         }
-        return (stream, processorSeconds - start)
+        return (stream, ProcessorTime.seconds - start)
     }
 
     /// 64 bytes: text and chunks reach their limits together.
     private func text(_ number: Int) -> String {
         let digits = String(number)
         return digits + String(repeating: ".", count: 64 - digits.count)
-    }
-
-    /// What this thread has used, so that whatever else the machine does counts for nothing.
-    private var processorSeconds: Double {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     @Test("The text is the same at every step, whatever the order", arguments: 1...20)

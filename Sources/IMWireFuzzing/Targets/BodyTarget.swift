@@ -64,6 +64,7 @@ package struct BodyTarget: FuzzTarget {
         var error: DecodeError?
         if case .failure(let failure) = decoded { error = failure }
         ProtobufOracle.judge(place, bytes, written: written, error, peer, &observation)
+        EnvelopeOracle.judge(place, bytes, &observation)
     }
 
     private static func read<Body: ProtobufMessage>(_ type: Body.Type, _ bytes: [UInt8], _ mode: DecodingMode)

@@ -68,7 +68,7 @@ public struct EnvelopeEncoder: Sendable {
                 let content = try encoder.contentBytes(of: answer.messages[index])
                 try answer.messages[index].appendDownBody(content, senderId: ownId, in: 10, to: &buffer)
             }
-            try answer.rest.encode(into: &buffer)
+            try answer.restAlone.encode(into: &buffer)
         }
     }
 

@@ -6,7 +6,7 @@ import IMWire
 public struct PullAnswer: Sendable {
     /// The messages; one whose content cannot be read is among them all the same (RMTP-183).
     public var messages: [Envelope]
-    /// Everything else; its `list` is empty.
+    /// Everything else; its `list` counts for nothing.
     public var rest: DownStreamMessages
 
     /// Makes an answer.
@@ -53,30 +53,31 @@ public struct PullAnswer: Sendable {
         var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: 42, below: 1)
         var element: [DownStreamMessage] = []
         do throws(DecodeError) {
-            while true {
+            fields: while true {
                 switch try reader.nextTag() {
-                case 0: break
+                case 0: break fields
                 case 10:
                     reader.left.place = nil
                     try reader.messages(&element)
                     guard var body = element.popLast(), body.hasRequiredFields else { return nil }
                     let content = Envelope.take(body.classname, &body.content, reader, options)
                     messages.append(Envelope.made(consume body, consume content))
-                    continue
-                case 16:
-                    rest.syncTime = try reader.int64()
-                    continue
-                case 24:
-                    rest.finished = try reader.bool()
-                    continue
+                case 16: rest.syncTime = try reader.int64()
+                case 24: rest.finished = try reader.bool()
                 default: return nil
                 }
-                if !rest.hasRequiredFields { return nil }
-                return
             }
         } catch {
             return nil
         }
+        if !rest.hasRequiredFields { return nil }
+    }
+
+    /// Everything but the messages.
+    var restAlone: DownStreamMessages {
+        var rest = rest
+        rest.list = []
+        return rest
     }
 
     /// The body as the service sends it.
@@ -84,8 +85,7 @@ public struct PullAnswer: Sendable {
     /// - Parameter ownId: who sent the messages that do not say it because they are that user's own.
     /// - Throws: `encode.member` where a message does not say what ``Envelope/downBody(senderId:)`` asks for.
     public func body(ownId: String? = nil) throws(EncodeError) -> DownStreamMessages {
-        var body = rest
-        body.list = []
+        var body = restAlone
         for message in messages { body.list.append(try message.downBody(senderId: ownId)) }
         return body
     }

@@ -30,6 +30,7 @@ public struct MessageEncoder: Sendable {
 
     /// Appends a packet to `buffer`; nothing is allocated where its capacity is large enough.
     public func encode(_ packet: RMTPPacket, into buffer: inout [UInt8]) throws(EncodeError) {
+        // What most packets are is written as what it is; the others are taken out of the enumeration at each step.
         switch packet {
         case .publish(let packet): try append(packet, to: &buffer)
         case .queryAck(let packet): try append(packet, to: &buffer)

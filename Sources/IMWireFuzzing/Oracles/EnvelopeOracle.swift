@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// `identity`, of messages: the quick ways between bytes and envelopes give what the ways over bodies give (RMTP-184).
+package enum EnvelopeOracle {
+    /// Judges the bytes of a body that carries messages; of any other there is nothing to say.
+    package static func judge(_ message: String, _ bytes: [UInt8], _ observation: inout Observation) {
+        switch message {
+        case DownStreamMessages.messageName: judgeAnswer(bytes, &observation)
+        case DownStreamMessage.messageName: judgeMessage(bytes, topic: "s_msg", .down, &observation)
+        case UpStreamMessage.messageName: judgeMessage(bytes, topic: "ppMsgP", .up, &observation)
+        default: break
+        }
+    }
+
+    private static func judgeAnswer(_ bytes: [UInt8], _ observation: inout Observation) {
+        let quick = Result { () throws(DecodeError) in try PullAnswer.read(bytes.span) }
+        let plain = Result { () throws(DecodeError) in try DownStreamMessages.decode(bytes.span) }
+        switch (quick, plain) {
+        case (.success(let quick), .success(let plain)):
+            if quick.deviations != plain.deviations { observation.violate(.identity, at: "pull deviations") }
+            let answer = PullAnswer(plain.body)
+            var encoder = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
+            let written = frame { (frame) throws(EncodeError) in
+                try encoder.answer(quick.answer, messageId: 1, date: 1, into: &frame)
+            }
+            let expected = frame { (frame) throws(EncodeError) in
+                let packet = QueryAckPacket(messageId: 1, date: 1, data: try answer.body().encoded())
+                try encoder.packets.encode(.queryAck(packet), into: &frame)
+            }
+            if written != expected { observation.violate(.identity, at: "pull value") }
+        case (.failure(let quick), .failure(let plain)):
+            if quick != plain { observation.violate(.identity, at: "pull error", "\(quick), \(plain)") }
+        default: observation.violate(.identity, at: "pull is read in one way only")
+        }
+    }
+
+    private static func judgeMessage(
+        _ bytes: [UInt8], topic: FrameText, _ direction: RMTPDirection, _ observation: inout Observation
+    ) {
+        let packet = PublishPacket(
+            topic: topic, targetId: "u", messageId: 1, data: bytes, date: direction == .down ? 1 : nil)
+        guard let envelope = try? Envelope.read(packet, direction)?.envelope else { return }
+        var encoder = EnvelopeEncoder(MessageEncoder(RMTPFormat(direction)))
+        let written = frame { (frame) throws(EncodeError) in
+            switch direction {
+            case .up: try encoder.publish(envelope, messageId: 1, into: &frame)
+            case .down: try encoder.deliver(envelope, messageId: 1, date: 1, into: &frame)
+            }
+        }
+        let expected = frame { (frame) throws(EncodeError) in
+            let packet =
+                switch direction {
+                case .up: try envelope.publish(messageId: 1)
+                case .down: try envelope.delivery(messageId: 1, date: 1)
+                }
+            try encoder.packets.encode(.publish(packet), into: &frame)
+        }
+        if written != expected { observation.violate(.identity, at: "message value") }
+    }
+
+    private static func frame(_ write: (inout [UInt8]) throws(EncodeError) -> Void) -> Result<[UInt8], EncodeError> {
+        var frame: [UInt8] = []
+        do throws(EncodeError) {
+            try write(&frame)
+            return .success(frame)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
