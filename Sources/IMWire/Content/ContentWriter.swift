@@ -164,11 +164,25 @@ extension ContentWriter {
 extension ContentWriter {
     /// Writes a comma where one is due, the name, and a colon.
     private mutating func name(_ name: StaticString) {
-        if isFirst { isFirst = false } else { bytes.append(0x2c) }
-        bytes.append(0x22)
-        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-        bytes.append(0x22)
-        bytes.append(0x3a)
+        let text = unsafe UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        unsafe quote(text, comma: !isFirst, colon: true)
+        isFirst = false
+    }
+
+    /// Writes text between quotes in one step: what needs no escape.
+    @inline(__always)
+    private mutating func quote(_ text: UnsafeBufferPointer<UInt8>, comma: Bool = false, colon: Bool = false) {
+        bytes.append(addingCapacity: text.count + 4) { output in
+            if comma { output.append(0x2c) }
+            output.append(0x22)
+            unsafe output.withUnsafeMutableBufferPointer { memory, used in
+                guard let from = text.baseAddress, let to = memory.baseAddress else { return }
+                unsafe (to + used).update(from: from, count: text.count)
+                used += text.count
+            }
+            output.append(0x22)
+            if colon { output.append(0x3a) }
+        }
     }
 
     private mutating func plain(_ text: StaticString) {
@@ -179,9 +193,11 @@ extension ContentWriter {
     mutating func value(_ text: String) {
         var text = text
         text.makeContiguousUTF8()
-        bytes.append(0x22)
         let span = text.utf8.span
-        var start = 0
+        var start = BlockScan.writable(span, from: 0, to: span.count)
+        if start == span.count { return unsafe span.withUnsafeBufferPointer { unsafe quote($0) } }
+        bytes.append(0x22)
+        bytes.append(span.slice(0, start))
         while start < span.count {
             let end = BlockScan.writable(span, from: start, to: span.count)
             bytes.append(span.slice(start, end))

@@ -81,6 +81,7 @@ extension Envelope {
     }
 
     /// The PUBLISH that sends the message, without its body.
+    @inline(__always)
     borrowing func emptyPublish(
         _ messageId: UInt16, _ variant: MessageTopic.Variant, _ registry: ContentRegistry
     ) throws(EncodeError) -> PublishPacket {

@@ -31,7 +31,9 @@ public struct EnvelopeEncoder: Sendable {
     ) throws(EncodeError) {
         try append(try envelope.emptyPublish(messageId, variant, registry), to: &buffer) {
             (encoder, buffer) throws(EncodeError) in
-            try envelope.appendUpBody(try encoder.contentBytes(of: envelope), to: &buffer)
+            try encoder.withContent(of: envelope) { (content) throws(EncodeError) in
+                try envelope.appendUpBody(content, to: &buffer)
+            }
         }
     }
 
@@ -49,7 +51,9 @@ public struct EnvelopeEncoder: Sendable {
             topic: "s_msg", targetId: frameTarget ?? FrameText(envelope.senderId ?? ""), messageId: messageId, data: [],
             date: date, flags: flags)
         try append(packet, to: &buffer) { (encoder, buffer) throws(EncodeError) in
-            try envelope.appendDownBody(try encoder.contentBytes(of: envelope), senderId: nil, to: &buffer)
+            try encoder.withContent(of: envelope) { (content) throws(EncodeError) in
+                try envelope.appendDownBody(content, senderId: nil, to: &buffer)
+            }
         }
     }
 
@@ -65,8 +69,9 @@ public struct EnvelopeEncoder: Sendable {
         try append(QueryAckPacket(messageId: messageId, date: date), to: &buffer) {
             (encoder, buffer) throws(EncodeError) in
             for index in answer.messages.indices {
-                let content = try encoder.contentBytes(of: answer.messages[index])
-                try answer.messages[index].appendDownBody(content, senderId: ownId, in: 10, to: &buffer)
+                try encoder.withContent(of: answer.messages[index]) { (content) throws(EncodeError) in
+                    try answer.messages[index].appendDownBody(content, senderId: ownId, in: 10, to: &buffer)
+                }
             }
             try answer.restAlone.encode(into: &buffer)
         }
@@ -90,13 +95,17 @@ public struct EnvelopeEncoder: Sendable {
         }
     }
 
-    /// The content as it is sent, in the room that is kept for it.
-    private mutating func contentBytes(of envelope: borrowing Envelope) throws(EncodeError) -> [UInt8] {
-        switch envelope.content {
-        case .decoded(.known(let known), _): known.encode(into: &content)
-        case .some(let other): return other.bytes
-        case nil: throw EncodeError(.member)
+    /// Lends the content as it is sent, in the room that is kept for it.
+    @inline(__always)
+    private mutating func withContent(
+        of envelope: borrowing Envelope, _ write: ([UInt8]) throws(EncodeError) -> Void
+    ) throws(EncodeError) {
+        // One pattern: a content in an enumeration is copied for each step that takes it apart.
+        if case .decoded(.known(let known), _)? = envelope.content {
+            known.encode(into: &content)
+            return try write(content)
         }
-        return content
+        guard let other = envelope.content else { throw EncodeError(.member) }
+        try write(other.bytes)
     }
 }

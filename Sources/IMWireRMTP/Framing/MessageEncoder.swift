@@ -49,23 +49,24 @@ public struct MessageEncoder: Sendable {
     private func write(
         _ packet: some FramePacket, into output: inout MutableSpan<UInt8>
     ) throws(EncodeError) -> EncodedLength {
-        let needed = try bodyLength(packet) + 1
+        let body = try counted(packet)
+        let needed = body.position + 1
         if needed > output.count { return .needs(needed) }
         output.set(packet.header.rawValue, 0)
-        var writer = FrameWriter(format, encoding, at: 1)
+        var writer = FrameWriter(body, at: 1)
         try packet.write(&writer, &output)
         return .written(needed)
     }
 
     /// Counts the bytes of a body, and refuses what cannot be written.
     @inline(__always)
-    func bodyLength(_ packet: some FramePacket) throws(EncodeError) -> Int {
+    func counted(_ packet: some FramePacket) throws(EncodeError) -> FrameWriter {
         // RMTP-113
         if RMTPHeader.fit(packet.header.type, format.direction) != .proper { throw EncodeError(.direction) }
         var counter = FrameWriter(counting: format, encoding)
         var nowhere = MutableSpan<UInt8>()
         try packet.write(&counter, &nowhere)
         if counter.position > limits.packetBytes { throw EncodeError(.size) }  // RMTP-115
-        return counter.position
+        return counter
     }
 }

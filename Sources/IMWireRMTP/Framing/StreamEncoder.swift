@@ -23,13 +23,14 @@ public struct StreamEncoder: Sendable {
     public func encode(
         _ packet: RMTPPacket, into output: inout MutableSpan<UInt8>
     ) throws(EncodeError) -> EncodedLength {
-        let length = try messages.bodyLength(packet)
+        let body = try messages.counted(packet)
+        let length = body.position
         if length > StreamPrefix.mostBytes { throw EncodeError(.size) }  // RMTP-115
         let start = StreamPrefix.byteCount(bodyLength: length)
         let needed = start + length
         if needed > output.count { return .needs(needed) }
         StreamPrefix.write(packet.header, bodyLength: length, into: &output)
-        var writer = FrameWriter(messages.format, messages.encoding, at: start)
+        var writer = FrameWriter(body, at: start)
         try packet.write(&writer, &output)
         key?.apply(&output, from: start, to: needed)
         return .written(needed)

@@ -113,31 +113,40 @@ public enum FrameTextEncoding: Hashable, Sendable {
 }
 
 extension FrameText {
-    /// How many bytes the text takes, without its length.
-    func byteCount(_ encoding: FrameTextEncoding) -> Int {
+    /// How many bytes a text takes, without its length, and whether they are those that Swift holds.
+    struct Size {
+        var count: Int
+        var isPlain: Bool
+    }
+
+    /// Measures the text; at once where it is known to be plain.
+    @inline(__always)
+    func size(_ encoding: FrameTextEncoding, isPlain: Bool) -> Size {
         switch storage {
         case .text(let string):
+            if isPlain || encoding == .utf8 { return Size(count: string.utf8.count, isPlain: true) }
             let bytes = string.utf8.span
-            return encoding == .cesu8 ? bytes.count + 2 * FrameTextScan.fourByteCount(bytes) : bytes.count
+            let wide = FrameTextScan.fourByteCount(bytes)
+            return Size(count: bytes.count + 2 * wide, isPlain: wide == 0)
         case .units(let units):
             var count = 0
             for index in units.indices { count += FrameText.width(units, index, encoding) }
-            return count
+            return Size(count: count, isPlain: false)
         }
     }
 
-    /// Writes the bytes at `offset`, where there is room for them: `count`, as ``byteCount(_:)`` has found.
+    /// Writes the bytes at `offset`, where there is room for what was measured.
+    @inline(__always)
     @_lifetime(output: copy output)
     func write(
-        _ encoding: FrameTextEncoding, count: Int, at offset: Int, into output: inout MutableSpan<UInt8>
+        _ encoding: FrameTextEncoding, _ size: Size, at offset: Int, into output: inout MutableSpan<UInt8>
     ) {
         switch storage {
         case .text(let string):
-            let bytes = string.utf8.span
-            if count == bytes.count {
-                output.set(bytes, offset)
+            if size.isPlain {
+                output.set(string.utf8.span, offset)
             } else {
-                FrameText.writeCESU(bytes, at: offset, into: &output)
+                FrameText.writeCESU(string.utf8.span, at: offset, into: &output)
             }
         case .units(let units):
             FrameText.write(units, encoding, at: offset, into: &output)

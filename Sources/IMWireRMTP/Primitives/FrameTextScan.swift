@@ -68,25 +68,24 @@ enum FrameTextScan {
     }
 
     /// How many characters of four bytes there are in well-formed bytes.
+    @inline(__always)
     static func fourByteCount(_ bytes: Span<UInt8>) -> Int {
-        var count = 0
         var offset = 0
         while offset &+ 8 <= bytes.count {
             // A lead byte of four has its upper four bits set; each is moved to the place of the highest.
             let word = bytes.bigEndian(offset, as: UInt64.self)
-            count &+= (word & word &<< 1 & word &<< 2 & word &<< 3 & 0x8080_8080_8080_8080).nonzeroBitCount
+            if word & word &<< 1 & word &<< 2 & word &<< 3 & 0x8080_8080_8080_8080 != 0 {
+                return fourByteCount(bytes, from: offset)
+            }
             offset &+= 8
         }
-        if offset == bytes.count { return count }
-        if bytes.count >= 8 {
-            // The last word, without what has been counted of it.
-            let word = bytes.bigEndian(bytes.count &- 8, as: UInt64.self) &<< UInt64(64 &- (bytes.count &- offset) &* 8)
-            return count &+ (word & word &<< 1 & word &<< 2 & word &<< 3 & 0x8080_8080_8080_8080).nonzeroBitCount
-        }
-        while offset < bytes.count {
-            if bytes.octet(offset) >= 0xf0 { count &+= 1 }
-            offset &+= 1
-        }
+        return offset < bytes.count ? fourByteCount(bytes, from: offset) : 0
+    }
+
+    @inline(__always)
+    private static func fourByteCount(_ bytes: Span<UInt8>, from start: Int) -> Int {
+        var count = 0
+        for offset in start..<bytes.count where bytes.octet(offset) >= 0xf0 { count &+= 1 }
         return count
     }
 

@@ -12,6 +12,8 @@ struct FrameWriter {
     /// Where the next byte goes.
     private(set) var position: Int
     private let isCounting: Bool
+    /// Whether each text is written as Swift holds it, so that nobody has to look for characters beyond the BMP again.
+    private(set) var isPlain: Bool
 
     /// Counts.
     init(counting format: RMTPFormat, _ encoding: FrameTextEncoding) {
@@ -19,17 +21,20 @@ struct FrameWriter {
         self.encoding = encoding
         position = 0
         isCounting = true
+        isPlain = true
     }
 
     /// Writes from `position` on, where there is room for what was counted.
-    init(_ format: RMTPFormat, _ encoding: FrameTextEncoding, at position: Int) {
-        self.format = format
-        self.encoding = encoding
+    init(_ counted: FrameWriter, at position: Int) {
+        format = counted.format
+        encoding = counted.encoding
+        isPlain = counted.isPlain
         self.position = position
         isCounting = false
     }
 
     /// Writes a number that the layout has.
+    @inline(__always)
     @_lifetime(output: copy output)
     mutating func number<Value: FixedWidthInteger & BitwiseCopyable>(
         _ value: Value?, _ output: inout MutableSpan<UInt8>
@@ -43,11 +48,12 @@ struct FrameWriter {
     @_lifetime(output: copy output)
     mutating func text(_ text: FrameText?, _ output: inout MutableSpan<UInt8>) throws(EncodeError) {
         guard let text else { throw EncodeError(.member) }
-        let count = text.byteCount(encoding)
-        guard let length = UInt16(exactly: count) else { throw EncodeError(.string) }  // RMTP-026
+        let size = text.size(encoding, isPlain: isPlain && !isCounting)
+        guard let length = UInt16(exactly: size.count) else { throw EncodeError(.string) }  // RMTP-026
         try number(length, &output)
-        if !isCounting { text.write(encoding, count: count, at: position, into: &output) }
-        position += count
+        if !isCounting { text.write(encoding, size, at: position, into: &output) }
+        if !size.isPlain { isPlain = false }
+        position += size.count
     }
 
     /// Writes the rest of a body.
