@@ -56,6 +56,7 @@ struct ProtoMessageWriter {
             code.line("public var unknownFields = ProtobufUnknownFields()")
             code.line()
             code.documentation("Makes a message without any field.")
+            code.line("@inlinable")
             code.line("public init() {}")
             code.line()
             initializer(&code)
@@ -163,13 +164,16 @@ struct ProtoMessageWriter {
         code.documentation("How many bytes the message has when it is written.")
         code.line("public var encodedByteCount: Int { ProtobufSizer.count(self) }")
         code.line()
-        code.documentation("Reads a whole body.")
-        code.line("public static func decodeBody(")
+        code.documentation("Reads a whole body into an empty message.")
+        code.line("public mutating func readBody(")
         code.indented { code in
             code.line("_ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits")
         }
-        code.line(") throws(DecodeError) -> DecodedBody<\(message.name)> {")
-        code.indented { $0.line("try ProtobufReader.body(bytes, mode, limits)") }
+        code.line(") throws(DecodeError) -> [Deviation] {")
+        code.indented { code in
+            code.line("var reader = ProtobufReader(bytes, limits: limits)")
+            code.line("return try reader.read(&self, mode, limits)")
+        }
         code.line("}")
         code.line()
         code.documentation("Writes the message behind what `buffer` holds, whether or not required fields are there.")

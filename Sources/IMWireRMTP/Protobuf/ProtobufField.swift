@@ -65,6 +65,7 @@ public struct ProtobufUnknownFields: Hashable, Sendable {
     public internal(set) var bytes: [UInt8] = []
 
     /// No fields.
+    @inlinable
     public init() {}
 
     /// Whether there are none.

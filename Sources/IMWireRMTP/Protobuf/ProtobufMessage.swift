@@ -28,10 +28,10 @@ public protocol ProtobufMessage: Hashable, Sendable {
 
     /// How many bytes the message has when it is written.
     var encodedByteCount: Int { get }
-    /// Reads a whole body; ``decode(_:mode:limits:)`` is the friendlier way.
-    static func decodeBody(
+    /// Reads a whole body into an empty message, and returns what deviated; ``decode(_:mode:limits:)`` is friendlier.
+    mutating func readBody(
         _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> DecodedBody<Self>
+    ) throws(DecodeError) -> [Deviation]
     /// Writes the message behind what `buffer` holds, whether or not required fields are there.
     func append(to buffer: inout [UInt8])
 }
@@ -42,6 +42,12 @@ public struct DecodedBody<Body: ProtobufMessage>: Hashable, Sendable {
     public var body: Body
     /// What deviated; empty in strict mode.
     public var deviations: [Deviation]
+
+    @inlinable
+    init(body: consuming Body, deviations: [Deviation]) {
+        self.body = body
+        self.deviations = deviations
+    }
 }
 
 extension ProtobufMessage {
@@ -53,7 +59,10 @@ extension ProtobufMessage {
     public static func decode(
         _ bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: ProtobufLimits = ProtobufLimits()
     ) throws(DecodeError) -> DecodedBody<Self> {
-        try decodeBody(bytes, mode, limits)
+        // Into the message where it will stay: one that is returned is copied by each function that passes it on.
+        var body = Self()
+        let deviations = try body.readBody(bytes, mode, limits)
+        return DecodedBody(body: body, deviations: deviations)
     }
 
     /// Reads a body, leniently.

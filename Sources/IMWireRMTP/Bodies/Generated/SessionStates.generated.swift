@@ -13,6 +13,7 @@ public struct SessionStates: ProtobufMessage {
     public var unknownFields = ProtobufUnknownFields()
 
     /// Makes a message without any field.
+    @inlinable
     public init() {}
 
     /// Makes a message with all of its required fields.
@@ -62,11 +63,12 @@ public struct SessionStates: ProtobufMessage {
     /// How many bytes the message has when it is written.
     public var encodedByteCount: Int { ProtobufSizer.count(self) }
 
-    /// Reads a whole body.
-    public static func decodeBody(
+    /// Reads a whole body into an empty message.
+    public mutating func readBody(
         _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> DecodedBody<SessionStates> {
-        try ProtobufReader.body(bytes, mode, limits)
+    ) throws(DecodeError) -> [Deviation] {
+        var reader = ProtobufReader(bytes, limits: limits)
+        return try reader.read(&self, mode, limits)
     }
 
     /// Writes the message behind what `buffer` holds, whether or not required fields are there.
