@@ -158,6 +158,19 @@ import Testing
         let small = try tool.run(["decode"] + way + ["--limit", "packetBytes=44"], input: Self.plain + "\n")
         #expect(small.code == 1 && small.output.contains("limit.size"))
         #expect(try tool.run(["decode"] + way + ["--limit", "packetBytes=45"], input: Self.plain + "\n").code == 0)
+        // The body has 31 bytes and one level, and the content in it two bytes in its only string.
+        for limit in ["bodyBytes=31", "bodyDepth=1", "stringBytes=7", "depth=1"] {
+            #expect(try tool.run(["decode"] + way + ["--limit", limit], input: Self.plain + "\n").code == 0, "\(limit)")
+        }
+        for (limit, code) in [
+            ("bodyBytes=30", "limit.size"), ("bodyDepth=0", "limit.depth"), ("stringBytes=1", "limit.string"),
+            ("depth=0", "limit.depth"),
+        ] {
+            let run = try tool.run(["decode"] + way + ["--limit", limit], input: Self.plain + "\n")
+            #expect(run.code == 1 && run.output.contains(code), "\(limit): \(run.output)")
+        }
+        let chat = try tool.run("decode", "--protocol", "chat", "--limit", "bodyBytes=2", input: "")
+        #expect(chat.code == 2 && chat.errors.contains("streams have no limit bodyBytes"))
         let packet = #"{"packet":{"packet":"QUERYCON","messageId":3},"trailing":"q80="}"#
         let written = try tool.run(["encode"] + way, input: packet + "\n")
         #expect(written.output == "700003abcd\n", "\(written.errors)")

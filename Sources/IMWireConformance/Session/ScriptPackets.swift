@@ -73,7 +73,7 @@ struct PacketActions {
     mutating func add(_ packet: RMTPPacket, _ direction: RMTPDirection, to writer: inout ScriptWriter) {
         writer.member("packet", packet.json(direction))
         guard let type = bodies.body(of: packet, direction).type, let data = packet.data, !data.isEmpty else { return }
-        writer.member("body", RMTPBodyJSON.json(data, type, .lenient).json)
+        writer.member("body", RMTPBodyJSON.json(data, type, .lenient, PacketLimits()).json)
     }
 
     /// The action `write`.

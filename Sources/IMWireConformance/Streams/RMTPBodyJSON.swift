@@ -7,11 +7,11 @@ import IMWireRMTP
 enum RMTPBodyJSON {
     /// `{"message","value","deviations"?,"content"?|"contents"?}`, or `{"message","error"}`.
     static func json(
-        _ data: [UInt8], _ type: any ProtobufMessage.Type, _ mode: DecodingMode
+        _ data: [UInt8], _ type: any ProtobufMessage.Type, _ mode: DecodingMode, _ limits: PacketLimits
     ) -> (json: RawJSON, isRefused: Bool) {
         let name = (name: "message", value: RawJSON(type.messageName))
         do throws(DecodeError) {
-            var (members, contents) = try read(data, type, mode)
+            var (members, contents) = try read(data, type, mode, limits)
             let isRefused = contents.contains { $0["error"] != nil }
             if contents.count == 1, type.fields.contains(where: { $0.name == "classname" }) {
                 members.append(("content", contents[0]))
@@ -25,25 +25,28 @@ enum RMTPBodyJSON {
     }
 
     private static func read<Message: ProtobufMessage>(
-        _ data: [UInt8], _ type: Message.Type, _ mode: DecodingMode
+        _ data: [UInt8], _ type: Message.Type, _ mode: DecodingMode, _ limits: PacketLimits
     ) throws(DecodeError) -> (members: [(name: String, value: RawJSON)], contents: [RawJSON]) {
-        let decoded = try type.decode(data.span, mode: mode)
+        let decoded = try type.decode(data.span, mode: mode, limits: limits.bodies)
         var members = [(name: "value", value: decoded.body.json)]
         if let deviations = names(decoded.deviations) { members.append(("deviations", deviations)) }
         var options = RMTPInspection.Options(.websocket, RMTPFormat(.down))
         options.parts = .max
         options.valueBytes = 0
+        options.limits = limits
         var fields = ProtobufFields(data, options)
         _ = fields.annotations(0..<data.count, type)
-        return (members, fields.contents.map { content(data, $0, mode) })
+        return (members, fields.contents.map { content(data, $0, mode, limits.contents) })
     }
 
     /// A content: `{"objectName","value"}`, as the command decode writes it.
-    private static func content(_ data: [UInt8], _ place: ProtobufFields.Content, _ mode: DecodingMode) -> RawJSON {
+    private static func content(
+        _ data: [UInt8], _ place: ProtobufFields.Content, _ mode: DecodingMode, _ limits: DecodingLimits
+    ) -> RawJSON {
         let name = (name: "objectName", value: RawJSON(place.objectName.rawValue))
         do throws(DecodeError) {
             let decoded = try ContentRegistry.builtIn.decode(
-                place.objectName, data.span.extracting(place.range), mode: mode)
+                place.objectName, data.span.extracting(place.range), mode: mode, limits: limits)
             var members = [name, (name: "value", value: JSONLine.onOneLine(decoded.content.value))]
             if let deviations = names(decoded.deviations) { members.append(("deviations", deviations)) }
             return .object(members)

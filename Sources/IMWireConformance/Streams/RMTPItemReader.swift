@@ -32,7 +32,7 @@ package struct RMTPItemReader {
     package mutating func message(_ bytes: Span<UInt8>, _ direction: RMTPDirection) -> Item {
         let format = RMTPFormat(direction, options.format.version)
         do throws(DecodeError) {
-            let decoded = try MessageDecoder(format, mode: options.mode, limits: options.limits).packet(bytes)
+            let decoded = try MessageDecoder(format, mode: options.mode, limits: options.limits.packets).packet(bytes)
             return item(decoded.content, decoded.deviations, direction)
         } catch {
             return refused(StreamFault(error))
@@ -42,7 +42,7 @@ package struct RMTPItemReader {
     /// The packets of a reply to a poll.
     package func reply(_ bytes: Span<UInt8>) -> [Item] {
         let decoder = PollingDecoder(
-            options.format.version, mode: options.mode, limits: options.limits, contentLimits: options.contentLimits)
+            options.format.version, mode: options.mode, limits: options.limits.packets, contentLimits: options.limits.contents)
         return decoder.items(bytes).map { result in
             switch result {
             case .success(let decoded):
@@ -62,7 +62,7 @@ package struct RMTPItemReader {
         item.title = RMTPPacketText.title(.packet(packet, deviations), packet.header)
         let body = bodies.body(of: packet, direction)
         guard hasBodies, let type = body.type, let data = packet.data else { return item }
-        let (json, isRefused) = RMTPBodyJSON.json(data, type, options.mode)
+        let (json, isRefused) = RMTPBodyJSON.json(data, type, options.mode, options.limits)
         item.isBodyRefused = isRefused
         item.json = .object((item.json.members ?? []) + [("body", json)])
         return item

@@ -47,7 +47,7 @@ package struct RMTPItemWriter {
         if options.framing == .xhr {
             let packet = try PollingPacket(&fields)
             return try refusing { () throws(EncodeError) in
-                try PollingEncoder(format.version, limits: options.limits).encode(packet)
+                try PollingEncoder(format.version, limits: options.limits.packets).encode(packet)
             }
         }
         if let body = item["body"], body["value"] != nil {
@@ -63,10 +63,10 @@ package struct RMTPItemWriter {
         let whole = try RMTPPacket(&fields, format, trailing: item["trailing"])
         var bytes: [UInt8] = []
         if options.framing == .tcp {
-            let encoder = StreamEncoder(format, key: key, encoding: encoding, limits: options.limits)
+            let encoder = StreamEncoder(format, key: key, encoding: encoding, limits: options.limits.packets)
             try refusing { () throws(EncodeError) in try encoder.encode(whole, into: &bytes) }
         } else {
-            let encoder = MessageEncoder(format, encoding: encoding, limits: options.limits)
+            let encoder = MessageEncoder(format, encoding: encoding, limits: options.limits.packets)
             try refusing { () throws(EncodeError) in try encoder.encode(whole, into: &bytes) }
         }
         return bytes

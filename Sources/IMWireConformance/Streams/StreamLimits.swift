@@ -18,13 +18,10 @@ package struct StreamLimits: Sendable {
         ("inflateFloor", \.inflateFloor), ("openFragments", \.openFragments), ("fragmentCount", \.fragmentCount),
         ("fragmentBytes", \.fragmentBytes),
     ]
-    private static let contentNames = ["depth", "members", "stringBytes", "items", "numberBytes", "unknownBytes"]
+    static let contentNames = ["depth", "members", "stringBytes", "items", "numberBytes", "unknownBytes"]
 
     /// The names of all limits.
     package static var names: [String] { framingNames.map(\.name) + ["fragmentAge"] + contentNames }
-
-    /// The names of those that RongCloud's packets have (`Spec/rmtp.md`).
-    package static var packetNames: [String] { ["packetBytes", "batchMessages"] + contentNames }
 
     /// Sets a limit; false where there is none of that name.
     package mutating func set(_ name: String, _ value: Int) -> Bool {

@@ -16,7 +16,7 @@ enum BodyTestee {
             throw Unsupported("bytes is missing")
         }
         let mode = request["mode"]?.string == "strict" ? DecodingMode.strict : .lenient
-        return decode(try message(request), bytes, mode, try limits(request["limits"]))
+        return decode(try message(request), bytes, mode, try PacketLimits(request["limits"]).bodies)
     }
 
     private static func decode<Message: ProtobufMessage>(
@@ -33,7 +33,7 @@ enum BodyTestee {
 
     static func encode(_ request: JSONObject) throws(Unsupported) -> Result<RawJSON, Refusal> {
         guard let value = request["value"] else { throw Unsupported("value is missing") }
-        return encode(try message(request), value, try limits(request["limits"]))
+        return encode(try message(request), value, try PacketLimits(request["limits"]).bodies)
     }
 
     private static func encode<Message: ProtobufMessage>(
@@ -56,21 +56,5 @@ enum BodyTestee {
         guard let name = request["message"]?.string else { throw Unsupported("message is missing") }
         guard let type = BodyTable.type(named: name) else { throw Unsupported("no such message") }
         return type
-    }
-
-    private static func limits(_ json: RawJSON?) throws(Unsupported) -> ProtobufLimits {
-        var limits = ProtobufLimits()
-        for (name, value) in json?.members ?? [] {
-            guard let limit = value.number?.int64.flatMap({ Int(exactly: $0) }), limit >= 0 else {
-                throw Unsupported("a limit is no number")
-            }
-            switch name {
-            case "bodyBytes": limits.bodyBytes = limit
-            case "bodyDepth": limits.bodyDepth = limit
-            case "bodyItems": limits.bodyItems = limit
-            default: throw Unsupported("an unknown limit")
-            }
-        }
-        return limits
     }
 }

@@ -10,8 +10,7 @@ enum RMTPTestee {
         var framing: RMTPFraming
         var format: RMTPFormat
         var key: [UInt8]?
-        var limits = RMTPLimits()
-        var contentLimits = DecodingLimits()
+        var limits: PacketLimits
 
         init(_ request: JSONObject) throws(Unsupported) {
             guard let framing = request["framing"]?.string.flatMap(RMTPFraming.init(rawValue:)),
@@ -28,19 +27,7 @@ enum RMTPTestee {
                 }
                 key = bytes
             }
-            var contents: [(name: String, value: RawJSON)] = []
-            for (name, value) in request["limits"]?.members ?? [] {
-                let limit = value.number?.int64.flatMap { Int(exactly: $0) }
-                switch name {
-                case "packetBytes": limits.packetBytes = limit ?? -1
-                case "batchMessages": limits.batchMessages = limit ?? -1
-                default: contents.append((name, value))
-                }
-            }
-            guard limits.packetBytes >= 0, limits.batchMessages >= 0,
-                let named = DecodingLimits(named: .object(contents))
-            else { throw Unsupported("an unknown limit, or one that is no number") }
-            contentLimits = named
+            limits = try PacketLimits(request["limits"])
         }
 
         func streamKey() throws(EncodeError) -> StreamKey? {
@@ -57,20 +44,20 @@ enum RMTPTestee {
         do throws(RefusedPacket) {
             switch agreed.framing {
             case .websocket:
-                let decoder = MessageDecoder(agreed.format, mode: mode, limits: agreed.limits)
+                let decoder = MessageDecoder(agreed.format, mode: mode, limits: agreed.limits.packets)
                 for chunk in try chunks(request) { items.append(message(chunk, decoder)) }
             case .tcp:
                 var decoder: StreamDecoder
                 do {
                     decoder = StreamDecoder(
-                        agreed.format, key: try agreed.streamKey(), mode: mode, limits: agreed.limits)
+                        agreed.format, key: try agreed.streamKey(), mode: mode, limits: agreed.limits.packets)
                 } catch {
                     return .failure(error)
                 }
                 pending = stream(try chunks(request), request["end"]?.boolean ?? false, &decoder, &items)
             case .xhr:
                 let decoder = PollingDecoder(
-                    agreed.format.version, mode: mode, limits: agreed.limits, contentLimits: agreed.contentLimits)
+                    agreed.format.version, mode: mode, limits: agreed.limits.packets, contentLimits: agreed.limits.contents)
                 for chunk in request["chunks"]?.elements ?? [] {
                     items += decoder.items(Array((chunk.string ?? "").utf8).span).map(item)
                 }
@@ -178,19 +165,19 @@ enum RMTPTestee {
             if trailing != nil { throw .unsupported("nothing trails in polling") }
             let packet = try PollingPacket(&fields)
             return try refusing { () throws(EncodeError) in
-                try PollingEncoder(agreed.format.version, limits: agreed.limits).encode(packet)
+                try PollingEncoder(agreed.format.version, limits: agreed.limits.packets).encode(packet)
             }
         case .websocket:
             let packet = try RMTPPacket(&fields, agreed.format, trailing: trailing)
             try refusing { () throws(EncodeError) in
-                try MessageEncoder(agreed.format, encoding: encoding, limits: agreed.limits)
+                try MessageEncoder(agreed.format, encoding: encoding, limits: agreed.limits.packets)
                     .encode(packet, into: &bytes)
             }
         case .tcp:
             let packet = try RMTPPacket(&fields, agreed.format, trailing: trailing)
             try refusing { () throws(EncodeError) in
                 try StreamEncoder(
-                    agreed.format, key: try agreed.streamKey(), encoding: encoding, limits: agreed.limits
+                    agreed.format, key: try agreed.streamKey(), encoding: encoding, limits: agreed.limits.packets
                 ).encode(packet, into: &bytes)
             }
         }

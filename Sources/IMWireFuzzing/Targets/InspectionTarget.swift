@@ -88,7 +88,7 @@ package struct InspectionTarget: FuzzTarget {
         func options(_ framing: RMTPFraming) -> RMTPInspection.Options {
             var options = RMTPInspection.Options(framing, RMTPSettings(second & 7).format)
             if framing == .tcp, second & 8 != 0 { options.key = [1, 2, 3, 4, 5, 6, 7, 8] }
-            if framing == .tcp, second & 16 != 0 { options.limits.packetBytes = 64 }
+            if framing == .tcp, second & 16 != 0 { options.limits.packets.packetBytes = 64 }
             options.mode = mode
             options.isCut = first & 64 != 0
             if first & 128 != 0 { (options.parts, options.valueBytes) = (2, 8) }

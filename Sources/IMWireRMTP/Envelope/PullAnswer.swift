@@ -47,12 +47,12 @@ public struct PullAnswer: Sendable {
 
     /// Reads an answer in one walk; nil where anything is wrong or odd, for the way that can say what.
     private init?(sound bytes: Span<UInt8>, _ options: Envelope.Options) {
-        if bytes.count > options.bodyLimits.bodyBytes { return nil }
         messages = []
         rest = DownStreamMessages()
         var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: 42, below: 1)
         var element: [DownStreamMessage] = []
         do throws(DecodeError) {
+            try options.bodyLimits.check(bytes)
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields

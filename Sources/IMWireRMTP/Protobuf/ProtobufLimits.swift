@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// How much a peer may make the decoder of bodies read and keep; each is checked before anything is kept (PRB-050).
 public struct ProtobufLimits: Hashable, Sendable {
     /// Bytes of one body (PRB-051).
@@ -11,4 +13,11 @@ public struct ProtobufLimits: Hashable, Sendable {
 
     /// The documented defaults.
     public init() {}
+
+    /// Refuses a body before any of it is read.
+    @inline(__always)
+    func check(_ body: Span<UInt8>) throws(DecodeError) {
+        if body.count > bodyBytes { throw DecodeError(.limitSize, offset: 0) }  // PRB-051
+        if bodyDepth < 1 { throw DecodeError(.limitDepth, offset: 0) }  // PRB-052
+    }
 }

@@ -9,7 +9,7 @@ extension ProtobufReader {
     package mutating func read<Message: ProtobufMessage>(
         _ body: inout Message, _ mode: DecodingMode, _ limits: ProtobufLimits
     ) throws(DecodeError) -> [Deviation] {
-        if bytes.count > limits.bodyBytes { throw DecodeError(.limitSize, offset: 0) }  // PRB-051
+        try limits.check(bytes)
         do {
             try body.merge(from: &self)
         } catch {

@@ -76,7 +76,7 @@ struct ChatStreamOptions: ParsableArguments {
             throw ValidationError(
                 "--beat takes 1 to 64 bytes without white space that begin neither with { nor with [ (FRM-022)")
         }
-        _ = try limits()
+        _ = try settings()
     }
 
     /// How messages travel.
@@ -89,35 +89,34 @@ struct ChatStreamOptions: ParsableArguments {
     /// Whether the framing is to be found in the first bytes.
     var isDetected: Bool { framing == .auto }
 
-    /// The limits of RongCloud's packets and of the JSON in those that are polled.
-    func packetLimits() throws -> (packets: RMTPLimits, json: DecodingLimits) {
-        let given = try limits()
-        for setting in limit {
-            let name = String(setting.prefix { $0 != "=" })
-            guard StreamLimits.packetNames.contains(name) else {
-                throw ValidationError(
-                    "packets have no limit \(name); there are \(StreamLimits.packetNames.joined(separator: ", "))")
-            }
+    /// The limits of RongCloud's packets, of their bodies and of the JSON in them.
+    func packetLimits() throws -> PacketLimits {
+        var limits = PacketLimits()
+        for (name, value) in try settings() where !limits.set(name, value) {
+            throw ValidationError(
+                "packets have no limit \(name); there are \(PacketLimits.names.joined(separator: ", "))")
         }
-        var packets = RMTPLimits()
-        if limit.contains(where: { $0.hasPrefix("packetBytes=") }) { packets.packetBytes = given.framing.packetBytes }
-        packets.batchMessages = given.framing.batchMessages
-        return (packets, given.contents)
+        return limits
     }
 
     /// The limits of streams and of what is in them.
     func limits() throws -> StreamLimits {
         var limits = StreamLimits()
-        for setting in limit {
+        for (name, value) in try settings() where !limits.set(name, value) {
+            throw ValidationError(
+                "streams have no limit \(name); there are \(StreamLimits.names.joined(separator: ", "))")
+        }
+        return limits
+    }
+
+    /// What `--limit` was given with.
+    private func settings() throws -> [(name: String, value: Int)] {
+        try limit.map { setting in
             let parts = setting.split(separator: "=", maxSplits: 1)
             guard parts.count == 2, let value = Int(parts[1]), value >= 0 else {
                 throw ValidationError("--limit takes a name and a number: --limit messageBytes=65536")
             }
-            guard limits.set(String(parts[0]), value) else {
-                throw ValidationError(
-                    "there is no limit \(parts[0]); there are \(StreamLimits.names.joined(separator: ", "))")
-            }
+            return (String(parts[0]), value)
         }
-        return limits
     }
 }

@@ -27,6 +27,7 @@ extension WireProtocol {
             if let framing = chat.framing, framing.rmtp != nil {
                 throw ValidationError("--framing \(framing.rawValue) is for RongCloud's packets; add --protocol rmtp")
             }
+            _ = try chat.limits()
         case .rmtp:
             if let option = chat.givenForChat {
                 throw ValidationError("\(option) is for streams of chat messages; add --protocol chat")

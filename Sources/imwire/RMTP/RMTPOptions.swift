@@ -57,7 +57,7 @@ struct RMTPOptions: ParsableArguments {
         _ framing: RMTPFraming, _ direction: RMTPDirection, _ stream: ChatStreamOptions, strict: Bool
     ) throws -> RMTPInspection.Options {
         var options = inspection(framing, direction, strict: strict)
-        (options.limits, options.contentLimits) = try stream.packetLimits()
+        options.limits = try stream.packetLimits()
         return options
     }
 

@@ -41,7 +41,7 @@ struct RMTPStreamDecoding {
         var chunks = ChunkReader(try InputFile(file.file))
         // Eight bytes are all that a key can be refused for, and the command line has been asked for them.
         let key = options.key.flatMap { try? StreamKey($0) }
-        var decoder = StreamDecoder(options.format, key: key, mode: options.mode, limits: options.limits)
+        var decoder = StreamDecoder(options.format, key: key, mode: options.mode, limits: options.limits.packets)
         var reader = RMTPItemReader(options, bodies: hasBodies)
         var buffer: [UInt8] = []
         number = 0

@@ -17,7 +17,7 @@ struct ProtobufFields {
     private(set) var contents: [Content] = []
     private let bytes: [UInt8]
     private let options: RMTPInspection.Options
-    private let depth = ProtobufLimits().bodyDepth
+    private var depth: Int { options.limits.bodies.bodyDepth }
 
     init(_ bytes: [UInt8], _ options: RMTPInspection.Options) {
         self.bytes = bytes
@@ -39,7 +39,8 @@ struct ProtobufFields {
             }
             guard level <= depth, let field = wire.field(at: place, depth: depth - level) else {
                 fields.append(
-                    Annotation(place..<range.upperBound, "rest", "no field can be told from here on", "PRB-005"))
+                    Annotation(
+                        place..<range.upperBound, "rest", "no field can be told from here on", wire.rule(at: place)))
                 return fields
             }
             fields.append(annotation(field, type, objectName, level))

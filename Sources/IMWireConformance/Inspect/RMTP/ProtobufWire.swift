@@ -65,6 +65,20 @@ struct ProtobufWire {
         }
     }
 
+    /// The requirement that what stands at a place breaks, where it is no field.
+    func rule(at start: Int) -> String {
+        // A varint without an end either goes on too long or is cut off.
+        let broken = { place in end - place < 10 ? "PRB-005" : "PRB-002" }
+        guard let tag = varint(at: start) else { return broken(start) }
+        guard tag.value >= 8, tag.value <= UInt64(UInt32.max), tag.end - start <= 5 else { return "PRB-003" }
+        return switch tag.value & 7 {
+        case 0: broken(tag.end)
+        case 3, 4: "PRB-022"
+        case 6, 7: "PRB-004"
+        default: "PRB-005"
+        }
+    }
+
     /// Where a group ends, its own end included (PRB-022).
     private func group(_ number: Int, from start: Int, depth: Int) -> Int? {
         var place = start

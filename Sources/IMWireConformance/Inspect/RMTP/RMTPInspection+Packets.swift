@@ -7,7 +7,7 @@ import IMWireRMTP
 extension RMTPInspection {
     /// A message of a WebSocket.
     mutating func message(_ bytes: [UInt8], _ part: inout InspectedPart) {
-        let decoder = MessageDecoder(options.format, mode: options.mode, limits: options.limits)
+        let decoder = MessageDecoder(options.format, mode: options.mode, limits: options.limits.packets)
         let answer: RMTPAnswer
         do throws(DecodeError) {
             let decoded = try decoder.packet(bytes.span)

@@ -7,7 +7,8 @@ import IMWireRMTP
 extension RMTPInspection {
     mutating func reply(_ bytes: [UInt8], _ part: inout InspectedPart) {
         let decoder = PollingDecoder(
-            options.format.version, mode: options.mode, limits: options.limits, contentLimits: options.contentLimits)
+            options.format.version, mode: options.mode, limits: options.limits.packets,
+            contentLimits: options.limits.contents)
         let items = decoder.items(bytes.span)
         let isList = bytes.first { !Words.isSpace($0) } == 0x5b
         part.title = isList ? "an array of \(Words.count(items.count, "packet"))" : "one packet"

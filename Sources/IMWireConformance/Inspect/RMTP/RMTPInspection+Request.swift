@@ -10,7 +10,6 @@ extension RMTPInspection.Options {
         self.init(request.framing, request.format)
         self.mode = mode
         limits = request.limits
-        contentLimits = request.contentLimits
         key = request.framing == .tcp ? request.key : nil
         // A request that does not say that the stream has ended leaves open what follows.
         isCut = !(json["end"]?.boolean ?? false)

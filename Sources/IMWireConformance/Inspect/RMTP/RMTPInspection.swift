@@ -25,10 +25,8 @@ package struct RMTPInspection {
         package var format: RMTPFormat
         /// Whether deviations are read or refused.
         package var mode = DecodingMode.lenient
-        /// The limits of packets.
-        package var limits = RMTPLimits()
-        /// The limits of the JSON of one packet that is polled.
-        package var contentLimits = DecodingLimits()
+        /// The limits of packets, of bodies and of JSON.
+        package var limits = PacketLimits()
         /// The eight bytes of the key on TCP.
         package var key: [UInt8]?
         /// The topic of answers whose QUERY is not in the input.
@@ -77,7 +75,7 @@ package struct RMTPInspection {
     /// A whole stream of TCP, packet by packet.
     package mutating func stream(_ bytes: [UInt8], _ take: (InspectedPart) -> Void) throws(EncodeError) {
         let key: StreamKey? = if let bytes = options.key { try StreamKey(bytes) } else { nil }
-        var decoder = StreamDecoder(options.format, key: key, mode: options.mode, limits: options.limits)
+        var decoder = StreamDecoder(options.format, key: key, mode: options.mode, limits: options.limits.packets)
         var place = 0
         while place < bytes.count {
             let start = place
