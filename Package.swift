@@ -53,7 +53,7 @@ let package = Package(
         .target(
             name: "IMWireFuzzing",
             dependencies: [
-                "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "IMWireTestSupport",
+                "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "IMWireTestSupport",
                 "SwiftProtobufPeer", "CAllocations", "CCoverage", "CZlib",
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],

@@ -64,8 +64,8 @@ enum XMLText {
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
             case "\n": escaped += "\n"
-            // XML has no other control characters, not even escaped.
-            case _ where scalar.value < 0x20 || scalar.value == 0xfffe || scalar.value == 0xffff: escaped += "\u{fffd}"
+            // XML has no other control characters below U+0020, not even escaped; those above would act on a terminal.
+            case _ where scalar.properties.generalCategory == .control, "\u{fffe}", "\u{ffff}": escaped += "\u{fffd}"
             default: escaped.unicodeScalars.append(scalar)
             }
         }

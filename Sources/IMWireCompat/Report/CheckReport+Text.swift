@@ -10,7 +10,7 @@ extension CheckReport {
             lines.append("\(emphasis(finding.severity, finding.severity.words)) \(title)")
             lines.append("  here   \(CheckReport.plain(finding.left))")
             lines.append("  there  \(CheckReport.plain("\(finding.right) (\(finding.other))"))")
-            lines.append("  do     \(finding.advice)")
+            lines.append("  do     \(CheckReport.plain(finding.advice))")
             if let source = CheckReport.source(finding) { lines.append("  from   \(CheckReport.plain(source))") }
             lines.append("")
         }

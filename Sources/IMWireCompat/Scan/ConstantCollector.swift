@@ -142,7 +142,7 @@ struct ConstantCollector {
         let end = valueEnd(start)
         guard end > start, end - start <= 32 else { return }
         let owner = owner ?? scopes.last?.owner ?? ""
-        let value = SourceExpression(source, start..<end, file: file, owner: owner)
+        let value = SourceExpression(source, start ..| end, file: file, owner: owner)
         guard value.obstacle == nil, !value.terms.isEmpty else { return }
         let isLocal = scopes.contains { $0.isFunction }
         // Numbers inside of functions are many, and none but switches are asked for.

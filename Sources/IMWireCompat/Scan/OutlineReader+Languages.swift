@@ -12,7 +12,7 @@ extension OutlineReader {
             !source.isWord(end, "@interface")
         { end += 1 }
         var declaration = SourceOutline.Declaration(
-            keyword: keyword, name: source[index + 1].text, line: source.line(index), body: index + 2..<end,
+            keyword: keyword, name: source[index + 1].text, line: source.line(index), body: index + 2 ..| end,
             ownerName: source[index + 1].text)
         if source.isSymbol(index + 2, ":"), source[index + 3].isWord { declaration.heritage = [source[index + 3].text] }
         var next = index + 2
@@ -39,7 +39,7 @@ extension OutlineReader {
             let next = source[index + 1]
             if angle <= 0, source[index].isWord, next.isSymbol(";") || next.isSymbol(",") {
                 declaration.fields.append(
-                    SourceOutline.Field(name: source[index].text, index: index, type: type..<index, value: nil))
+                    SourceOutline.Field(name: source[index].text, index: index, type: type ..| index, value: nil))
             }
             index = source.after(index)
         }
@@ -88,7 +88,7 @@ extension OutlineReader {
             while end < declaration.body.upperBound, !source[end].startsLine || source.isSymbol(end, "}") {
                 end = source.after(end)
             }
-            goField(index..<min(end, declaration.body.upperBound), &declaration)
+            goField(index ..| min(end, declaration.body.upperBound), &declaration)
             index = max(end, index + 1)
         }
     }
@@ -119,7 +119,7 @@ extension OutlineReader {
         for name in names {
             declaration.fields.append(
                 SourceOutline.Field(
-                    name: source[name].text, index: name, type: min(index + 1, typeEnd)..<typeEnd,
+                    name: source[name].text, index: name, type: min(index + 1, typeEnd) ..| typeEnd,
                     value: tag.map { $0..<$0 + 1 }))
         }
     }
@@ -190,7 +190,7 @@ extension OutlineReader {
             let name = source[index + 2].text
             if declaration.fields.contains(where: { $0.name == name }) { continue }
             declaration.fields.append(
-                SourceOutline.Field(name: name, index: index + 2, type: index..<index, value: nil))
+                SourceOutline.Field(name: name, index: index + 2, type: index ..| index, value: nil))
         }
     }
 }

@@ -11,7 +11,7 @@ extension OutlineReader {
         while index < end {
             var annotations: [SourceOutline.Annotation] = []
             index = skipAnnotations(index, end, &annotations)
-            let segment = index..<segmentEnd(index, end)
+            let segment = index ..| segmentEnd(index, end)
             if segment.isEmpty {
                 index += 1
                 continue
@@ -29,7 +29,7 @@ extension OutlineReader {
                 while source.isSymbol(next, "."), source[next + 1].isWord { next += 2 }
                 if source.isSymbol(next, ":"), language == .kotlin, source[next + 1].isWord { next += 2 }
                 let hasArguments = source.isSymbol(next, "(") && source[next].startsLine == false
-                found.append(annotation(next - 1, hasArguments ? source.inside(next) : next..<next))
+                found.append(annotation(next - 1, hasArguments ? source.inside(next) : next ..| next))
                 index = hasArguments ? source.after(next) : next
             } else if source.isSymbol(index, "["), language == .csharp || language == .php, found.count < 32 {
                 found.append(contentsOf: attributes(source.inside(index)))
@@ -114,17 +114,17 @@ extension OutlineReader {
         .contains(source[index].text), source[index + 1].isWord || source.isSymbol(index + 1, "{") {
             return
         }
-        if let method = method(index..<segment.upperBound) {
+        if let method = method(index ..| segment.upperBound) {
             declaration.methods.append(method)
         } else {
-            fields(index..<segment.upperBound) { name, type, value in
+            fields(index ..| segment.upperBound) { name, type, value in
                 if language.isScript, let value, let arrow = source.first("=>", in: value) {
                     let isBlock = source.isSymbol(arrow + 1, "{")
-                    let body = isBlock ? source.inside(arrow + 1) : arrow + 1..<value.upperBound
-                    let parameters = source.first("(", in: value.lowerBound..<arrow).map(source.inside)
+                    let body = isBlock ? source.inside(arrow + 1) : arrow + 1 ..| value.upperBound
+                    let parameters = source.first("(", in: value.lowerBound ..| arrow).map(source.inside)
                     return declaration.methods.append(
                         SourceOutline.Method(
-                            name: source[name].text, line: source.line(name), parameters: parameters ?? arrow..<arrow,
+                            name: source[name].text, line: source.line(name), parameters: parameters ?? arrow ..| arrow,
                             body: body, isExpression: !isBlock))
                 }
                 declaration.fields.append(
@@ -184,7 +184,7 @@ extension OutlineReader {
                 return method
             }
             if source.isSymbol(index, "=>") || source.isSymbol(index, "=") {
-                method.body = index + 1..<trimmed(range)
+                method.body = index + 1 ..| trimmed(range)
                 method.isExpression = true
                 return method
             }
@@ -208,8 +208,8 @@ extension OutlineReader {
         guard source[name].isWord else { return nil }
         let isBlock = source.isSymbol(index, "{")
         return SourceOutline.Method(
-            name: source[name].text, line: source.line(name), parameters: index..<index,
-            body: isBlock ? source.inside(index) : index + 1..<trimmed(range), isExpression: !isBlock)
+            name: source[name].text, line: source.line(name), parameters: index ..| index,
+            body: isBlock ? source.inside(index) : index + 1 ..| trimmed(range), isExpression: !isBlock)
     }
 
     private func trimmed(_ range: Range<Int>) -> Int {
@@ -225,8 +225,8 @@ extension OutlineReader {
         let end = trimmed(range)
         guard end > range.lowerBound else { return }
         let first = range.lowerBound
-        let colon = source.first(":", in: first..<end)
-        let equals = source.first("=", in: first..<end)
+        let colon = source.first(":", in: first ..| end)
+        let equals = source.first("=", in: first ..| end)
         if language == .python || language.isScript || language == .kotlin || language == .swift {
             var name = first
             if let colon, colon < (equals ?? end) {
@@ -236,8 +236,8 @@ extension OutlineReader {
                 name = equals - 1
             }
             guard source[name].isWord, name >= first else { return }
-            let type = colon.map { $0 < (equals ?? end) ? $0 + 1..<(equals ?? end) : name..<name } ?? name..<name
-            return add(name, type, equals.map { $0 + 1..<end })
+            let type = colon.map { $0 < (equals ?? end) ? $0 + 1 ..| (equals ?? end) : name ..| name } ?? name ..| name
+            return add(name, type, equals.map { $0 + 1 ..| end })
         }
         // The type stands first; a comma between angle brackets belongs to it.
         var angle = 0
@@ -250,11 +250,11 @@ extension OutlineReader {
             if angle <= 0 {
                 if token.isWord { name = index }
                 if token.isSymbol("=") || token.isSymbol(",") || token.isSymbol("{") {
-                    var value = token.isSymbol("=") ? index + 1..<valueEnd(index + 1, end) : nil
+                    var value = token.isSymbol("=") ? index + 1 ..| valueEnd(index + 1, end) : nil
                     // C#'s `name { get; } = value`.
                     let behind = source.after(index)
-                    if token.isSymbol("{"), behind < end, source.isSymbol(behind, "=") { value = behind + 1..<end }
-                    if let name { add(name, first..<name, value) }
+                    if token.isSymbol("{"), behind < end, source.isSymbol(behind, "=") { value = behind + 1 ..| end }
+                    if let name { add(name, first ..| name, value) }
                     name = nil
                     if token.isSymbol("{") { return }
                     index = value.map { $0.upperBound } ?? index + 1
@@ -264,11 +264,11 @@ extension OutlineReader {
             }
             index = source.after(index)
         }
-        if let name { add(name, first..<name, nil) }
+        if let name { add(name, first ..| name, nil) }
     }
 
     private func valueEnd(_ start: Int, _ end: Int) -> Int {
-        source.first(",", in: start..<end) ?? end
+        source.first(",", in: start ..| end) ?? end
     }
 
     /// A parameter of a primary constructor that is a property too.
@@ -276,20 +276,20 @@ extension OutlineReader {
         var annotations: [SourceOutline.Annotation] = []
         let start = skipAnnotations(part.lowerBound, part.upperBound, &annotations)
         let isKotlin = language == .kotlin
-        let isProperty = (start..<part.upperBound).contains {
+        let isProperty = (start ..| part.upperBound).contains {
             source.isWord($0, "val") || source.isWord($0, "var")
         }
         if isKotlin && !isProperty { return }
         if !isKotlin && declaration.keyword != "record" { return }
-        let colon = source.first(":", in: start..<part.upperBound)
-        let equals = source.first("=", in: start..<part.upperBound)
+        let colon = source.first(":", in: start ..| part.upperBound)
+        let equals = source.first("=", in: start ..| part.upperBound)
         let end = equals ?? part.upperBound
         let name = isKotlin ? (colon ?? end) - 1 : end - 1
         guard source[name].isWord else { return }
         declaration.fields.append(
             SourceOutline.Field(
                 name: source[name].text, index: name, annotations: annotations,
-                type: isKotlin ? (colon.map { $0 + 1..<end } ?? name..<name) : start..<name,
-                value: equals.map { $0 + 1..<part.upperBound }))
+                type: isKotlin ? (colon.map { $0 + 1 ..| end } ?? name ..| name) : start ..| name,
+                value: equals.map { $0 + 1 ..| part.upperBound }))
     }
 }

@@ -144,7 +144,7 @@ struct OutlineReader {
                 found.append(contentsOf: attributes(source.inside(source.other(back))))
                 back = source.other(back) - 1
             } else if token.isWord, let at = atSign(before: back + 1) {
-                found.append(annotation(at + 1, back + 1..<back + 1))
+                found.append(annotation(at + 1, back + 1 ..| back + 1))
                 back = at - 1
             } else if token.isWord, OutlineReader.modifiers.contains(token.text) {
                 back -= 1
@@ -183,7 +183,7 @@ struct OutlineReader {
             guard source[name].isWord else { return nil }
             var next = name + 1
             while source.isSymbol(next, "."), source[next + 1].isWord { next += 2 }
-            let arguments = source.isSymbol(next, "(") ? source.inside(next) : next..<next
+            let arguments = source.isSymbol(next, "(") ? source.inside(next) : next ..| next
             return SourceOutline.Annotation(
                 name: source[next - 1].text, arguments: arguments, line: source.line(name))
         }

@@ -80,7 +80,7 @@ final class SourceTokens {
         var index = start
         while index < range.upperBound {
             if isSymbol(index, ",") {
-                if start < index { parts.append(start..<index) }
+                if start < index { parts.append(start ..| index) }
                 start = index + 1
                 index += 1
             } else {
@@ -88,7 +88,7 @@ final class SourceTokens {
             }
         }
         let end = min(index, range.upperBound)
-        if start < end { parts.append(start..<end) }
+        if start < end { parts.append(start ..| end) }
         return parts
     }
 
@@ -106,13 +106,13 @@ final class SourceTokens {
     func argumentsOpen(_ index: Int) -> Int? {
         if isSymbol(index + 1, "(") { return index + 1 }
         guard isSymbol(index + 1, "<") else { return nil }
-        for next in index + 2..<index + 12 where isSymbol(next, ">") && isSymbol(next + 1, "(") { return next + 1 }
+        for next in index + 2 ..| index + 12 where isSymbol(next, ">") && isSymbol(next + 1, "(") { return next + 1 }
         return nil
     }
 
     /// What stands between the brackets whose first is at an index.
     func inside(_ index: Int) -> Range<Int> {
         let end = other(index)
-        return end > index ? index + 1..<end : index + 1..<index + 1
+        return end > index ? index + 1 ..| end : index + 1 ..| index + 1
     }
 }

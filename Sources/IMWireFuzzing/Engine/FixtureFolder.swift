@@ -39,7 +39,12 @@ package struct FixtureFolder: Sendable {
 
     /// The inputs that the cases are for a target.
     package func seeds(for target: any FuzzTarget, _ library: CaseLibrary) -> [[UInt8]] {
-        if target.name == "cases" { return caseFiles }
+        switch target.name {
+        case "cases": return files(in: "cases", below: 6_000) { name, bytes in name.hasSuffix(".json") ? bytes : nil }
+        case "manifests": return files(in: "platforms", below: target.maximumLength) { $1 }
+        case "sources": return files(in: "scan", below: target.maximumLength) { SourceTarget.seed($1, fileName: $0) }
+        default: break
+        }
         var seen: Set<[UInt8]> = []
         return library.cases.compactMap { target.seed(from: $0) }.filter { seen.insert($0).inserted }
     }
@@ -50,15 +55,16 @@ package struct FixtureFolder: Sendable {
             + FixtureFolder.findings(in: findings).filter { $0.target == target.name }.map(\.input)
     }
 
-    /// Small case files, which are what the target `cases` reads.
-    private var caseFiles: [[UInt8]] {
-        let root = folder.appending(path: "cases")
-        let names =
-            FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String }.filter {
-                $0.hasSuffix(".json")
-            } ?? []
-        return names.sorted().compactMap { try? Data(contentsOf: root.appending(path: $0)) }.filter { $0.count < 6_000 }
-            .map { Array($0) }
+    /// What small files of the folder are as inputs, by name.
+    private func files(
+        in name: String, below limit: Int, _ input: (String, [UInt8]) -> [UInt8]?
+    ) -> [[UInt8]] {
+        let root = folder.appending(path: name)
+        let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+        return names.sorted().compactMap { name in
+            guard let data = try? Data(contentsOf: root.appending(path: name)), data.count < limit else { return nil }
+            return input(name, Array(data))
+        }
     }
 
     /// The inputs of a folder of files, by name; none where it is not there.

@@ -32,6 +32,8 @@ package enum Oracle: String, Hashable, Sendable, CaseIterable {
     case session
     /// Every byte is explained once.
     case inspection
+    /// What is reported can be read, and says places that are there.
+    case report
     /// Foundation's JSON reader agrees, but for the known differences.
     case foundationJSON = "differential.json"
     /// Foundation's Base64 agrees, but for the known differences.
@@ -63,6 +65,7 @@ package enum Oracle: String, Hashable, Sendable, CaseIterable {
         case .reassembly: "a unit is what its fragments are, in their order"
         case .session: "what a machine promises holds after every event"
         case .inspection: "every byte is explained once, in text and in JSON"
+        case .report: "a report can be read, no text gets out of its place in it, and it says places that are there"
         case .foundationJSON: "Foundation reads the same JSON, but for known differences"
         case .foundationBase64: "Foundation reads the same Base64, but for known differences"
         case .standardUTF8: "the standard library accepts the same UTF-8"

@@ -31,6 +31,8 @@ extension TargetCatalog {
             Entry("stored-memory", "the stored memory of a server") { StoredMemoryTarget() },
             Entry("inspection", "what imwire inspect says of any stream") { InspectionTarget() },
             Entry("cases", "files of cases") { CaseTarget() },
+            Entry("manifests", "what platforms say that they send, and what is found in it") { ManifestTarget() },
+            Entry("sources", "source code that is scanned for types") { SourceTarget() },
             Entry("client", "the client's session under random schedules") { ClientTarget() },
             Entry("server", "the server's sessions under random schedules") { ServerTarget() },
             Entry("chatroom", "chatrooms under random schedules") { ChatroomTarget() },

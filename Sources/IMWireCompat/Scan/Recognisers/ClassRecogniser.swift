@@ -59,7 +59,7 @@ struct ClassRecogniser {
                 source.isSymbol(part.lowerBound + 1, "=") || source.isSymbol(part.lowerBound + 1, ":")
             {
                 name = ClassRecogniser.plain(source[part.lowerBound].text)
-                range = part.lowerBound + 2..<part.upperBound
+                range = part.lowerBound + 2 ..| part.upperBound
             }
             guard !range.isEmpty else { continue }
             let value = file.expression(range, owner: owner)
@@ -118,7 +118,7 @@ struct ClassRecogniser {
                 while end < body.upperBound, !source.isSymbol(end, ";"), !source.isSymbol(end, "}"),
                     end == index + 1 || !endsStatement(end)
                 { end = source.after(end) }
-                return end > index + 1 ? file.expression(index + 1..<min(end, body.upperBound), owner: owner) : nil
+                return end > index + 1 ? file.expression(index + 1 ..| min(end, body.upperBound), owner: owner) : nil
             }
             index += 1
         }
@@ -167,7 +167,7 @@ struct ClassRecogniser {
             let start = isDefinition ? index + 2 : index + 3
             guard source[start].isString else { continue }
             claims.loose.append(
-                (file.expression(start..<start + 1), String(name.text.dropLast("TypeIdentifier".count))))
+                (file.expression(start ..| start + 1), String(name.text.dropLast("TypeIdentifier".count))))
         }
     }
 }

@@ -44,7 +44,7 @@ struct ContentKeys {
         if let open = source.argumentsOpen(last), open < range.upperBound {
             let arguments = source.split(source.inside(open))
             if ContentKeys.methods.contains(source[last].text), arguments.isEmpty, last > first {
-                return members(of: last - 2..<last - 1, &payload, depth: depth + 1)
+                return members(of: last - 2 ..| last - 1, &payload, depth: depth + 1)
             }
             if ContentKeys.makers.contains(source[last].text), let argument = arguments.first {
                 return members(of: argument, &payload, depth: depth + 1)
@@ -72,8 +72,8 @@ struct ContentKeys {
         while back > 0, first - back < 2_000 {
             if source.isSymbol(back, "=") || source.isSymbol(back, ":="), isAssigned(name, back) {
                 let end = statementEnd(back + 1)
-                let keys = members(of: back + 1..<end, &payload, depth: depth + 1)
-                return keys + (end < first ? assigned(name, end..<first) : [])
+                let keys = members(of: back + 1 ..| end, &payload, depth: depth + 1)
+                return keys + (end < first ? assigned(name, end ..| first) : [])
             }
             if file.language == .go, source.isWord(back, "var"), source.isWord(back + 1, name) {
                 var type = back + 2

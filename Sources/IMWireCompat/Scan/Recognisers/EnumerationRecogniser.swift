@@ -112,7 +112,7 @@ struct EnumerationRecogniser {
         guard source[index + 2].kind == .number || source.isSymbol(index + 2, "-") else { return nil }
         let isNegative = source.isSymbol(index + 2, "-")
         let digits = index + (isNegative ? 3 : 2)
-        guard case .number(let number)? = file.expression(digits..<digits + 1).terms.first else { return nil }
+        guard case .number(let number)? = file.expression(digits ..| digits + 1).terms.first else { return nil }
         return isNegative ? -number : number
     }
 

@@ -46,7 +46,7 @@ struct FieldRecogniser {
         if file.language == .python, let value = field.value {
             for index in value where ["alias", "serialization_alias", "data_key"].contains(source[index].text) {
                 guard source.isSymbol(index + 1, "="), source[index + 2].isString else { continue }
-                key.name = file.expression(index + 2..<index + 3, owner: owner)
+                key.name = file.expression(index + 2 ..| index + 3, owner: owner)
                 key.certainty = .sure
             }
         }
@@ -75,7 +75,7 @@ struct FieldRecogniser {
             let first = part.lowerBound
             if source[first].isWord, source.isSymbol(first + 1, "=") || source.isSymbol(first + 1, ":") {
                 if ["name", "value", "propertyname"].contains(source[first].text.lowercased()) {
-                    return file.expression(first + 2..<part.upperBound, owner: owner)
+                    return file.expression(first + 2 ..| part.upperBound, owner: owner)
                 }
             } else if place == 0 {
                 return file.expression(part, owner: owner)
@@ -105,7 +105,7 @@ struct FieldRecogniser {
                     text: source[index].text, file: file.index, line: source.line(index))
                 index += 1
                 if source.isSymbol(index, "="), source[index + 1].isString {
-                    name = file.expression(index + 1..<index + 2, owner: owner)
+                    name = file.expression(index + 1 ..| index + 2, owner: owner)
                     index += 2
                 }
                 keys.append(KeyClaim(name: name))

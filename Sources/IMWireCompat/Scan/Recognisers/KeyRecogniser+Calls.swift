@@ -30,7 +30,7 @@ extension KeyRecogniser {
             guard let last = arguments.last, source.isWord(last.lowerBound, "forKey"), last.count > 2 else {
                 return nil
             }
-            key = last.lowerBound + 2..<last.upperBound
+            key = last.lowerBound + 2 ..| last.upperBound
             value = arguments.first
         }
         guard let key, literals.isKey(key) else { return nil }
@@ -94,7 +94,7 @@ extension KeyRecogniser {
             while stop < end + 12, !source.isSymbol(stop, ";"), stop == end + 1 || !source[stop].startsLine {
                 stop += 1
             }
-            inner = variables(in: end + 1..<stop, except: source[before].text)
+            inner = variables(in: end + 1 ..| stop, except: source[before].text)
         }
         if source.isSymbol(before - 1, ".") { return nil }
         return Event(
@@ -128,18 +128,18 @@ extension KeyRecogniser {
         guard source[next].isWord, source.isSymbol(next + 1, ":") else { return nil }
         let selector = source[next].text
         if ["objectForKey", "valueForKey", "objectForKeyedSubscript"].contains(selector) {
-            let key = next + 2..<inside.upperBound
+            let key = next + 2 ..| inside.upperBound
             guard literals.isKey(key) else { return nil }
             return Event(key: file.expression(key, owner: owner), receiver: receiver, isWrite: false)
         }
         guard ["setObject", "setValue", "safeSetObject", "setSafeObject"].contains(selector) else { return nil }
-        for place in next + 2..<inside.upperBound
+        for place in next + 2 ..| inside.upperBound
         where ["forKey", "forKeyedSubscript"].contains(source[place].text) && source.isSymbol(place + 1, ":") {
-            let key = place + 2..<inside.upperBound
+            let key = place + 2 ..| inside.upperBound
             guard literals.isKey(key) else { return nil }
             return Event(
                 key: file.expression(key, owner: owner), receiver: receiver, isWrite: true,
-                inner: variables(in: next + 2..<place, except: receiver))
+                inner: variables(in: next + 2 ..| place, except: receiver))
         }
         return nil
     }
@@ -150,7 +150,7 @@ extension KeyRecogniser {
         else { return nil }
         var end = index + 2
         while end < source.count, !source.isSymbol(end, "]") { end = source.after(end) }
-        let parts = source.split(index + 2..<end)
+        let parts = source.split(index + 2 ..| end)
         var events: [Event] = []
         for place in stride(from: 1, to: parts.count, by: 2) where literals.isKey(parts[place]) {
             events.append(Event(key: file.expression(parts[place], owner: owner), receiver: "", isWrite: true))

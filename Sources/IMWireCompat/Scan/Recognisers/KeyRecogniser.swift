@@ -119,7 +119,7 @@ struct KeyRecogniser {
 
     private func loopVariable(at index: Int, _ inner: inout Set<String>) {
         guard source.isWord(index, "for") else { return }
-        for next in index + 1..<index + 10
+        for next in index + 1 ..| index + 10
         where source.isWord(next, "in") || source.isWord(next, "of") || source.isSymbol(next, ":") {
             if source[next - 1].isWord { inner.insert(source[next - 1].text) }
             return
@@ -159,7 +159,7 @@ struct KeyRecogniser {
     /// Kotlin's `read(…)?.let { name -> … }`.
     private func closureParameter(after index: Int, _ end: Int) -> String? {
         guard file.language == .kotlin else { return nil }
-        for next in index..<min(index + 12, end) where source.isSymbol(next, "{") {
+        for next in index ..| min(index + 12, end) where source.isSymbol(next, "{") {
             return source[next + 1].isWord && source.isSymbol(next + 2, "->") ? source[next + 1].text : nil
         }
         return nil

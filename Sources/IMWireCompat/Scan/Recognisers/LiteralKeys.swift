@@ -54,7 +54,7 @@ struct LiteralKeys {
 
     /// Whether a brace follows a map's type: `map[string]any{`; behind any other type it makes a struct.
     private func isMap(_ index: Int) -> Bool {
-        for back in index - 12..<index where source.isWord(back, "map") && source.isSymbol(back + 1, "[") {
+        for back in index - 12 ..| index where source.isWord(back, "map") && source.isSymbol(back + 1, "[") {
             return true
         }
         return source.isWord(index - 1, "H") || source.isWord(index - 1, "M")
@@ -96,25 +96,27 @@ struct LiteralKeys {
             if source.isSymbol(first, "{") {
                 let inner = source.split(source.inside(first))
                 guard inner.count >= 2, isKey(inner[0]) else { return nil }
-                return (file.expression(inner[0], owner: owner), inner[1].lowerBound..<source.other(first))
+                return (file.expression(inner[0], owner: owner), inner[1].lowerBound ..| source.other(first))
             }
             if source.isSymbol(first, "[") {
                 guard isKey(source.inside(first)) else { return nil }
-                return (file.expression(source.inside(first), owner: owner), source.after(first) + 1..<part.upperBound)
+                return (
+                    file.expression(source.inside(first), owner: owner), source.after(first) + 1 ..| part.upperBound
+                )
             }
             guard source.isWord(opening - 1, "new"), source[first].isWord else { return nil }
             // `new { lot, item.Name }` takes the names of what is given.
             let last = part.upperBound - 1
             if part.count == 1 || (source.isSymbol(last - 1, ".") && source[last].isWord) { return (word(last), part) }
             guard source.isSymbol(first + 1, "=") else { return nil }
-            return (word(first), first + 2..<part.upperBound)
+            return (word(first), first + 2 ..| part.upperBound)
         case .php: return keyed(part, by: "=>")
         case .kotlin:
-            guard let to = part.first(where: { source.isWord($0, "to") }), isKey(first..<to) else { return nil }
-            return (file.expression(first..<to, owner: owner), to + 1..<part.upperBound)
+            guard let to = part.first(where: { source.isWord($0, "to") }), isKey(first ..| to) else { return nil }
+            return (file.expression(first ..| to, owner: owner), to + 1 ..| part.upperBound)
         case .python where source.isSymbol(opening, "("):
             guard source[first].isWord, source.isSymbol(first + 1, "=") else { return nil }
-            return (word(first), first + 2..<part.upperBound)
+            return (word(first), first + 2 ..| part.upperBound)
         case .arkts, .javascript, .typescript: return scriptEntry(part)
         default: return keyed(part, by: ":")
         }
@@ -122,14 +124,14 @@ struct LiteralKeys {
 
     private func keyed(_ part: Range<Int>, by separator: String) -> (SourceExpression, Range<Int>)? {
         guard let colon = source.first(separator, in: part), colon > part.lowerBound else { return nil }
-        var range = part.lowerBound..<colon
+        var range = part.lowerBound ..| colon
         if file.language == .objc, source.isSymbol(range.lowerBound, "@") { return nil }
         // Dart's `if (…) 'key': value`.
         if source[colon - 1].isString, file.language == .dart, source.isWord(range.lowerBound, "if") {
-            range = colon - 1..<colon
+            range = colon - 1 ..| colon
         }
         guard isKey(range) else { return nil }
-        return (file.expression(range, owner: owner), colon + 1..<part.upperBound)
+        return (file.expression(range, owner: owner), colon + 1 ..| part.upperBound)
     }
 
     private func scriptEntry(_ part: Range<Int>) -> (SourceExpression, Range<Int>)? {
@@ -137,10 +139,10 @@ struct LiteralKeys {
         if source.isSymbol(first, "["), source.isSymbol(source.after(first), ":") {
             let inside = source.inside(first)
             return inside.isEmpty
-                ? nil : (file.expression(inside, owner: owner), source.after(first) + 1..<part.upperBound)
+                ? nil : (file.expression(inside, owner: owner), source.after(first) + 1 ..| part.upperBound)
         }
         if source.isSymbol(first + 1, ":"), source[first].isWord || source[first].isString {
-            return (word(first), first + 2..<part.upperBound)
+            return (word(first), first + 2 ..| part.upperBound)
         }
         if part.count == 1, source[first].isWord { return (word(first), part) }
         return nil

@@ -11,7 +11,7 @@ struct MappingRecogniser {
             guard separator == ":" || separator == "=>" || separator == ",", ObjectNameShape.fits(source[index].text),
                 isEntry(index), let name = className(index + 2)
             else { continue }
-            var claim = TypeClaim(kind: .table, objectName: file.expression(index..<index + 1))
+            var claim = TypeClaim(kind: .table, objectName: file.expression(index ..| index + 1))
             claim.className = name
             claims.types.append(claim)
         }

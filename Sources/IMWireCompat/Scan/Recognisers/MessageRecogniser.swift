@@ -53,7 +53,7 @@ struct MessageRecogniser {
                 continue
             }
             guard source[key].isWord || source[key].isString, part.count > 2 || key == index else { continue }
-            let range = key + 2..<part.upperBound
+            let range = key + 2 ..| part.upperBound
             guard !range.isEmpty else { continue }
             if key == index { name = range }
             switch ClassRecogniser.plain(source[key].text) {

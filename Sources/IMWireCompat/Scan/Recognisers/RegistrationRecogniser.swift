@@ -23,7 +23,8 @@ struct RegistrationRecogniser {
         var open = index + 1
         if source.isSymbol(open, "<") {
             guard
-                let end = (open..<open + 80).first(where: { source.isSymbol($0, ">") && source.isSymbol($0 + 1, "(") })
+                let end = (open ..| open + 80).first(where: { source.isSymbol($0, ">") && source.isSymbol($0 + 1, "(") }
+                )
             else { return nil }
             open = end + 1
         }

@@ -61,7 +61,7 @@ struct RequestRecogniser {
             !source.isSymbol(end, ","),
             end == start || !source[end].startsLine || source.isSymbol(end, ".") || source.isSymbol(end, "+")
         { end = source.after(end) }
-        return start..<min(end, source.count)
+        return start ..| min(end, source.count)
     }
 
     /// The nearest content in the same block.
