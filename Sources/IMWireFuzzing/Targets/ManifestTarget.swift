@@ -52,41 +52,43 @@ package struct ManifestTarget: FuzzTarget {
     // MARK: Making inputs
 
     package func generate(_ random: inout SeededRandom) -> [UInt8] {
-        let types = (0..<random.pick(0...4)).map { _ in ManifestTarget.type(&random) }.joined(separator: ",")
-        let objects = random.chance(30) ? #""objects":[{"name":"\#(word(&random))","members":[\#(members(&random))]}],"# : ""
-        let enumerations =
-            random.chance(30)
-            ? #""enumerations":[{"name":"conversationType","values":[{"name":"\#(word(&random))","number":\#(number(&random))}]}],"#
-            : ""
-        return Array(
-            #"{"manifest":1,"platform":"\#(word(&random))",\#(objects)\#(enumerations)"types":[\#(types)]}"#.utf8)
+        let types = (0..<random.pick(0...4)).map { _ in ManifestTarget.type(&random) }
+        var text = #"{"manifest":1,"platform":"\#(ManifestTarget.word(&random))""#
+        if random.chance(30) {
+            let name = ManifestTarget.word(&random)
+            text += #","objects":[{"name":"\#(name)","members":[\#(ManifestTarget.members(&random))]}]"#
+        }
+        if random.chance(30) {
+            let value = #"{"name":"\#(ManifestTarget.word(&random))","number":\#(ManifestTarget.number(&random))}"#
+            text += #","enumerations":[{"name":"conversationType","values":[\#(value)]}]"#
+        }
+        return Array(#"\#(text),"types":[\#(types.joined(separator: ","))]}"#.utf8)
     }
 
     private static func type(_ random: inout SeededRandom) -> String {
-        let name = EdgeValues.pick(["RC:TxtMsg", "RC:ImgMsg", "RC:ReadNtf", "RC:txtMsg", "App:A", "RC:New", ""], &random)
-        let flags = random.chance(50) ? #","flags":[{"value":\#(number(&random)),"words":["\#(word(&random))"]}]"# : ""
-        let aliases = random.chance(20) ? #","aliases":[{"objectName":"\#(word(&random))"}]"# : ""
-        let given = random.chance(80) ? #","members":[\#(members(&random))]"# : ""
-        return #"{"objectName":"\#(name)","class":"\#(word(&random))"\#(flags)\#(aliases)\#(given)}"#
+        let names = ["RC:TxtMsg", "RC:ImgMsg", "RC:ReadNtf", "RC:txtMsg", "App:A", "RC:New", ""]
+        var text = #"{"objectName":"\#(EdgeValues.pick(names, &random))","class":"\#(word(&random))""#
+        if random.chance(50) { text += #","flags":[{"value":\#(number(&random)),"words":["\#(word(&random))"]}]"# }
+        if random.chance(20) { text += #","aliases":[{"objectName":"\#(word(&random))"}]"# }
+        if random.chance(80) { text += #","members":[\#(members(&random))]"# }
+        return text + "}"
     }
 
     private static func members(_ random: inout SeededRandom, depth: Int = 0) -> String {
         (0..<random.pick(0...3)).map { _ in
             let type = EdgeValues.pick(ManifestMember.MemberType.allCases, &random).rawValue
-            let inner = depth < 3 && random.chance(25) ? #","members":[\#(members(&random, depth: depth + 1))]"# : ""
-            return #"{"name":"\#(word(&random))","type":"\#(type)"\#(inner)}"#
+            var text = #"{"name":"\#(word(&random))","type":"\#(type)""#
+            if depth < 3, random.chance(25) { text += #","members":[\#(members(&random, depth: depth + 1))]"# }
+            return text + "}"
         }.joined(separator: ",")
     }
-
-    private func members(_ random: inout SeededRandom) -> String { ManifestTarget.members(&random) }
-    private func word(_ random: inout SeededRandom) -> String { ManifestTarget.word(&random) }
-    private func number(_ random: inout SeededRandom) -> String { ManifestTarget.number(&random) }
 
     /// A name as JSON has it between its quotes.
     private static func word(_ random: inout SeededRandom) -> String {
         EdgeValues.pick(
             [
-                "content", "extra", "user", "Content", "duration", "isPrivate", ReportOracle.markup, #"\u001b[2J"#, "|`*",
+                "content", "extra", "user", "Content", "duration", "isPrivate", ReportOracle.markup, #"\u001b[2J"#,
+                "|`*",
                 #"\"'&"#, #"\ud83d\ude00"#, "a/b~c", "PRIVATE", "x",
             ], &random)
     }
@@ -103,13 +105,13 @@ package struct ManifestTarget: FuzzTarget {
 
     package func smaller(_ input: [UInt8]) -> [[UInt8]] { JSONShrinker.smaller(input) }
 
-    package var dictionary: [[UInt8]] {
-        [
-            "manifest", "platform", "title", "shape", "notes", "sdk", "provenance", "objectNameLimit", "types", "objects",
-            "enumerations", "objectName", "class", "aliases", "flags", "members", "commonMembers", "direction", "source",
-            "note", "name", "type", "declaredType", "required", "property", "absent", "omits", "default", "carries",
-            "maxBytes", "file", "line", "certainty", "value", "values", "number", "text", "representation", "words",
-            "bits", "persisted", "counted", "place", "version", "commit", "url",
-        ].map { Array($0.utf8) }
-    }
+    package var dictionary: [[UInt8]] { ManifestTarget.names.map { Array($0.utf8) } }
+
+    private static let names = [
+        "manifest", "platform", "title", "shape", "notes", "sdk", "provenance", "objectNameLimit", "types", "objects",
+        "enumerations", "objectName", "class", "aliases", "flags", "members", "commonMembers", "direction", "source",
+        "note", "name", "type", "declaredType", "required", "property", "absent", "omits", "default", "carries",
+        "maxBytes", "file", "line", "certainty", "value", "values", "number", "text", "representation", "words", "bits",
+        "persisted", "counted", "place", "version", "commit", "url",
+    ]
 }
