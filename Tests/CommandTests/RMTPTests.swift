@@ -160,7 +160,8 @@ import Testing
         #expect(try tool.run(["decode"] + way + ["--limit", "packetBytes=45"], input: Self.plain + "\n").code == 0)
         // The body has 31 bytes and one level, and the content in it two bytes in its only string.
         for limit in ["bodyBytes=31", "bodyDepth=1", "stringBytes=7", "depth=1"] {
-            #expect(try tool.run(["decode"] + way + ["--limit", limit], input: Self.plain + "\n").code == 0, "\(limit)")
+            let run = try tool.run(["decode"] + way + ["--limit", limit], input: Self.plain + "\n")
+            #expect(run.code == 0, "\(limit): \(run.output)")
         }
         for (limit, code) in [
             ("bodyBytes=30", "limit.size"), ("bodyDepth=0", "limit.depth"), ("stringBytes=1", "limit.string"),

@@ -42,7 +42,8 @@ package struct RMTPItemReader {
     /// The packets of a reply to a poll.
     package func reply(_ bytes: Span<UInt8>) -> [Item] {
         let decoder = PollingDecoder(
-            options.format.version, mode: options.mode, limits: options.limits.packets, contentLimits: options.limits.contents)
+            options.format.version, mode: options.mode, limits: options.limits.packets,
+            contentLimits: options.limits.contents)
         return decoder.items(bytes).map { result in
             switch result {
             case .success(let decoded):

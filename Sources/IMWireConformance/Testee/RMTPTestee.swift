@@ -57,7 +57,8 @@ enum RMTPTestee {
                 pending = stream(try chunks(request), request["end"]?.boolean ?? false, &decoder, &items)
             case .xhr:
                 let decoder = PollingDecoder(
-                    agreed.format.version, mode: mode, limits: agreed.limits.packets, contentLimits: agreed.limits.contents)
+                    agreed.format.version, mode: mode, limits: agreed.limits.packets,
+                    contentLimits: agreed.limits.contents)
                 for chunk in request["chunks"]?.elements ?? [] {
                     items += decoder.items(Array((chunk.string ?? "").utf8).span).map(item)
                 }
