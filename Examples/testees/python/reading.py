@@ -41,7 +41,8 @@ class Reading:
 
     def __init__(self, data, shape, limits=LIMITS, strict=False):
         self.data, self.limits = data, limits
-        self.notes = []     # (offset, code, path, deviation id; None where no mode forgives it)
+        self.notes = []     # (where it is met, offset, code, path, deviation id; None where no mode forgives it)
+        self.met = None     # the brace at which another spelling is read; None where everything is met where it stands
         self.unknown = []
         parsed = Parser(data, limits["depth"], limits["stringBytes"], limits["numberBytes"])
         for offset, trail in parsed.lone:
@@ -52,14 +53,14 @@ class Reading:
             self.note(parsed.root.start, "content.type", "")
         if parsed.fault:
             self.note(parsed.fault.offset, parsed.fault.code, self.place(shape, parsed.fault.trail))
-        refused = [note for note in self.notes if strict or note[3] is None]
+        refused = [note for note in self.notes if strict or note[4] is None]
         if refused:
-            offset, code, path, _ = min(refused, key=lambda note: note[0])
+            _, offset, code, path, _ = min(refused, key=lambda note: note[0])
             raise Fault(code, offset, path=path)
-        self.deviations = sorted({note[3] for note in self.notes})
+        self.deviations = sorted({note[4] for note in self.notes})
 
     def note(self, offset, code, path, deviation=None):
-        self.notes.append((offset, code, path, deviation))
+        self.notes.append((offset if self.met is None else self.met, offset, code, path, deviation))
 
     def raw(self, node):
         return self.data[node.start:node.end]
@@ -76,6 +77,8 @@ class Reading:
             name = None if step is None else shape.canonical(step)
             if name is None:
                 return path + "/?"
+            if name != step:    # read at the brace: until then nobody looks into it
+                return f"{path}/{name}"
             path, listed, shape = f"{path}/{name}", shape.members[name].kind == "strings", shape.members[name].shape
         return path
 
@@ -105,9 +108,13 @@ class Reading:
             some = found and last[found[0]][1].kind != "null"
             for spelling in found[:1] + ([key] if key in found[1:] else []) if some else found:
                 name, value = last.pop(spelling)
+                outer = self.met
+                if spelling != key and outer is None:   # that it stands is certain only at the brace (CNT-048)
+                    self.met = node.end - 1
                 if spelling != key and some:
                     self.note(name.start, "field.alias", f"{path}/{key}", member.aliases[spelling])
                 text = self.known(member, name, value, f"{path}/{key}")
+                self.met = outer
                 if text is None:
                     continue
                 chosen[key] = value
@@ -132,7 +139,11 @@ class Reading:
         """A known member as it is written, or None; state of the sender's own device is noted (CNT-046)."""
         text = self.member(member, value, path)
         if text not in (None, b'""', b"false") and member.foreign and (value.kind, value.text) != ("boolean", "false"):
+            outer = self.met
+            if value.lone and outer is None:    # what breaks the text is met before what is said of it (CNT-046)
+                self.met = value.end
             self.note(name.start, "field.foreign", path, member.foreign)
+            self.met = outer
         return text
 
     def member(self, member, value, path):
@@ -182,7 +193,7 @@ class Reading:
         return text
 
     def read_number(self, member, value, path):
-        if value.kind == "string" and NUMBER.fullmatch(value.text):
+        if value.kind == "string" and len(value.text) <= self.limits["numberBytes"] and NUMBER.fullmatch(value.text):
             self.note(value.start, "field.type", path, member.coerce or "DEV-104")
         elif value.kind != "number":
             return NotImplemented

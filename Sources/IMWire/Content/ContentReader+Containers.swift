@@ -164,7 +164,7 @@ extension ContentReader {
             let token = try scanner.string()
             let own = member.coerced
             try deviate(own == 0 ? .stringForList : Deviation.ID(own), .fieldType, at: token.start - 1)
-            if token.loneSurrogate >= 0 { try keepRaw(from: token.start - 1, token.loneSurrogate) }
+            if token.loneSurrogate >= 0 { try keepRaw(from: token.start - 1, token.loneSurrogate, isList: true) }
             return body(.string(token), scanner)
         }
         guard try beginList() else { return body(.absent, scanner) }
@@ -186,7 +186,7 @@ extension ContentReader {
             }
             index += 1
         }
-        if loneSurrogate >= 0 { try keepRaw(from: listStart, loneSurrogate) }
+        if loneSurrogate >= 0 { try keepRaw(from: listStart, loneSurrogate, isList: true) }
     }
 }
 

@@ -68,8 +68,8 @@ extension ContentReader {
     mutating func stringToken() throws(DecodeError) -> TextToken {
         guard scanner.nextToken() == 0x22 else { return try otherForString() }
         let token = try scanner.string()
-        if token.loneSurrogate >= 0 { try keepRaw(from: token.start - 1, token.loneSurrogate) }
         if frame.table.hasOddities { return try oddString(token) }
+        if token.loneSurrogate >= 0 { try keepRaw(from: token.start - 1, token.loneSurrogate) }
         return .string(token)
     }
 
@@ -96,12 +96,13 @@ extension ContentReader {
     @_lifetime(self: copy self)
     private mutating func oddString(_ token: StringToken) throws(DecodeError) -> TextToken {
         let member = self.member
+        if member.foreign != 0, token.end > token.start { try reportForeign(member) }
+        if token.loneSurrogate >= 0 { try keepRaw(from: token.start - 1, token.loneSurrogate) }
         for index in member.values.indices where text(token, is: member.values[index].written) {
             let value = member.values[index]
             try deviate(Deviation.ID(value.deviation), .fieldValue, at: token.start - 1)
             if case .string(let meant) = value.meant { return .meant(meant) }
         }
-        if member.foreign != 0, token.end > token.start { try reportForeign(member) }
         if let twin = frame.table.twin, case .slot(let slot) = frame.step, slot == twin.first || slot == twin.second {
             let other = slot == twin.first ? frame.twins.second : frame.twins.first
             if let other, token.end > token.start, isSameText(other, token) {
@@ -121,7 +122,7 @@ extension ContentReader {
         scanner.text(of: one).utf8.elementsEqual(scanner.text(of: other).utf8)
     }
 
-    /// The sender's own business came along (CNT-046).
+    /// The sender's own business came along (CNT-046); said of the name, and so before anything of the value.
     @_lifetime(self: copy self)
     private mutating func reportForeign(_ member: MemberTable.Member) throws(DecodeError) {
         try deviate(Deviation.ID(member.foreign), .fieldForeign, at: frame.nameStart)
@@ -130,9 +131,9 @@ extension ContentReader {
     /// Reports a lone surrogate and keeps the value's bytes, since its text cannot be held (CNT-016).
     @inline(never)
     @_lifetime(self: copy self)
-    mutating func keepRaw(from start: Int, _ loneSurrogate: Int) throws(DecodeError) {
+    mutating func keepRaw(from start: Int, _ loneSurrogate: Int, isList: Bool = false) throws(DecodeError) {
         try deviate(.loneSurrogate, .jsonSurrogate, at: loneSurrogate)
-        raw.append(ObjectFrame.RawMember(name: stepName, start: start, end: scanner.position))
+        raw.append(ObjectFrame.RawMember(name: stepName, start: start, end: scanner.position, isList: isList))
     }
 
     /// Reads a string; nil where the member is null.
@@ -285,14 +286,9 @@ extension ContentReader {
         case 0x66:
             try scanner.literal("false")
             value = false
-        default:
-            guard let other = try otherForBoolean() else { return nil }
-            value = other
+        default: return try otherForBoolean()
         }
-        if value, frame.table.hasOddities {
-            let member = self.member
-            if member.foreign != 0 { try reportForeign(member) }
-        }
+        if value { try reportIfForeign() }
         return value
     }
 
@@ -320,7 +316,15 @@ extension ContentReader {
         case "false" where byte == 0x22: value = false
         default: throw DecodeError(.fieldType, offset: start)
         }
+        if value { try reportIfForeign() }
         try deviate(coercion(.otherBoolean), .fieldType, at: start)
         return value
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func reportIfForeign() throws(DecodeError) {
+        guard frame.table.hasOddities else { return }
+        let member = self.member
+        if member.foreign != 0 { try reportForeign(member) }
     }
 }

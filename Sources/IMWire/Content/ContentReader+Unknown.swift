@@ -62,7 +62,14 @@ extension ContentReader {
     private func collectUnknown() -> UnknownMembers {
         var collected = UnknownMembers()
         for unknown in unknown[frame.firstUnknown...] { collected.append(unknown.range, from: scanner.text) }
-        for raw in raw[frame.firstRaw...] { collected.keep(scanner.text.slice(raw.start, raw.end), for: raw.name) }
+        for raw in raw[frame.firstRaw...] {
+            let text = scanner.text.slice(raw.start, raw.end)
+            if raw.isList {
+                collected.keep(ContentWriter.list(asItArrived: text).span, for: raw.name)
+            } else {
+                collected.keep(text, for: raw.name)
+            }
+        }
         return collected
     }
 

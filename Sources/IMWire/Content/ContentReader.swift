@@ -84,6 +84,8 @@ struct ObjectFrame: BitwiseCopyable {
         var name: String
         var start: Int
         var end: Int
+        /// Whether it is a list of strings, of which each is written by itself.
+        var isList: Bool
     }
 
     struct AliasUse {
@@ -231,7 +233,8 @@ extension ContentReader {
         let own = aliases[frame.firstAlias...]
         if let earlier = own.firstIndex(where: { $0.slot == entry.slot && $0.rank == entry.rank }) {
             try deviate(.duplicate, .jsonDuplicate, at: frame.nameStart)
-            aliases.remove(at: earlier)
+            let lost = aliases.remove(at: earlier).loneSurrogate
+            if lost >= 0 { try deviate(.loneSurrogate, .jsonSurrogate, at: lost) }  // CNT-016
         }
         let isNull = scanner.nextToken() == 0x6e
         let start = scanner.position

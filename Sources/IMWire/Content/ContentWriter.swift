@@ -236,6 +236,25 @@ extension ContentWriter {
         bytes[start...].reverse()
     }
 
+    /// A list of strings that has arrived, in its canonical form but for the strings with a lone surrogate (CNT-079).
+    static func list(asItArrived text: Span<UInt8>) -> [UInt8] {
+        var reader = ContentReader(text, limits: .unlimited)
+        var writer = ContentWriter()
+        // It was read once, so nothing can be wrong with it; each item is there, since a list without one has no string.
+        try? reader.eachString { token, scanner in
+            writer.bytes.append(writer.bytes.isEmpty ? 0x5b : 0x2c)
+            switch token {
+            case .string(let token) where token.loneSurrogate >= 0:
+                writer.bytes.append(scanner.text.slice(token.start - 1, token.end + 1))
+            case .string(let token): writer.value(scanner.text(of: token))
+            case .literal(let start, let end): writer.value(scanner.text.string(start, end))
+            case .meant, .absent: break
+            }
+        }
+        writer.bytes.append(0x5d)
+        return writer.take()
+    }
+
     /// A value that may have arrived with a lone surrogate in it.
     private enum Text {
         case string(String)
