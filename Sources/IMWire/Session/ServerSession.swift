@@ -84,7 +84,8 @@ public struct ServerSession: ~Copyable {
     private mutating func take(_ event: ServerEvent) {
         switch event {
         case .accepted(let connection): accept(connection)
-        case .received(let messages, let connection): for message in messages { receive(message, connection) }
+        case .received(let messages, let connection):
+            for index in messages.indices { receive(messages[index], connection) }
         case .error(let scope, let connection): if scope == .connection { close(connection, .error) }
         case .closed(let connection): forget(connection)
         case .post(let message): post(message)

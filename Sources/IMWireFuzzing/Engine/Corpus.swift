@@ -74,8 +74,10 @@ package struct Corpus {
         uses[Int(number)] = 0
     }
 
-    /// An input to start from: often a recent one, which has led furthest, and the shortest of some: it is executed
-    /// faster, and is changed more often where it matters. The longer those that were drawn are, the more are drawn.
+    /// An input to start from: often a recent one, which has led furthest, and the shortest of some.
+    ///
+    /// A short one is executed faster, and is changed more often where it matters. The longer those that were drawn are,
+    /// the more are drawn.
     package func pick(_ random: inout SeededRandom) -> [UInt8]? {
         guard !kept.isEmpty else { return nil }
         let first = random.chance(40) ? max(0, kept.count - 24) : 0
