@@ -68,10 +68,10 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @discardableResult
     mutating func remove(_ key: Key) -> Value? {
         guard let place = places.removeValue(forKey: key) else { return nil }
-        let value = slots[place]?.value
-        slots[place] = nil
+        var slot: Slot?
+        swap(&slot, &slots[place])
         if slots.count > 2 * places.count + 16 { compact() }
-        return value
+        return slot?.value
     }
 
     /// Removes the oldest.

@@ -276,12 +276,13 @@ extension ServerSession {
 
     /// Takes something out of a store, if it is there, and ends the redelivery of an empty one.
     mutating func remove(_ id: ExactText, isRecall: Bool, for user: ExactText) {
-        guard let message = memory.users[user]?.store.remove(id, isRecall: isRecall) else { return }
+        guard let place = memory.users.index(forKey: user),
+            let message = memory.users.values[place].store.remove(id, isRecall: isRecall)
+        else { return }
         emit(.remove(user: user.text, messageID: id.text, message.kind))
-        if let connection = places[user], memory.users[user]?.store.isEmpty ?? true {
-            timers.cancel(.redelivery(connection))
-        }
-        if let kept = memory.users[user], kept.store.isEmpty, kept.answers.isEmpty { memory.users[user] = nil }
+        guard memory.users.values[place].store.isEmpty else { return }
+        if let connection = places[user] { timers.cancel(.redelivery(connection)) }
+        if memory.users.values[place].answers.isEmpty { memory.users[user] = nil }
     }
 
     private mutating func clear(_ user: ExactText, _ messages: [SessionMessage]) {

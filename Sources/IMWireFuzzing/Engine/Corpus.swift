@@ -76,13 +76,13 @@ package struct Corpus {
 
     /// An input to start from: often a recent one, which has led furthest, and the shortest of some.
     ///
-    /// A short one is executed faster, and is changed more often where it matters. The longer those that were drawn are,
-    /// the more are drawn.
+    /// A short one is executed faster, and is changed more often where it matters. Long ones have their turns too, for
+    /// what needs many parts: every other time no more than two are drawn.
     package func pick(_ random: inout SeededRandom) -> [UInt8]? {
         guard !kept.isEmpty else { return nil }
         let first = random.chance(40) ? max(0, kept.count - 24) : 0
         var shortest = kept[random.pick(first...kept.count - 1)]
-        for _ in 0..<3 where random.pick(0...Int(shortest.length)) >= Corpus.short {
+        for _ in 0..<(random.chance(50) ? 3 : 1) where random.pick(0...Int(shortest.length)) >= Corpus.short {
             let other = kept[random.pick(first...kept.count - 1)]
             if other.length < shortest.length { shortest = other }
         }

@@ -58,6 +58,10 @@ package struct ReassemblyModel {
         package let place: Int
         /// Whether it does not fit to those before and has to be refused.
         package fileprivate(set) var isRefused = false
+        /// How many parts of its unit are there with it.
+        package fileprivate(set) var held = 0
+        /// Whether parts are missing between them.
+        package fileprivate(set) var hasHole = false
         /// The unit that it completes, joined.
         package fileprivate(set) var unit: [UInt8]?
     }
@@ -77,12 +81,12 @@ package struct ReassemblyModel {
         _ header: PacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, payloadAt place: Int, _ input: [UInt8]
     ) {
         var outcome = Outcome(place: place)
-        outcome.isRefused = !isTaken(header, fragment, part, &outcome.unit, input)
+        outcome.isRefused = !isTaken(header, fragment, part, &outcome, input)
         outcomes.append(outcome)
     }
 
     private mutating func isTaken(
-        _ header: PacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, _ unit: inout [UInt8]?,
+        _ header: PacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, _ outcome: inout Outcome,
         _ input: [UInt8]
     ) -> Bool {
         let count = Int(fragment.count)
@@ -106,6 +110,8 @@ package struct ReassemblyModel {
         }
         let order = sets[set].parts.firstIndex { $0.index > new.index } ?? sets[set].parts.count
         sets[set].parts.insert(new, at: order)
+        outcome.held = sets[set].parts.count
+        outcome.hasHole = sets[set].parts[outcome.held - 1].index - sets[set].parts[0].index >= outcome.held
         guard ReassemblyModel.fits(sets[set]) else {
             if isKnown { sets[set].parts.remove(at: order) } else { sets.removeLast() }
             return false
@@ -114,7 +120,7 @@ package struct ReassemblyModel {
             var joined: [UInt8] = []
             joined.reserveCapacity(total)
             for part in sets[set].parts { joined += input[part.bytes] }
-            unit = joined
+            outcome.unit = joined
             sets.remove(at: set)
         }
         return true

@@ -103,7 +103,7 @@ package struct LineTarget: FuzzTarget {
                 case .needMore: break reading
                 case .heartbeat(let offset): trace.items.append(UInt64(offset) &* 0x9e37_79b9_7f4a_7c15)
                 case .fault(let fault):
-                    observation.note(fault.error, UInt64(input[0]))
+                    observation.note(fault.error, UInt64(input[0] & 31))
                     trace.items.append(StreamTrace.number(fault))
                     PacketTarget.judge(fault, input.count - 1, &observation)
                 case .unit(let unit):
@@ -112,9 +112,9 @@ package struct LineTarget: FuzzTarget {
                         number =
                             (number ^ UInt64(deviation.id.number) ^ UInt64(deviation.offset) << 16)
                             &* 0xbf58_476d_1ce4_e5b9
-                        observation.note(.deviation, UInt64(deviation.id.number), UInt64(input[0]))
+                        observation.note(.deviation, UInt64(deviation.id.number), UInt64(input[0] & 31))
                     }
-                    observation.note(size: unit.bytes.count, UInt64(input[0]))
+                    observation.note(size: unit.bytes.count, UInt64(input[0] & 31))
                     trace.items.append(number)
                     if observation.effort != .silent { kept.add(unit.bytes) }
                 }
@@ -218,19 +218,14 @@ package struct LineTarget: FuzzTarget {
     /// Where the lines of an input lie, the unfinished last one too.
     private static func lines(_ input: [UInt8], _ delimiter: [UInt8]) -> [Range<Int>] {
         var lines: [Range<Int>] = []
-        let first = delimiter[0]
-        let second = delimiter.count > 1 ? delimiter[1] : nil
         var start = min(1, input.count)
         var offset = start
-        while offset < input.count {
-            guard input[offset] == first, second == nil || offset + 1 < input.count && input[offset + 1] == second
-            else {
-                offset += 1
-                continue
-            }
-            lines.append(start..<offset)
-            offset += delimiter.count
-            start = offset
+        while let place = input.firstIndex(of: delimiter[0], from: offset) {
+            offset = place + 1
+            if delimiter.count > 1, offset == input.count || input[offset] != delimiter[1] { continue }
+            lines.append(start..<place)
+            start = place + delimiter.count
+            offset = start
         }
         lines.append(start..<input.count)
         return lines

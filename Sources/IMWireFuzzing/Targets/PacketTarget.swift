@@ -90,7 +90,7 @@ package struct PacketTarget: FuzzTarget {
         if fault.error.offset < 0 || fault.error.offset > last {
             observation.violate(.error, at: "offset of \(fault.error.code.rawValue)", "\(fault) in \(count) bytes")
         }
-        if !fault.error.code.rawValue.utf8.starts(with: "frame.".utf8) {
+        if !fault.error.code.isOf("frame.") {
             observation.violate(.error, at: fault.error.code.rawValue, "no code of streams: \(fault)")
         }
     }

@@ -94,6 +94,8 @@ package struct UnitTarget: FuzzTarget {
     ) {
         for outcome in model.outcomes {
             let place = outcome.place
+            observation.note(
+                .order, UInt64(min(outcome.held, 5)), (outcome.hasHole ? 2 : 0) | (outcome.isRefused ? 1 : 0))
             if outcome.isRefused != joined.refused.contains(place) {
                 observation.violate(
                     .reassembly, at: outcome.isRefused ? "a fragment is accepted" : "a fragment is refused",

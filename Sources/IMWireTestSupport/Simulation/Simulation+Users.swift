@@ -83,11 +83,9 @@ extension Simulation {
         if case .received(let messages, _) = event, messages.isHeartbeat {
             device.heardAt = now
         }
-        // From the last to the first one, so that each is taken out and none is copied.
-        var steps = device.session.handle(event, at: now)
+        let steps = device.session.handle(event, at: now)
         dues[device.index] = device.session.nextDue ?? .max
-        if steps.count > 1 { steps.reverse() }
-        while let step = steps.popLast() {
+        for index in steps.indices {
             if let fuse = device.fuse {
                 if fuse == 0 {
                     die(device)
@@ -95,15 +93,15 @@ extension Simulation {
                 }
                 device.fuse = fuse - 1
             }
-            carryOut(step.action, of: device)
+            carryOut(steps[index].action, of: device)
         }
         if device.session.state == .online, now - device.heardAt > Simulation.silence {
             note(.silent, "device \(device.index) has heard nothing since \(device.heardAt)")
         }
     }
 
-    private mutating func carryOut(_ action: consuming ClientAction, of device: SimulatedDevice) {
-        switch consume action {
+    private mutating func carryOut(_ action: ClientAction, of device: SimulatedDevice) {
+        switch action {
         case .state(let state, _):
             if state == .online {
                 device.heardAt = now
@@ -194,10 +192,9 @@ extension Simulation {
 
     mutating func give(_ event: ServerEvent) {
         report.events += 1
-        var steps = server.handle(event, at: now)
-        if steps.count > 1 { steps.reverse() }
-        while let step = steps.popLast() {
-            switch step.action {
+        let steps = server.handle(event, at: now)
+        for index in steps.indices {
+            switch steps[index].action {
             case .login(let user, let link):
                 if let other = places[user] { note(.two, "\(user) is on connections \(other) and \(link)") }
                 places[user] = link
