@@ -16,6 +16,8 @@
 
 #if defined(__GLIBC__) && !defined(IMWIRE_SANITIZED)
 
+#include <malloc.h>
+
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
@@ -61,10 +63,17 @@ uint64_t imwire_allocations(void) { return count; }
 uint64_t imwire_allocated_bytes(void) { return bytes; }
 bool imwire_counts_allocations(void) { return true; }
 
+void imwire_keep_memory(void) {
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TOP_PAD, 4 << 20);
+}
+
 #else
 
 uint64_t imwire_allocations(void) { return 0; }
 uint64_t imwire_allocated_bytes(void) { return 0; }
 bool imwire_counts_allocations(void) { return false; }
+void imwire_keep_memory(void) {}
 
 #endif

@@ -103,6 +103,20 @@ struct PacketAllocationTests {
         #expect(try allocations(200) == few)
     }
 
+    @Test("Where fields are absent is found without a list of all that stands beside them (PRB-032)")
+    func absentFields() throws {
+        func asked(_ count: Int) throws -> UInt64 {
+            let body = [[UInt8]](repeating: [0x0a, 0], count: count).flatMap { $0 }
+            let before = imwire_allocated_bytes()
+            let read = try DeleteSessionsInput.decode(body.span)
+            let after = imwire_allocated_bytes()
+            #expect(read.deviations.count == 64)
+            return after - before
+        }
+        // An element has two absent fields, of which so many are told; a list for each of them would have 1,000 bytes.
+        #expect(try asked(900) < asked(450) + 450 * 500)
+    }
+
     @Test("Writing a body into a buffer that is large enough allocates nothing (PRB-044)")
     func bodies() throws {
         var message = DownStreamMessage(

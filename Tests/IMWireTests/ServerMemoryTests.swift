@@ -128,6 +128,19 @@ struct ServerMemoryTests {
         #expect(code { $0.messageBytes = 20 } == .limitSize)
     }
 
+    @Test("Of a list that is there twice the last one stands, and nothing of the first (SES-112)")
+    func repeatedLists() throws {
+        let user = #"{"user":"u","stored":[{"messageID":"a"}],"stored":[],"answers":[\#(Self.answer)],"answers":[]}"#
+        let sent = #"{"messageID":"m","toUserIDs":["a"],"toUserIDs":["b"]}"#
+        let lists = #""users":[{"user":"v"}],"users":[\#(user)],"sent":[{"messageID":"n"}],"sent":[\#(sent)]"#
+        let memory = try ServerMemory(json: Array(#"{"version":1,"lastNumber":3,\#(lists)}"#.utf8))
+        #expect(
+            text(memory) == #"{"version":1,"lastNumber":3,"users":[{"user":"u","stored":[],"answers":[]}],"#
+                + #""sent":[{"messageID":"m","toUserIDs":["b"]}]}"#)
+    }
+
+    private static let answer = #"{"key":"k","kind":"normalReceipt","messageID":"m"}"#
+
     @Test("Members that nobody knows are passed over (SES-111)")
     func unknownMembers() throws {
         let memory = try ServerMemory(

@@ -14,4 +14,8 @@ uint64_t imwire_allocated_bytes(void);
 /// Whether allocations are counted: not under a sanitizer, which has an allocator of its own, and only with glibc.
 bool imwire_counts_allocations(void);
 
+/// Lets the process keep the memory that it gives back, so that asking for it again needs no call of the system; does
+/// nothing where allocations are not counted.
+void imwire_keep_memory(void);
+
 #endif

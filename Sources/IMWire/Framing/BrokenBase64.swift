@@ -59,10 +59,25 @@ struct BrokenBase64: Sendable {
         return ((one &- 0x04_1041) & ~one | (other &- 0x04_1041) & ~other) & 0x82_0820 != 0
     }
 
+    /// Whether a character of a group and the one in front of it are the last two of a name: `de`, `pe`, `me` or `ID`.
+    ///
+    /// No name lies in a first group alone.
+    private static func hasLastLetters(_ group: UInt32, behind byte: UInt8) -> Bool {
+        let characters = UInt32(byte & 63) << 24 | group
+        for place in 0..<4 as Range<UInt32> {
+            switch characters >> (6 * place) & 0xfff {
+            case 29 << 6 | 30, 41 << 6 | 30, 38 << 6 | 30, 8 << 6 | 3: return true
+            default: continue
+            }
+        }
+        return false
+    }
+
     /// Whether a text has two names with the characters of the group at `offset`.
     @inline(never)
     private mutating func isNamed(_ line: Span<UInt8>, at offset: Int, _ group: UInt32) -> Bool {
         let text = offset % 3
+        guard offset >= 3, Self.hasLastLetters(group, behind: line.byte(at: offset - 1)) else { return false }
         // The longest name has eleven characters, and so lies in four groups.
         var tail: UInt128 = 0
         for start in stride(from: Swift.max(text, offset - 9), to: offset, by: 3) {

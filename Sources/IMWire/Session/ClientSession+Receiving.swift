@@ -6,24 +6,24 @@ extension ClientSession {
     mutating func receive(_ messages: [SessionMessage]) {
         guard isReceiving else { return }
         var contents: [SessionMessage] = []
-        for message in messages {
+        for index in messages.indices {
             if configuration.fault == .missesResetByAnything { heartbeatReceived() }
-            switch message.kind {
+            switch messages[index].kind {
             case .loginReceipt:
                 loggedIn()
             case .heartbeat:
                 heartbeatReceived()
             case .invalidReceipt:
                 // What came before in this batch was not answered, and comes again (SES-013).
-                if refused(message.code) { return }
-                settle(message)
+                if refused(messages[index].code) { return }
+                settle(messages[index])
             case .normalReceipt, .repealReceipt:
-                settle(message)
-            case .system where message.code == SessionCode.kicked:
-                kicked(message.code)
+                settle(messages[index])
+            case .system where messages[index].code == SessionCode.kicked:
+                kicked(SessionCode.kicked)
                 return
             case .normal, .repeal, .validate, .system, .unknown:
-                contents.append(message)
+                contents.append(messages[index])
             case .login:
                 break
             }

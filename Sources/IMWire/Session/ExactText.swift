@@ -15,8 +15,7 @@ struct ExactText: Hashable, Sendable {
     }
 
     static func == (one: ExactText, other: ExactText) -> Bool {
-        // Equal bytes are equal texts, and most texts differ: the slow comparison confirms only.
-        one.text == other.text && one.text.utf8.elementsEqual(other.text.utf8)
+        one.text.utf8.span.equals(other.text.utf8.span)
     }
 
     func hash(into hasher: inout Hasher) {

@@ -7,6 +7,8 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Slot: Sendable {
         var key: Key
         var value: Value
+
+        mutating func change(_ body: (inout Value) -> Void) { body(&value) }
     }
 
     /// In order; removed ones leave a hole until there are too many of them.
@@ -49,22 +51,27 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 remove(key)
                 return
             }
-            if let place = places[key] {
+            if let place = places.updateValue(slots.count, forKey: key) {
+                places[key] = place
                 slots[place]?.value = newValue
             } else {
-                places[key] = slots.count
                 slots.append(Slot(key: key, value: newValue))
             }
         }
     }
 
+    /// Changes the value of a key where it stands, if there is one.
+    mutating func change(_ key: Key, _ body: (inout Value) -> Void) {
+        if let place = places[key] { slots[place]?.change(body) }
+    }
+
     @discardableResult
     mutating func remove(_ key: Key) -> Value? {
         guard let place = places.removeValue(forKey: key) else { return nil }
-        let value = slots[place]?.value
-        slots[place] = nil
+        var slot: Slot?
+        swap(&slot, &slots[place])
         if slots.count > 2 * places.count + 16 { compact() }
-        return value
+        return slot?.value
     }
 
     /// Removes the oldest.

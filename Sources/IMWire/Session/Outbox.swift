@@ -55,15 +55,20 @@ struct Outbox: Sendable {
 
     /// Starts the count of a new connection (SES-043).
     mutating func startCount(_ key: ExactText) {
-        entries[key]?.resends = 0
-        entries[key]?.wasWritten = true
+        entries.change(key) {
+            $0.resends = 0
+            $0.wasWritten = true
+        }
     }
 
     /// Counts one more; false where the limit is reached.
     mutating func countResend(_ key: ExactText, limit: Int) -> Bool {
-        guard let entry = entries[key], entry.resends < limit else { return false }
-        entries[key]?.resends += 1
-        return true
+        var isCounted = false
+        entries.change(key) {
+            isCounted = $0.resends < limit
+            if isCounted { $0.resends += 1 }
+        }
+        return isCounted
     }
 
     @discardableResult

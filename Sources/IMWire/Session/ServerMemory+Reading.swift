@@ -69,12 +69,14 @@ private struct MemoryReader: ~Escapable {
                 memory.lastNumber = last
                 hasNumber = true
             case "users":
+                memory.users = [:]  // of several members the last one stands (CNT-017)
                 try list("users", most: limits.users) { (reader, place) throws(DecodeError) in
                     let (name, user) = try reader.user()
                     if memory.users[name] != nil { throw DecodeError(.fieldValue, offset: place, path: "/user") }
                     memory.users[name] = user
                 }
             case "sent":
+                memory.sent = OrderedStore()
                 try list("sent", most: limits.recallable) { (reader, _) throws(DecodeError) in
                     let (id, sent) = try reader.sent()
                     memory.sent[id] = sent
@@ -98,10 +100,12 @@ private struct MemoryReader: ~Escapable {
             switch name {
             case "user": id = try self.id("user")
             case "stored":
+                user.store = OfflineStore()
                 try list("stored", most: limits.stored) { (reader, _) throws(DecodeError) in
                     user.store.append(try reader.message())
                 }
             case "answers":
+                user.answers = OrderedStore()
                 try list("answers", most: limits.keys) { (reader, _) throws(DecodeError) in
                     let (key, answer) = try reader.answer()
                     user.answers[key] = answer
@@ -171,6 +175,7 @@ private struct MemoryReader: ~Escapable {
             case "messageID": id = try self.id("messageID")
             case "fromUserID": sender = try self.id("fromUserID")
             case "toUserIDs":
+                recipients = []
                 try list("toUserIDs", most: limits.users) { (reader, _) throws(DecodeError) in
                     recipients.append(try reader.id(""))
                 }

@@ -84,7 +84,8 @@ public struct ServerSession: ~Copyable {
     private mutating func take(_ event: ServerEvent) {
         switch event {
         case .accepted(let connection): accept(connection)
-        case .received(let messages, let connection): for message in messages { receive(message, connection) }
+        case .received(let messages, let connection):
+            for index in messages.indices { receive(messages[index], connection) }
         case .error(let scope, let connection): if scope == .connection { close(connection, .error) }
         case .closed(let connection): forget(connection)
         case .post(let message): post(message)
@@ -275,12 +276,13 @@ extension ServerSession {
 
     /// Takes something out of a store, if it is there, and ends the redelivery of an empty one.
     mutating func remove(_ id: ExactText, isRecall: Bool, for user: ExactText) {
-        guard let message = memory.users[user]?.store.remove(id, isRecall: isRecall) else { return }
+        guard let place = memory.users.index(forKey: user),
+            let message = memory.users.values[place].store.remove(id, isRecall: isRecall)
+        else { return }
         emit(.remove(user: user.text, messageID: id.text, message.kind))
-        if let connection = places[user], memory.users[user]?.store.isEmpty ?? true {
-            timers.cancel(.redelivery(connection))
-        }
-        if let kept = memory.users[user], kept.store.isEmpty, kept.answers.isEmpty { memory.users[user] = nil }
+        guard memory.users.values[place].store.isEmpty else { return }
+        if let connection = places[user] { timers.cancel(.redelivery(connection)) }
+        if memory.users.values[place].answers.isEmpty { memory.users[user] = nil }
     }
 
     private mutating func clear(_ user: ExactText, _ messages: [SessionMessage]) {

@@ -31,19 +31,18 @@ package struct SessionTimers<Name: Hashable & Sendable>: Sendable {
     /// Sets a timer, in place of one with the same name.
     package mutating func set(_ name: Name, at due: Int64) {
         order += 1
-        live[name] = order
+        let isReplaced = live.updateValue(order, forKey: name) != nil
         heap.append(Entry(due: due, order: order, name: name))
         var child = heap.count - 1
         while child > 0, heap[child].isBefore(heap[(child - 1) / 2]) {
             heap.swapAt(child, (child - 1) / 2)
             child = (child - 1) / 2
         }
-        purge()
+        if isReplaced { purge() }
     }
 
     package mutating func cancel(_ name: Name) {
-        guard live.removeValue(forKey: name) != nil else { return }
-        purge()
+        if live.removeValue(forKey: name) != nil { purge() }
     }
 
     package mutating func cancelAll() {
@@ -55,6 +54,7 @@ package struct SessionTimers<Name: Hashable & Sendable>: Sendable {
     package mutating func take(by time: Int64) -> (name: Name, due: Int64)? {
         guard let first = heap.first, first.due <= time else { return nil }
         live[first.name] = nil
+        removeFirst()
         purge()
         return (first.name, first.due)
     }

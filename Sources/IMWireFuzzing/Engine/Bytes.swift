@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IMWire
 
 extension [UInt8] {
     /// The bytes of a view, copied.
@@ -8,14 +9,41 @@ extension [UInt8] {
         self = bytes.withUnsafeBufferPointer { Array($0) }
     }
 
+    /// Where a byte stands next, searched by the system's fastest means.
+    func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+        withUnsafeBufferPointer { bytes in
+            guard start < bytes.count, let base = bytes.baseAddress,
+                let found = memchr(base + start, Int32(byte), bytes.count - start)
+            else { return nil }
+            return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
+        }
+    }
+
     /// Whether these are the bytes of a view.
-    func isSame(as bytes: Span<UInt8>) -> Bool {
-        guard count == bytes.count else { return false }
+    func isSame(as bytes: Span<UInt8>) -> Bool { span.isSame(as: bytes) }
+}
+
+extension Span<UInt8> {
+    /// Whether two views have the same bytes.
+    func isSame(as other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
         return withUnsafeBufferPointer { mine in
-            bytes.withUnsafeBufferPointer { theirs in
+            other.withUnsafeBufferPointer { theirs in
                 guard let one = mine.baseAddress, let other = theirs.baseAddress else { return true }
                 return memcmp(one, other, mine.count) == 0
             }
+        }
+    }
+}
+
+extension DecodeError.Code {
+    /// Whether it is one of a family, such as `frame.`.
+    func isOf(_ family: StaticString) -> Bool {
+        let name = rawValue.utf8.span
+        return family.withUTF8Buffer { family in
+            guard name.count >= family.count else { return false }
+            for index in 0..<family.count where family[index] != name[index] { return false }
+            return true
         }
     }
 }

@@ -28,7 +28,6 @@ package struct Driver {
     private let seed: UInt64
     private var random: SeededRandom
     private var corpus = Corpus()
-    private var features = FeatureMap()
     private var coverage = CoverageMap()
     private var observation = Observation()
     private var known: Set<String>
@@ -96,14 +95,13 @@ package struct Driver {
         observation.reset()
         coverage.clear()
         target.run(input, &observation)
-        let new = coverage.merge() + features.merge(observation.features)
+        let newEdges = coverage.merge()
         progress.executions += 1
         if !observation.violations.isEmpty {
             report(input, before)
-        } else if new > 0 {
-            corpus.add(input, &random)
+        } else if corpus.add(input, showing: observation.features, isNeeded: newEdges > 0, &random) {
             progress.corpus = corpus.count
-            progress.behaviours = features.count
+            progress.behaviours = corpus.behaviourCount
             progress.edges = coverage.edges
         }
     }

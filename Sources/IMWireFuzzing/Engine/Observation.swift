@@ -27,7 +27,7 @@ package struct Observation {
     package init(_ effort: Effort = .quick) {
         self.effort = effort
         room = effort == .silent ? 0 : 256
-        features.reserveCapacity(room)
+        if room > 0 { features.reserveCapacity(room) }
     }
 
     /// Forgets the execution before.

@@ -51,7 +51,13 @@ package enum PacketGenerator {
             JSONGenerator.value(&value, &random)
             return value
         default:
-            return Array(#"{"messageType":"normalReceipt","messageID":"\#(random.pick(0...99))"}"#.utf8)
+            let number = random.pick(0...99)
+            var value = receipt
+            if number > 9 { value.append(UInt8(0x30 + number / 10)) }
+            value += [UInt8(0x30 + number % 10), 0x22, 0x7d]
+            return value
         }
     }
+
+    private static let receipt = Array(#"{"messageType":"normalReceipt","messageID":""#.utf8)
 }

@@ -6,30 +6,33 @@ import IMWire
 package enum BatchOracle {
     /// Judges a batch that came out whole.
     package static func judge(_ unit: borrowing StreamUnit, _ observation: inout Observation) {
-        let bytes = [UInt8](copying: unit.bytes)
-        var lengths: [Int] = []
+        let bytes = unit.bytes
+        let count = unit.messageCount
         var offset = 4
-        while offset + 4 <= bytes.count, lengths.count < unit.messageCount {
-            lengths.append(PacketBuilder.read32(bytes, at: offset))
-            offset += 4 + (lengths.last ?? 0)
+        var lengths = 0
+        while offset + 4 <= bytes.count, lengths < count {
+            offset += 4 + length(bytes, at: offset)
+            lengths += 1
         }
-        guard PacketBuilder.read32(bytes, at: 0) == lengths.count, offset == bytes.count else {
+        guard bytes.count >= 4, length(bytes, at: 0) == lengths, offset == bytes.count else {
             return observation.violate(.reassembly, at: "batch lengths", "\(lengths) in \(bytes.count) bytes")
         }
         var index = 0
         var start = 4
         var messages = unit.messages
         while let message = messages.next() {
-            guard index < lengths.count else { return observation.violate(.reassembly, at: "batch count") }
-            start += 4
-            if message.sizeError == nil,
-                TextHash.of(message.bytes) != TextHash.of(bytes.span.extracting(start..<start + lengths[index]))
-            {
+            guard index < lengths else { return observation.violate(.reassembly, at: "batch count") }
+            let end = start + 4 + length(bytes, at: start)
+            if message.sizeError == nil, !message.bytes.isSame(as: bytes.extracting(start + 4..<end)) {
                 return observation.violate(.reassembly, at: "batch message")
             }
-            start += lengths[index]
+            start = end
             index += 1
         }
-        if index != lengths.count { observation.violate(.reassembly, at: "batch count") }
+        if index != lengths { observation.violate(.reassembly, at: "batch count") }
+    }
+
+    private static func length(_ bytes: Span<UInt8>, at offset: Int) -> Int {
+        Int(bytes[offset]) << 24 | Int(bytes[offset + 1]) << 16 | Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
     }
 }

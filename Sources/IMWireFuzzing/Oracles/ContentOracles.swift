@@ -80,7 +80,7 @@ package enum RoundtripOracle {
         switch again() {
         case .failure(let error):
             // What a reader may take need not fit the limits any more once unknown members are joined.
-            if error.code.rawValue.hasPrefix("limit.") { return }
+            if error.code.isOf("limit.") { return }
             observation.violate(.identity, at: "\(place()) \(error.code.rawValue)", "the encoding is refused: \(error)")
         case .success(let again):
             if !isRewritten, again.content != content { observation.violate(.identity, at: "\(place()) value") }

@@ -34,6 +34,6 @@ package enum DeflateOracle {
         guard let theirs = PacketBuilder.inflated(input[(start + 4)..<end], limit: unit.count) else {
             return observation.violate(.zlib, at: "only the codec accepts")
         }
-        if TextHash.of(theirs.span) != TextHash.of(unit) { observation.violate(.zlib, at: "bytes") }
+        if !theirs.isSame(as: unit) { observation.violate(.zlib, at: "bytes") }
     }
 }

@@ -18,7 +18,7 @@ package enum ErrorOracle {
         .objectNameLength,
     ]
     /// The codes that a reader of chat messages has.
-    package static let chat = contents.union([.messageType])
+    package static let chat = contents.union([.messageType, .frameBatchLimit])
     /// The codes of JSON alone.
     package static let json: Set<DecodeError.Code> = [
         .jsonSyntax, .jsonBOM, .jsonUTF8, .jsonTrailing, .limitDepth, .limitSize, .limitNumber, .limitString,

@@ -35,70 +35,99 @@ package enum ChecksumOracle {
 /// `reassembly`: which fragments are held, which complete a unit and what it is, after a model of FRM-052 to FRM-057
 /// that keeps every part and looks at all of them each time.
 package struct ReassemblyModel {
+    /// A part of a unit, and where its bytes lie in the input.
     private struct Part {
         var index: Int
         var start: Int
-        var bytes: [UInt8]
+        var bytes: Range<Int>
         var end: Int { start + bytes.count }
     }
 
+    /// The parts of a unit that is not complete, in their order.
     private struct Parts {
+        var sequence: UInt32
         var flags: PacketFlags
         var count: Int
         var total: Int
         var parts: [Part]
     }
 
-    private var sets: [UInt32: Parts] = [:]
+    /// What came of a fragment.
+    package struct Outcome {
+        /// Where its payload begins.
+        package let place: Int
+        /// Whether it does not fit to those before and has to be refused.
+        package fileprivate(set) var isRefused = false
+        /// How many parts of its unit are there with it.
+        package fileprivate(set) var held = 0
+        /// Whether parts are missing between them.
+        package fileprivate(set) var hasHole = false
+        /// The unit that it completes, joined.
+        package fileprivate(set) var unit: [UInt8]?
+    }
+
+    private var sets: [Parts] = []
     private let limits: FramingLimits
-    /// The units that have to be complete: where the payload of the last fragment begins, and the joined bytes.
-    package private(set) var complete: [Int: [UInt8]] = [:]
-    /// Where the payload of each fragment begins, and whether it does not fit to those before and has to be refused.
-    package private(set) var refused: [Int: Bool] = [:]
+    /// What has to come of each fragment, in their order.
+    package private(set) var outcomes: [Outcome] = []
 
     /// A model with nothing in it.
     package init(_ limits: FramingLimits) {
         self.limits = limits
     }
 
-    /// Takes in a packet that the packet decoder has accepted.
+    /// Takes in a packet that the packet decoder has accepted, with the place of its part in the input.
     package mutating func take(
-        _ header: PacketHeader, _ fragment: FragmentFields, _ part: [UInt8], payloadAt place: Int
+        _ header: PacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, payloadAt place: Int, _ input: [UInt8]
     ) {
-        refused[place] = !isTaken(header, fragment, part, payloadAt: place)
+        var outcome = Outcome(place: place)
+        outcome.isRefused = !isTaken(header, fragment, part, &outcome, input)
+        outcomes.append(outcome)
     }
 
     private mutating func isTaken(
-        _ header: PacketHeader, _ fragment: FragmentFields, _ part: [UInt8], payloadAt place: Int
+        _ header: PacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, _ outcome: inout Outcome,
+        _ input: [UInt8]
     ) -> Bool {
         let count = Int(fragment.count)
         let total = Int(fragment.total)
         guard count <= limits.fragmentCount else { return false }
         let new = Part(index: Int(fragment.index), start: Int(fragment.offset), bytes: part)
-        var set: Parts
-        if let open = sets[header.sequence] {
-            guard open.flags == header.flags, open.count == count, open.total == total else { return false }
-            set = open
-            guard !set.parts.contains(where: { $0.index == new.index }) else { return false }
+        let isKnown: Bool
+        let set: Int
+        if let open = sets.firstIndex(where: { $0.sequence == header.sequence }) {
+            guard sets[open].flags == header.flags, sets[open].count == count, sets[open].total == total else {
+                return false
+            }
+            guard !sets[open].parts.contains(where: { $0.index == new.index }) else { return false }
+            (set, isKnown) = (open, true)
         } else {
-            let claimed = sets.values.reduce(0) { $0 + $1.total }
+            let claimed = sets.reduce(0) { $0 + $1.total }
             guard sets.count < limits.openFragments, claimed + total <= limits.fragmentBytes else { return false }
-            set = Parts(flags: header.flags, count: count, total: total, parts: [])
+            sets.append(
+                Parts(sequence: header.sequence, flags: header.flags, count: count, total: total, parts: []))
+            (set, isKnown) = (sets.count - 1, false)
         }
-        set.parts.append(new)
-        set.parts.sort { $0.index < $1.index }
-        guard ReassemblyModel.fits(set) else { return false }
-        if set.parts.count == count {
-            complete[place] = set.parts.flatMap(\.bytes)
-            sets[header.sequence] = nil
-        } else {
-            sets[header.sequence] = set
+        let order = sets[set].parts.firstIndex { $0.index > new.index } ?? sets[set].parts.count
+        sets[set].parts.insert(new, at: order)
+        outcome.held = sets[set].parts.count
+        outcome.hasHole = sets[set].parts[outcome.held - 1].index - sets[set].parts[0].index >= outcome.held
+        guard ReassemblyModel.fits(sets[set]) else {
+            if isKnown { sets[set].parts.remove(at: order) } else { sets.removeLast() }
+            return false
+        }
+        if sets[set].parts.count == count {
+            var joined: [UInt8] = []
+            joined.reserveCapacity(total)
+            for part in sets[set].parts { joined += input[part.bytes] }
+            outcome.unit = joined
+            sets.remove(at: set)
         }
         return true
     }
 
     /// Whether the parts lie one behind the other, with room for those that are missing, a byte each at least.
-    private static func fits(_ set: Parts) -> Bool {
+    private static func fits(_ set: borrowing Parts) -> Bool {
         var end = 0
         var index = -1
         func leavesRoom(_ next: Int, _ start: Int) -> Bool {

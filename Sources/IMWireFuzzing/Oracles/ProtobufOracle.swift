@@ -33,7 +33,7 @@ package enum BodyOracle {
         }
         switch decoded {
         case .failure(let error):
-            if error.code.rawValue.hasPrefix("limit.") { return }
+            if error.code.isOf("limit.") { return }
             observation.violate(.preservation, at: "\(place) \(error.code.rawValue), and is a body", "\(error)")
         case .success(let decoded):
             if model.written != written { observation.violate(.preservation, at: place) }
@@ -56,7 +56,7 @@ package enum ProtobufOracle {
         case (nil, _), (.refused, .some): return
         case (.refused, nil): observation.violate(.protobuf, at: "\(message) only the codec accepts")
         case (.accepted, let error?):
-            if isLongTag(bytes, error) || error.code.rawValue.hasPrefix("limit.") { return }
+            if isLongTag(bytes, error) || error.code.isOf("limit.") { return }
             observation.violate(.protobuf, at: "\(message) only the peer accepts")
         case (.accepted(let theirs), nil):
             if theirs != written { observation.violate(.protobuf, at: "\(message) bytes") }

@@ -33,7 +33,7 @@ package enum RMTPOracle {
     }
 
     private static func judge(_ error: DecodeError, of count: Int, _ observation: inout Observation) {
-        if !error.code.rawValue.utf8.starts(with: "packet.".utf8), error.code != .limitSize {
+        if !error.code.isOf("packet."), error.code != .limitSize {
             observation.violate(.error, at: "rmtp \(error.code.rawValue)", "\(error)")
         }
         if error.offset < 0 || error.offset > count {

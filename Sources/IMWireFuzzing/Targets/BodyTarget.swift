@@ -37,8 +37,8 @@ package struct BodyTarget: FuzzTarget {
             if error.offset < 0 || error.offset > bytes.count {
                 observation.violate(.error, at: "offset of \(error.code.rawValue)", "\(error)")
             }
-            if !error.code.rawValue.utf8.starts(with: "proto.".utf8),
-                !error.code.rawValue.utf8.starts(with: "limit.".utf8)
+            if !error.code.isOf("proto."),
+                !error.code.isOf("limit.")
             {
                 observation.violate(.error, at: "\(place) \(error.code.rawValue)")
             }

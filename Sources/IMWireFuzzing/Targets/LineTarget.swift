@@ -11,6 +11,26 @@ package struct LineTarget: FuzzTarget {
     package let name = "lines"
     private var whole = StreamTrace()
     private var pieces = StreamTrace()
+    private var kept = Kept()
+    private var line: [UInt8] = []
+
+    /// The first units of a stream, one behind the other, to be written again.
+    private struct Kept {
+        var bytes: [UInt8] = []
+        var ranges: [Range<Int>] = []
+
+        mutating func clear() {
+            bytes.removeAll(keepingCapacity: true)
+            ranges.removeAll(keepingCapacity: true)
+        }
+
+        mutating func add(_ unit: Span<UInt8>) {
+            guard ranges.count < 4, unit.count <= 512 else { return }
+            let start = bytes.count
+            unit.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+            ranges.append(start..<bytes.count)
+        }
+    }
 
     /// Makes the target.
     package init() {}
@@ -51,26 +71,26 @@ package struct LineTarget: FuzzTarget {
         guard let choice = input.first else { return }
         let memory = MemoryOracle()
         let settings = Settings(choice)
-        var units: [[UInt8]] = []
         whole.clear()
-        LineTarget.trace(input, Division(whole: input.count), settings, &whole, &units, &observation)
+        kept.clear()
+        LineTarget.trace(input, Division(whole: input.count), settings, &whole, &kept, &observation)
         memory.judge("lines", input: input.count, factor: 400, base: 65_536, &observation)
         SplitOracle.judge(
             "lines", input, from: 1, whole: whole, seam: settings.delimiter.first, into: &pieces, &observation
         ) {
             division, trace in
             var silent = Observation(.silent)
-            var ignored: [[UInt8]] = []
+            var ignored = Kept()
             LineTarget.trace(input, division, settings, &trace, &ignored, &silent)
         }
         if whole.steps > input.count + 2 { observation.violate(.steps, at: "lines") }
-        writeAgain(units, settings, &observation)
+        LineTarget.writeAgain(kept, &line, settings, &observation)
     }
 
     /// What the decoder gives when the stream comes in pieces; the first units are kept.
     private static func trace(
         _ input: [UInt8], _ division: Division, _ settings: Settings, _ trace: inout StreamTrace,
-        _ units: inout [[UInt8]], _ observation: inout Observation
+        _ kept: inout Kept, _ observation: inout Observation
     ) {
         var decoder = LineDecoder(settings.format, mode: settings.mode, limits: settings.limits)
         var consumed = 1
@@ -83,7 +103,7 @@ package struct LineTarget: FuzzTarget {
                 case .needMore: break reading
                 case .heartbeat(let offset): trace.items.append(UInt64(offset) &* 0x9e37_79b9_7f4a_7c15)
                 case .fault(let fault):
-                    observation.note(fault.error, UInt64(input[0]))
+                    observation.note(fault.error, UInt64(input[0] & 31))
                     trace.items.append(StreamTrace.number(fault))
                     PacketTarget.judge(fault, input.count - 1, &observation)
                 case .unit(let unit):
@@ -92,14 +112,11 @@ package struct LineTarget: FuzzTarget {
                         number =
                             (number ^ UInt64(deviation.id.number) ^ UInt64(deviation.offset) << 16)
                             &* 0xbf58_476d_1ce4_e5b9
-                        observation.note(.deviation, UInt64(deviation.id.number), UInt64(input[0]))
+                        observation.note(.deviation, UInt64(deviation.id.number), UInt64(input[0] & 31))
                     }
-                    observation.note(size: unit.bytes.count, UInt64(input[0]))
+                    observation.note(size: unit.bytes.count, UInt64(input[0] & 31))
                     trace.items.append(number)
-                    if observation.effort != .silent, units.count < 4, unit.bytes.count <= 512 {
-                        let copy = [UInt8](copying: unit.bytes)
-                        units.append(copy)
-                    }
+                    if observation.effort != .silent { kept.add(unit.bytes) }
                 }
                 if trace.steps > input.count * 2 + 64 { break reading }
             }
@@ -112,30 +129,29 @@ package struct LineTarget: FuzzTarget {
     }
 
     /// A unit that was read is written as one line that reads as the same unit.
-    private func writeAgain(_ units: [[UInt8]], _ settings: Settings, _ observation: inout Observation) {
+    private static func writeAgain(
+        _ kept: Kept, _ line: inout [UInt8], _ settings: Settings, _ observation: inout Observation
+    ) {
         let encoder = LineEncoder(settings.format)
-        for unit in units {
-            var line: [UInt8] = []
-            guard (try? encoder.encode(unit.span, into: &line)) != nil, !line.isEmpty else { continue }
+        let isJSON = settings.format.encoding == .json
+        for range in kept.ranges {
+            let unit = kept.bytes.span.extracting(range)
+            line.removeAll(keepingCapacity: true)
+            guard (try? encoder.encode(unit, into: &line)) != nil, !line.isEmpty else { continue }
             // A JSON line has white space for what would end it; Base64 carries everything.
-            guard settings.format.encoding == .base64 || !unit.contains(where: { $0 == 0x0a || $0 == 0x0d || $0 == 0 })
-            else {
-                continue
-            }
+            if isJSON, kept.bytes[range].contains(where: { $0 == 0x0a || $0 == 0x0d || $0 == 0 }) { continue }
             var decoder = LineDecoder(settings.format, mode: settings.mode)
             var position = 0
-            let first = decoder.withNext(in: line.span, from: &position) { step -> [UInt8]? in
+            let isSame = decoder.withNext(in: line.span, from: &position) { step in
                 switch step {
-                case .unit(let unit):
-                    let copy = [UInt8](copying: unit.bytes)
-                    return copy
-                case .heartbeat: return Array("beatID".utf8)
-                case .needMore, .fault: return nil
+                case .unit(let again): again.bytes.isSame(as: unit)
+                case .heartbeat: Array("beatID".utf8).isSame(as: unit)
+                case .needMore, .fault: false
                 }
             }
             // What does not begin like JSON may read as the other encoding (FRM-018); it is judged in Base64 only.
-            if settings.format.encoding == .json, unit.first != 0x7b, unit.first != 0x5b { continue }
-            if first != unit {
+            if isJSON, unit[0] != 0x7b, unit[0] != 0x5b { continue }
+            if !isSame {
                 observation.violate(.identity, at: "line \(settings.format.encoding.rawValue)", "\(unit.count) bytes")
             }
             if position != line.count { observation.violate(.identity, at: "line length") }
@@ -159,77 +175,75 @@ package struct LineTarget: FuzzTarget {
 
     package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         guard let choice = input.first else { return generate(&random) }
-        let settings = Settings(choice)
-        var lines = LineTarget.lines(input, settings.delimiter)
+        let delimiter = Settings(choice).delimiter
+        let lines = LineTarget.lines(input, delimiter)
         let place = random.pick(0...lines.count - 1)
+        let line = lines[place]
+        var input = input
         switch random.pick(0...8) {
-        case 0: lines.insert(lines[place], at: random.pick(0...lines.count))
-        case 1: lines.remove(at: place)
-        case 2: lines.swapAt(place, random.pick(0...lines.count - 1))
-        case 3: lines.insert([], at: place)
-        case 4: lines[place] += [UInt8](repeating: 0x41, count: EdgeValues.pick([253, 254, 255, 256, 257], &random))
+        case 0: input.insert(contentsOf: input[line] + delimiter, at: EdgeValues.pick(lines, &random).lowerBound)
+        case 1: input.removeSubrange(line.lowerBound..<min(input.count, line.upperBound + delimiter.count))
+        case 2: LineTarget.swap(&input, line, EdgeValues.pick(lines, &random))
+        case 3: input.insert(contentsOf: delimiter, at: line.lowerBound)
+        case 4:
+            let count = EdgeValues.pick([253, 254, 255, 256, 257], &random)
+            input.insert(contentsOf: repeatElement(0x41, count: count), at: line.upperBound)
         case 5:
-            lines[place] = Array(
-                EdgeValues.pick(
-                    ["beatID", "YmVhdElE", "eyJ9", "{}", "[]", " ", "====", "beatID ", "{\"a\":1}"], &random
-                ).utf8)
+            let word = EdgeValues.pick(
+                ["beatID", "YmVhdElE", "eyJ9", "{}", "[]", " ", "====", "beatID ", "{\"a\":1}"], &random)
+            input.replaceSubrange(line, with: word.utf8)
         case 6:
-            let line = lines[place]
-            lines[place] = Base64.decode(line.span) ?? Array(Base64.encode(line).utf8)
+            let text = Array(input[line])
+            input.replaceSubrange(line, with: Base64.decode(text.span) ?? Array(Base64.encode(text).utf8))
         default:
             // What is inside of the Base64 changes, not the Base64.
-            let line = lines[place]
-            guard var unit = Base64.decode(line.span) else { break }
+            guard var unit = Base64.decode(input.span.extracting(line)) else { break }
             JSONMutator.mutate(&unit, names: ChatVocabularyWords.names, &random)
-            lines[place] = Array(Base64.encode(unit).utf8)
+            input.replaceSubrange(line, with: Base64.encode(unit).utf8)
         }
-        var output = LineTarget.stream(
-            random.chance(5) ? UInt8(random.pick(0...31)) : choice, lines, settings.delimiter)
-        if output.count > maximumLength { output.removeSubrange(maximumLength...) }
-        return output
+        if random.chance(5) { input[0] = UInt8(random.pick(0...31)) }
+        if input.count > maximumLength { input.removeSubrange(maximumLength...) }
+        return input
     }
 
-    /// The lines of an input, the unfinished last one too.
-    private static func lines(_ input: [UInt8], _ delimiter: [UInt8]) -> [[UInt8]] {
-        var lines: [[UInt8]] = []
-        let first = delimiter[0]
-        let second = delimiter.count > 1 ? delimiter[1] : nil
-        var start = 1
-        var offset = 1
-        while offset < input.count {
-            guard input[offset] == first, second == nil || offset + 1 < input.count && input[offset + 1] == second
-            else {
-                offset += 1
-                continue
-            }
-            lines.append(Array(input[start..<offset]))
-            offset += delimiter.count
-            start = offset
+    private static func swap(_ input: inout [UInt8], _ one: Range<Int>, _ other: Range<Int>) {
+        let (one, other) = one.lowerBound < other.lowerBound ? (one, other) : (other, one)
+        guard one.lowerBound < other.lowerBound else { return }
+        let first = Array(input[one])
+        let second = Array(input[other])
+        input.replaceSubrange(other, with: first)
+        input.replaceSubrange(one, with: second)
+    }
+
+    /// Where the lines of an input lie, the unfinished last one too.
+    private static func lines(_ input: [UInt8], _ delimiter: [UInt8]) -> [Range<Int>] {
+        var lines: [Range<Int>] = []
+        var start = min(1, input.count)
+        var offset = start
+        while let place = input.firstIndex(of: delimiter[0], from: offset) {
+            offset = place + 1
+            if delimiter.count > 1, offset == input.count || input[offset] != delimiter[1] { continue }
+            lines.append(start..<place)
+            start = place + delimiter.count
+            offset = start
         }
-        lines.append(Array(input[min(start, input.count)...]))
+        lines.append(start..<input.count)
         return lines
-    }
-
-    /// Lines as an input, the last one unfinished.
-    private static func stream(_ choice: UInt8, _ lines: [[UInt8]], _ delimiter: [UInt8]) -> [UInt8] {
-        var output = [choice]
-        output.reserveCapacity(lines.reduce(1) { $0 + $1.count + delimiter.count })
-        for index in lines.indices {
-            if index > 0 { output += delimiter }
-            output += lines[index]
-        }
-        return output
     }
 
     package func smaller(_ input: [UInt8]) -> [[UInt8]] {
         guard let choice = input.first else { return [] }
-        let settings = Settings(choice)
-        let lines = LineTarget.lines(input, settings.delimiter)
+        let lines = LineTarget.lines(input, Settings(choice).delimiter)
         guard lines.count > 1 else { return [] }
         return lines.indices.map { index in
-            var fewer = lines
-            fewer.remove(at: index)
-            return LineTarget.stream(choice, fewer, settings.delimiter)
+            // A line goes with the delimiter behind it, the last one with that in front of it.
+            let isLast = index == lines.count - 1
+            var fewer = input
+            fewer.removeSubrange(
+                isLast
+                    ? lines[index - 1].upperBound..<input.count
+                    : lines[index].lowerBound..<lines[index + 1].lowerBound)
+            return fewer
         }
     }
 

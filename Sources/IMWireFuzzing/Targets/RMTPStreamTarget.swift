@@ -68,7 +68,7 @@ package struct RMTPStreamTarget: FuzzTarget {
                         observation.violate(.checksum, at: "rmtp-tcp", "at \(view.offset)")
                     }
                     observation.note(deviations, UInt64(view.header.type.rawValue))
-                    observation.note(.flags, UInt64(view.header.type.rawValue), UInt64(choice))
+                    observation.note(.flags, UInt64(view.header.type.rawValue), UInt64(choice & 31))
                     trace.items.append(number)
                 case .fault(let fault):
                     observation.note(fault.error, UInt64(choice & 7))

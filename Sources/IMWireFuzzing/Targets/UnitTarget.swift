@@ -11,6 +11,7 @@ package struct UnitTarget: FuzzTarget {
     package let name = "units"
     private var whole = StreamTrace()
     private var pieces = StreamTrace()
+    private var joined = Joined()
 
     /// Makes the target.
     package init() {}
@@ -19,7 +20,7 @@ package struct UnitTarget: FuzzTarget {
         guard let choice = input.first else { return }
         let limits = PacketTarget.limits(choice)
         let pace: Int64 = choice & 2 == 0 ? 0 : 16_000
-        var joined = Joined()
+        joined.clear()
         let memory = MemoryOracle()
         whole.clear()
         UnitTarget.trace(input, Division(whole: input.count), limits, pace, &whole, &observation, &joined)
@@ -30,7 +31,7 @@ package struct UnitTarget: FuzzTarget {
         if pace == 0, !joined.isEmpty || UnitTarget.hasFragment(input) {
             var model = ReassemblyModel(limits)
             follow(input, limits, &model)
-            compare(model, joined, limits, &observation)
+            UnitTarget.compare(model, joined, limits, &observation)
         }
         SplitOracle.judge("units", input, from: 1, whole: whole, into: &pieces, &observation) { division, trace in
             var silent = Observation(.silent)
@@ -62,44 +63,57 @@ package struct UnitTarget: FuzzTarget {
             case .fault: if decoder.isClosed { return }
             case .packet(let packet):
                 guard let fields = packet.fragment, packet.header.type == .message else { continue }
-                let part = [UInt8](copying: packet.part)
-                model.take(packet.header, fields, part, payloadAt: packet.payloadOffset)
+                let end = 1 + packet.payloadOffset + packet.payload.count
+                model.take(
+                    packet.header, fields, end - packet.part.count..<end, payloadAt: packet.payloadOffset, input)
             }
         }
     }
 
-    /// What came of fragments, each by the place where its payload begins.
+    /// What came of fragments, each with the place where its payload begins, in their order.
     private struct Joined {
         /// A number for each unit that was joined; 0 where it is deflated or refused.
-        var units: [Int: UInt64] = [:]
+        var units: [(place: Int, number: UInt64)] = []
         /// The length of each that was inflated.
-        var inflated: [Int: Int] = [:]
+        var inflated: [(place: Int, length: Int)] = []
         /// The fragments that were refused.
-        var refused: Set<Int> = []
+        var refused: [Int] = []
 
         var isEmpty: Bool { units.isEmpty && refused.isEmpty }
+
+        mutating func clear() {
+            units.removeAll(keepingCapacity: true)
+            inflated.removeAll(keepingCapacity: true)
+            refused.removeAll(keepingCapacity: true)
+        }
     }
 
     /// What the model has completed has to have come out, plain or as an error of what was inside, and nothing else.
-    private func compare(
+    private static func compare(
         _ model: ReassemblyModel, _ joined: Joined, _ limits: FramingLimits, _ observation: inout Observation
     ) {
-        for (place, isRefused) in model.refused where isRefused != joined.refused.contains(place) {
-            observation.violate(
-                .reassembly, at: isRefused ? "a fragment is accepted" : "a fragment is refused", "at \(place)")
-        }
-        for (place, bytes) in model.complete {
-            if let inflated = joined.inflated[place] {
+        for outcome in model.outcomes {
+            let place = outcome.place
+            observation.note(
+                .order, UInt64(min(outcome.held, 5)), (outcome.hasHole ? 2 : 0) | (outcome.isRefused ? 1 : 0))
+            if outcome.isRefused != joined.refused.contains(place) {
+                observation.violate(
+                    .reassembly, at: outcome.isRefused ? "a fragment is accepted" : "a fragment is refused",
+                    "at \(place)")
+            }
+            guard let bytes = outcome.unit else { continue }
+            if let inflated = joined.inflated.first(where: { $0.place == place })?.length {
                 DeflateOracle.judgeRatio(inflated: inflated, deflated: bytes.count - 4, limits, &observation)
             }
-            guard let number = joined.units[place] else {
+            guard let number = joined.units.first(where: { $0.place == place })?.number else {
                 observation.violate(.reassembly, at: "a unit is missing", "at \(place), \(bytes.count) bytes")
                 continue
             }
             if number != 0, number != TextHash.of(bytes.span) | 1 { observation.violate(.reassembly, at: "bytes") }
         }
         // What was refused inside need not have been joined at all: a deflated batch is hidden as well.
-        for (place, number) in joined.units where number != 0 && model.complete[place] == nil {
+        for (place, number) in joined.units where number != 0 {
+            if model.outcomes.contains(where: { $0.place == place && $0.unit != nil }) { continue }
             observation.violate(.reassembly, at: "a unit too many", "at \(place)")
         }
     }
@@ -123,15 +137,12 @@ package struct UnitTarget: FuzzTarget {
                     observation.note(fault.error, UInt64(trace.items.count & 3))
                     trace.items.append(StreamTrace.number(fault))
                     PacketTarget.judge(fault, input.count - 1, &observation)
-                    if fault.inner != nil { joined.units[fault.error.offset] = 0 }
-                    switch fault.error.code {
-                    case .frameFragmentOverlap: joined.refused.insert(fault.error.offset - 8)
-                    case .frameFragmentLimit, .frameFragmentConflict, .frameFragmentDuplicate:
-                        joined.refused.insert(fault.error.offset)
-                    default: break
-                    }
+                    if observation.effort != .silent { note(fault, &joined) }
                 case .unit(let unit):
-                    note(unit, limits, &trace, &observation, &joined, input)
+                    let number = TextHash.of(unit.bytes)
+                    trace.items.append(
+                        (number ^ UInt64(unit.offset) &* 31 ^ UInt64(unit.flags.rawValue)) &* 0x9e37_79b9_7f4a_7c15)
+                    if observation.effort != .silent { judge(unit, number, limits, &observation, &joined, input) }
                 }
                 if trace.steps > input.count * 2 + 64 { break reading }
             }
@@ -143,21 +154,29 @@ package struct UnitTarget: FuzzTarget {
         observation.note(.state, UInt64(decoder.openFragmentSets), decoder.isClosed ? 1 : 0)
     }
 
-    private static func note(
-        _ unit: consuming StreamUnit, _ limits: FramingLimits, _ trace: inout StreamTrace,
-        _ observation: inout Observation, _ joined: inout Joined, _ input: [UInt8]
+    private static func note(_ fault: StreamFault, _ joined: inout Joined) {
+        if fault.inner != nil { joined.units.append((fault.error.offset, 0)) }
+        switch fault.error.code {
+        case .frameFragmentOverlap: joined.refused.append(fault.error.offset - 8)
+        case .frameFragmentLimit, .frameFragmentConflict, .frameFragmentDuplicate:
+            joined.refused.append(fault.error.offset)
+        default: break
+        }
+    }
+
+    private static func judge(
+        _ unit: consuming StreamUnit, _ number: UInt64, _ limits: FramingLimits, _ observation: inout Observation,
+        _ joined: inout Joined, _ input: [UInt8]
     ) {
         let flags = unit.flags
-        let number = TextHash.of(unit.bytes)
-        trace.items.append((number ^ UInt64(unit.offset) &* 31 ^ UInt64(flags.rawValue)) &* 0x9e37_79b9_7f4a_7c15)
         observation.note(.flags, UInt64(flags.rawValue), UInt64(min(unit.messageCount, 4)))
         observation.note(size: unit.bytes.count, UInt64(flags.rawValue))
-        if flags.contains(.fragment) { joined.units[unit.offset] = flags.contains(.deflate) ? 0 : number | 1 }
+        if flags.contains(.fragment) { joined.units.append((unit.offset, flags.contains(.deflate) ? 0 : number | 1)) }
         if flags.contains(.batch) { BatchOracle.judge(unit, &observation) }
         if flags.contains(.deflate) {
             if unit.bytes.count > limits.inflatedBytes { observation.violate(.memory, at: "inflatedBytes") }
             if flags.contains(.fragment) {
-                joined.inflated[unit.offset] = unit.bytes.count
+                joined.inflated.append((unit.offset, unit.bytes.count))
             } else {
                 DeflateOracle.judge(unit.bytes, input, payloadAt: unit.offset + 1, limits, &observation)
             }

@@ -29,7 +29,6 @@ package struct TesteeFuzzer<Peer: Testee> {
     private var target: any FuzzTarget
     private var random: SeededRandom
     private var corpus = Corpus()
-    private var features = FeatureMap()
     private var skipped = SkippedQuestions()
     private let words: Set<String>
     /// How many questions have been asked.
@@ -44,7 +43,7 @@ package struct TesteeFuzzer<Peer: Testee> {
         random = SeededRandom(seed: seed ^ TextHash.of(target.name))
         let fixed = ["type", "flags", "sequence", "payload", "fragment", "index", "count", "total", "offset"]
         words = Set(target.dictionary.map { String(decoding: $0, as: UTF8.self) } + fixed)
-        for input in seeds { corpus.add(input, &random) }
+        for input in seeds { _ = corpus.add(input, showing: [], isNeeded: true, &random) }
     }
 
     /// Whether the other side can be asked about the target at all.
@@ -90,7 +89,7 @@ package struct TesteeFuzzer<Peer: Testee> {
         }
         var observation = Observation()
         target.run(input, &observation)
-        if features.merge(observation.features) > 0 { corpus.add(input, &random) }
+        _ = corpus.add(input, showing: observation.features, &random)
         return input
     }
 

@@ -45,12 +45,17 @@ struct MissingFields: ProtobufVisitor {
         var parts = [0..<bytes.count]
         for step in steps {
             var found: [Range<Int>] = []
-            for part in parts {
+            var position = 0
+            search: for part in parts {
                 var reader = ProtobufReader(bytes, from: part.lowerBound, to: part.upperBound, limits: limits)
                 // The bytes have been read before, so nothing is thrown here.
-                while let block = try? reader.nextBlock(step.number) { found.append(block) }
+                while let block = try? reader.nextBlock(step.number) {
+                    if step.index == nil || step.index == position { found.append(block) }
+                    if step.index == position { break search }
+                    position += 1
+                }
             }
-            parts = step.index.map { found.indices.contains($0) ? [found[$0]] : [] } ?? found
+            parts = found
         }
         return parts.last?.upperBound ?? bytes.count
     }

@@ -87,4 +87,12 @@ struct SimulatedMessage {
     var messageID: String?
     var isRepeated = false
     var isRecalled = false
+
+    /// The key of the message at a place.
+    static func key(_ place: Int) -> String { "k\(place)" }
+
+    /// The place that is meant with a key.
+    static func place(_ key: String) -> Int {
+        key.utf8.dropFirst().reduce(0) { $0 &* 10 &+ Int($1 &- 0x30) }
+    }
 }

@@ -52,18 +52,18 @@ extension Simulation {
     }
 
     private mutating func noteOrder(_ sequence: Int, _ arrived: Int, _ messages: [SessionMessage]) -> Int {
-        if sequence < arrived, messages.first?.isReceipt ?? false { report.troubles.insert(.reordering) }
+        if sequence < arrived, messages.isReceipt { report.troubles.insert(.reordering) }
         return max(arrived, sequence)
     }
 
     private mutating func count(_ messages: [SessionMessage], _ change: Int) {
-        if messages.first?.kind != .heartbeat { travelling += change }
+        if !messages.isHeartbeat { travelling += change }
     }
 
     // MARK: Sending
 
     /// A client writes.
-    mutating func transmitUp(_ message: SessionMessage, over link: Int) {
+    mutating func transmitUp(_ messages: [SessionMessage], over link: Int) {
         guard links[link].isOpenAtClient, links[link].carriesUp, !links[link].isCut else { return }
         links[link].sentUp += 1
         let sequence = links[link].sentUp
@@ -72,19 +72,17 @@ extension Simulation {
             return
         }
         var last = links[link].lastUp
-        let arrival = self.arrival(message, after: &last)
+        let arrival = self.arrival(messages, after: &last)
         links[link].lastUp = last
-        plan(.up(link: link, sequence: sequence, [message]), at: arrival, [message])
+        plan(.up(link: link, sequence: sequence, messages), at: arrival, messages)
         if isDoubled() {
-            plan(.up(link: link, sequence: sequence, [message]), at: arrival + Int64(random.pick(0...800)), [message])
+            plan(.up(link: link, sequence: sequence, messages), at: arrival + Int64(random.pick(0...800)), messages)
         }
     }
 
     /// The server writes.
     mutating func transmitDown(_ messages: [SessionMessage], over link: Int) {
-        guard links[link].isOpenAtServer, links[link].carriesDown, !links[link].isCut, let first = messages.first else {
-            return
-        }
+        guard links[link].isOpenAtServer, links[link].carriesDown, !links[link].isCut, !messages.isEmpty else { return }
         links[link].sentDown += 1
         let sequence = links[link].sentDown
         if isLost() {
@@ -92,7 +90,7 @@ extension Simulation {
             return
         }
         var last = links[link].lastDown
-        let arrival = self.arrival(first, after: &last)
+        let arrival = self.arrival(messages, after: &last)
         links[link].lastDown = last
         plan(.down(link: link, sequence: sequence, messages), at: arrival, messages)
         if isDoubled() {
@@ -117,9 +115,9 @@ extension Simulation {
         return true
     }
 
-    private mutating func arrival(_ message: SessionMessage, after last: inout Int64) -> Int64 {
+    private mutating func arrival(_ messages: [SessionMessage], after last: inout Int64) -> Int64 {
         var delay = Int64(random.pick(5...60))
-        if !isDraining, planned.contains(.reordering), message.isReceipt, random.chance(30) {
+        if !isDraining, planned.contains(.reordering), messages.isReceipt, random.chance(30) {
             return now + delay + Int64(random.pick(50...900))  // and does not hold up what follows
         }
         if !isDraining, planned.contains(.delay), random.chance(3) {
@@ -210,8 +208,20 @@ extension Simulation {
     }
 }
 
-extension SessionMessage {
+extension Simulation {
+    /// A heartbeat on its way.
+    static let heartbeat = [SessionMessage(.heartbeat)]
+}
+
+extension [SessionMessage] {
+    /// Whether it is a heartbeat, which is written alone.
+    var isHeartbeat: Bool { !isEmpty && self[0].kind == .heartbeat }
+    /// Whether it is a receipt, or begins with one.
     var isReceipt: Bool {
-        kind == .normalReceipt || kind == .repealReceipt || kind == .invalidReceipt
+        guard !isEmpty else { return false }
+        switch self[0].kind {
+        case .normalReceipt, .repealReceipt, .invalidReceipt: return true
+        default: return false
+        }
     }
 }

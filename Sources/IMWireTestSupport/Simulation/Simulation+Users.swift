@@ -24,32 +24,40 @@ extension Simulation {
             message.chatType = "userChat"
             message.recipientID = recipients[0]
         }
-        let token = order.count
+        let token = messages.count
         message.code = token  // tells the message from all others, on every way
         give(
             SimulatedMessage(
-                key: "k\(token)", token: token, device: device.index, recipients: recipients, message: message,
+                key: SimulatedMessage.key(token), token: token, device: device.index, recipients: recipients,
+                message: message,
                 isRecall: false), to: device)
     }
 
     mutating func recall(_ device: SimulatedDevice) {
         guard !isDraining else { return }
-        let own = order.filter { key in
-            guard let message = messages[key] else { return false }
-            return message.device == device.index && !message.isRecall && message.fate == .sent && !message.isRecalled
+        let own = messages.indices.filter { place in
+            messages[place].device == device.index && !messages[place].isRecall && messages[place].fate == .sent
+                && !messages[place].isRecalled
         }
-        guard !own.isEmpty, let target = messages[own[random.pick(0...own.count - 1)]] else { return }
-        messages[target.key]?.isRecalled = true
-        let key = "k\(order.count)"
+        guard !own.isEmpty else { return }
+        let place = own[random.pick(0...own.count - 1)]
+        messages[place].isRecalled = true
+        let target = messages[place]
         give(
             SimulatedMessage(
-                key: key, token: target.token, device: device.index, recipients: target.recipients,
+                key: SimulatedMessage.key(messages.count), token: target.token, device: device.index,
+                recipients: target.recipients,
                 message: SessionMessage(.repeal, messageID: target.messageID), isRecall: true), to: device)
     }
 
+    /// The place of the message that has this key.
+    private func place(of key: String) -> Int? {
+        let place = SimulatedMessage.place(key)
+        return messages.indices.contains(place) ? place : nil
+    }
+
     private mutating func give(_ message: SimulatedMessage, to device: SimulatedDevice) {
-        order.append(message.key)
-        messages[message.key] = message
+        messages.append(message)
         report.messages += 1
         hand(message, to: device)
     }
@@ -62,20 +70,22 @@ extension Simulation {
 
     /// The application sends again what has failed, with the same key (SES-031).
     mutating func sendAgain(_ key: String, _ device: SimulatedDevice) {
-        guard let message = messages[key], message.fate != .sent, !device.isRetired else { return }
-        messages[key]?.fate = .waiting
-        messages[key]?.isRepeated = true
-        hand(message, to: device)
+        guard let place = place(of: key), messages[place].fate != .sent, !device.isRetired else { return }
+        messages[place].fate = .waiting
+        messages[place].isRepeated = true
+        hand(messages[place], to: device)
     }
 
     // MARK: Clients
 
     mutating func give(_ event: ClientEvent, to device: SimulatedDevice) {
         report.events += 1
-        if case .received(let messages, _) = event, messages.contains(where: { $0.kind == .heartbeat }) {
+        if case .received(let messages, _) = event, messages.isHeartbeat {
             device.heardAt = now
         }
-        for step in device.session.handle(event, at: now) {
+        let steps = device.session.handle(event, at: now)
+        dues[device.index] = device.session.nextDue ?? .max
+        for index in steps.indices {
             if let fuse = device.fuse {
                 if fuse == 0 {
                     die(device)
@@ -83,7 +93,7 @@ extension Simulation {
                 }
                 device.fuse = fuse - 1
             }
-            carryOut(step.action, of: device)
+            carryOut(steps[index].action, of: device)
         }
         if device.session.state == .online, now - device.heardAt > Simulation.silence {
             note(.silent, "device \(device.index) has heard nothing since \(device.heardAt)")
@@ -104,9 +114,9 @@ extension Simulation {
             if let link = device.link { queue.plan(.secured(link: link), at: now + 10) }
         case .write(let message):
             if message.kind == .normalReceipt || message.kind == .repealReceipt { checkReceipt(message, of: device) }
-            if let link = device.link { transmitUp(message, over: link) }
+            if let link = device.link { transmitUp([message], over: link) }
         case .beat:
-            if let link = device.link { transmitUp(SessionMessage(.heartbeat), over: link) }
+            if let link = device.link { transmitUp(Simulation.heartbeat, over: link) }
         case .close:
             if let link = device.link { closeAtClient(link) }
         case .deliver(let messages):
@@ -115,17 +125,19 @@ extension Simulation {
             break
         case .recalled(let id, _, let key):
             if let key {
-                messages[key]?.fate = .sent
+                if let place = place(of: key) { messages[place].fate = .sent }
             } else {
                 device.recalledIDs.insert(id)
                 device.seen.append(id)
                 if let token = tokens[id] { device.recalledTokens.insert(token) }
             }
         case .sent(let key, let id):
-            messages[key]?.fate = .sent
-            messages[key]?.messageID = id
+            if let place = place(of: key) {
+                messages[place].fate = .sent
+                messages[place].messageID = id
+            }
         case .failed(let key, _, _):
-            messages[key]?.fate = .failed
+            if let place = place(of: key) { messages[place].fate = .failed }
             if !isDraining, random.chance(50) {
                 queue.plan(.sendAgain(device: device.index, key: key), at: now + Int64(random.pick(100...2_000)))
             }
@@ -164,12 +176,15 @@ extension Simulation {
             }
         }
         device.restart()
+        dues[device.index] = .max
         guard !device.isRetired else { return }
-        let waiting = order.filter { messages[$0]?.device == device.index && messages[$0]?.fate == .waiting }
+        let waiting = messages.indices.filter {
+            messages[$0].device == device.index && messages[$0].fate == .waiting
+        }
         let time = now + Int64(random.pick(50...500))
         queue.plan(.connect(device: device.index), at: time)
-        for key in waiting {
-            queue.plan(.sendAgain(device: device.index, key: key), at: time + 1)
+        for place in waiting {
+            queue.plan(.sendAgain(device: device.index, key: messages[place].key), at: time + 1)
         }
     }
 
@@ -177,8 +192,9 @@ extension Simulation {
 
     mutating func give(_ event: ServerEvent) {
         report.events += 1
-        for step in server.handle(event, at: now) {
-            switch step.action {
+        let steps = server.handle(event, at: now)
+        for index in steps.indices {
+            switch steps[index].action {
             case .login(let user, let link):
                 if let other = places[user] { note(.two, "\(user) is on connections \(other) and \(link)") }
                 places[user] = link
@@ -194,13 +210,12 @@ extension Simulation {
             case .overflow:
                 break
             case .write(let link, let messages):
-                if let first = messages.first, first.kind == .normalReceipt, !storedIDs.contains(first.messageID ?? "")
-                {
-                    note(.early, "the server answers \(first.messageID ?? "") before it has it")
+                if messages.first?.kind == .normalReceipt, let id = messages[0].messageID, !storedIDs.contains(id) {
+                    note(.early, "the server answers \(id) before it has it")
                 }
                 transmitDown(messages, over: link)
             case .beat(let link):
-                transmitDown([SessionMessage(.heartbeat)], over: link)
+                transmitDown(Simulation.heartbeat, over: link)
             case .close(let link, _):
                 closeAtServer(link)
             }
@@ -211,8 +226,7 @@ extension Simulation {
 
     /// Counts what has arrived where.
     mutating func judge() {
-        for key in order {
-            guard let message = messages[key], message.fate == .sent else { continue }
+        for message in messages where message.fate == .sent {
             for user in message.recipients {
                 let theirs = devices.filter { $0.user == user }
                 let isRecalled = theirs.contains { $0.recalledTokens.contains(message.token) }
@@ -232,11 +246,12 @@ extension Simulation {
         for device in devices {
             var last: [Int: Int] = [:]
             for token in device.deliveredOrder {
-                guard let message = messages["k\(token)"], !message.isRepeated else { continue }
-                if let before = last[message.device], before > token {
+                guard messages.indices.contains(token), !messages[token].isRepeated else { continue }
+                let sender = messages[token].device
+                if let before = last[sender], before > token {
                     note(.order, "message \(token) comes after \(before) to device \(device.index)")
                 }
-                last[message.device] = token
+                last[sender] = token
             }
         }
     }

@@ -12,6 +12,8 @@ package struct Simulation: ~Copyable {
     var queue = SimulationQueue()
     var server: ServerSession
     var devices: [SimulatedDevice] = []
+    /// When each device has something to do by itself.
+    var dues: [Int64] = []
     var links: [SimulatedLink] = []
     var now: Int64 = 0
     var isDraining = false
@@ -21,8 +23,8 @@ package struct Simulation: ~Copyable {
     let users: [String]
     let group = "g"
 
-    var messages: [String: SimulatedMessage] = [:]
-    var order: [String] = []
+    /// All messages in the order in which they were sent; the key of each is its place.
+    var messages: [SimulatedMessage] = []
     /// Tokens by the id that the server has given.
     var tokens: [String: Int] = [:]
     var storedIDs: Set<String> = []
@@ -63,6 +65,7 @@ package struct Simulation: ~Copyable {
         configuration.backoff = [0, 300, 1_000]
         configuration.fault = fault
         devices.append(SimulatedDevice(index: devices.count, user: user, base: configuration))
+        dues.append(.max)
     }
 
     /// Plans what users do and what happens to them.
@@ -115,11 +118,9 @@ package struct Simulation: ~Copyable {
                 next = due
                 waking = -1
             }
-            for device in devices {
-                if let due = device.session.nextDue, due < next {
-                    next = due
-                    waking = device.index
-                }
+            for index in dues.indices where dues[index] < next {
+                next = dues[index]
+                waking = index
             }
             guard next <= end else { break }
             now = max(now, next)
@@ -144,8 +145,9 @@ package struct Simulation: ~Copyable {
             leaving.isRetired = true
             give(.disconnect, to: leaving)
             // What a process that has ended would have been given again has failed, and the user is told.
-            for key in order where messages[key]?.device == leaving.index && messages[key]?.fate == .waiting {
-                messages[key]?.fate = .failed
+            for place in messages.indices
+            where messages[place].device == leaving.index && messages[place].fate == .waiting {
+                messages[place].fate = .failed
             }
         }
         while now < deadline {
@@ -155,22 +157,26 @@ package struct Simulation: ~Copyable {
                 case .connecting, .securing, .loggingIn, .online, .waiting: break
                 }
                 guard device.session.state == .online else { continue }
-                for key in order where messages[key]?.device == device.index && messages[key]?.fate == .failed {
-                    sendAgain(key, device)
+                for place in messages.indices
+                where messages[place].device == device.index && messages[place].fate == .failed {
+                    sendAgain(messages[place].key, device)
                 }
             }
             run(until: now + 500)
             if isQuiet { return }
         }
-        let waiting = order.filter { messages[$0]?.fate == .waiting }
+        let waiting = messages.filter { $0.fate == .waiting }.map(\.key)
         note(.restless, "waiting \(waiting), stored \(stored), travelling \(travelling)")
     }
 
     private var isQuiet: Bool {
         stored == 0 && travelling == 0
-            && order.allSatisfy { key in
-                guard let message = messages[key] else { return true }
-                return message.fate == .sent || message.fate == .failed && devices[message.device].isRetired
+            && messages.indices.allSatisfy { place in
+                switch messages[place].fate {
+                case .sent: true
+                case .failed: devices[messages[place].device].isRetired
+                case .waiting: false
+                }
             }
             && devices.allSatisfy { !$0.isUsed || $0.isRetired || $0.session.state == .online }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CAllocations
 import Foundation
 import IMWire
 import IMWireConformance
@@ -24,6 +25,7 @@ struct FuzzWorkerCommand: ParsableCommand {
         guard let entry = TargetCatalog.named(target), let inFlight = InFlight(path: inFlight) else {
             throw CommandFailure(message: "the job cannot begin", exit: .broken)
         }
+        imwire_keep_memory()  // the next execution asks for the same again
         let target = entry.make()
         if replay {
             try replay(target, inFlight)
