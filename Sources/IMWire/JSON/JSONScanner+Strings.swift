@@ -44,10 +44,15 @@ extension JSONScanner {
         while position < text.count {
             let byte = text.byte(at: position)
             if byte >= 0x80 {
-                guard let length = UTF8Sequence.length(text, at: position, end: text.count) else {
-                    throw DecodeError(.jsonUTF8, offset: position)
-                }
-                position &+= length
+                // In a variable of its own: written back for each character the place costs up to half of the time.
+                var place = position
+                repeat {
+                    guard let length = UTF8Sequence.length(text, at: place, end: text.count) else {
+                        throw DecodeError(.jsonUTF8, offset: place)
+                    }
+                    place &+= length
+                } while place < text.count && text.byte(at: place) >= 0x80
+                position = place
             } else if byte == 0x22 {
                 token.end = position
                 if token.end &- token.start > limits.stringBytes {
