@@ -35,17 +35,13 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "IMWire", dependencies: ["CZlib"], swiftSettings: codec),
         .target(name: "IMWireRMTP", dependencies: ["IMWire"], swiftSettings: codec),
-        .target(
-            name: "IMWireServerAPI",
-            dependencies: ["IMWire", "IMWireRMTP", .product(name: "Crypto", package: "swift-crypto")],
-            swiftSettings: codec),
+        .target(name: "IMWireServerAPI", dependencies: ["IMWire", "IMWireRMTP"], swiftSettings: codec),
         .target(name: "IMWireTestSupport", dependencies: ["IMWire"], swiftSettings: codec),
         .target(
             name: "IMWireConformance", dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI"], swiftSettings: tools),

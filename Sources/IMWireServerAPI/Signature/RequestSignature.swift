@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import IMWire
 
 /// The signature of a request to the server API, and of a callback from it.
@@ -10,10 +9,10 @@ public enum RequestSignature {
     /// - Parameter nonce: taken as it is; it need not be a number (API-002).
     /// - Parameter timestamp: taken as it is: seconds since 1970 in decimal, as every SDK writes it (API-003).
     public static func sign(secret: Secret, nonce: String, timestamp: String) -> String {
-        var hash = Insecure.SHA1()
-        hash.update(data: secret.bytes)
-        hash.update(data: Array(nonce.utf8))
-        hash.update(data: Array(timestamp.utf8))
+        var hash = SHA1()
+        hash.update(secret.bytes)
+        hash.update(nonce.utf8)
+        hash.update(timestamp.utf8)
         var text: [UInt8] = []
         for byte in hash.finalize() { text += [digit(byte >> 4), digit(byte & 0x0f)] }
         return String(decoding: text, as: UTF8.self)
