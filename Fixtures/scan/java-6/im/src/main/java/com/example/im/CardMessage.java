@@ -1,0 +1,24 @@
+package com.example.im;
+
+import io.rong.imlib.MessageTag;
+import io.rong.imlib.model.MessageContent;
+import org.json.JSONException;
+import org.json.JSONObject;
+
+@MessageTag(value = "app:Card", flag = MessageTag.ISPERSISTED)
+public class CardMessage extends MessageContent {
+    private String id;
+    private String name;
+
+    @Override
+    public byte[] encode() {
+        JSONObject json = new JSONObject();
+        try {
+            json.put("id", id);
+            json.put("name", name);
+        } catch (JSONException e) {
+            return null;
+        }
+        return json.toString().getBytes();
+    }
+}

@@ -1,0 +1,6 @@
+'use strict';
+
+exports.post = (path, form) => fetch('https://api.example.com' + path, {
+  method: 'POST',
+  body: new URLSearchParams(form),
+});

@@ -1,0 +1,4 @@
+export const ObjectNames = {
+  GIFT: 'chat:Gift',
+  KICK: 'chat:Kick',
+};

@@ -1,0 +1,2 @@
+// As in the guide.
+im.registerMessageType('chat:Gift', true, true, ['name', 'price']);

@@ -1,0 +1,1 @@
+im.registerMessageType('chat:Room', true, true, ['room']);
