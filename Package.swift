@@ -58,7 +58,7 @@ let package = Package(
             name: "imwire",
             dependencies: [
                 "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "IMWireFuzzing",
-                "SwiftProtobufPeer", "CAllocations", "CZlib",
+                "SpecGenerator", "SwiftProtobufPeer", "CAllocations", "CZlib",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
@@ -85,7 +85,12 @@ let package = Package(
             ],
             exclude: ["Probe/probe.proto"], swiftSettings: tools + [.enableExperimentalFeature("Lifetimes")]),
         .testTarget(
-            name: "ConformanceTests", dependencies: ["IMWire", "IMWireRMTP", "IMWireConformance"], swiftSettings: tools),
+            name: "ConformanceTests", dependencies: ["IMWire", "IMWireRMTP", "IMWireConformance", "GiftExample"],
+            swiftSettings: tools),
+        // What `imwire types generate` writes is compiled as an application would compile it.
+        .target(
+            name: "GiftExample", dependencies: ["IMWire"], path: "Examples/gift",
+            exclude: ["README.md", "cases", "gift.schema.json", "messages.jsonl"], swiftSettings: tools),
         .testTarget(
             name: "CompatTests", dependencies: ["IMWireCompat", "IMWire", "IMWireConformance", "IMWireTestSupport"],
             swiftSettings: tools),
@@ -93,7 +98,8 @@ let package = Package(
             name: "CommandTests", dependencies: ["imwire", "IMWire", "IMWireConformance", "CAllocations"],
             swiftSettings: tools),
         .testTarget(
-            name: "FuzzingTests", dependencies: ["IMWire", "IMWireRMTP", "IMWireFuzzing", "IMWireConformance"],
+            name: "FuzzingTests",
+            dependencies: ["IMWire", "IMWireRMTP", "IMWireFuzzing", "IMWireConformance", "IMWireTestSupport"],
             swiftSettings: tools),
         .testTarget(
             name: "SpecTests", dependencies: ["SpecGenerator", "IMWire", "IMWireConformance"], swiftSettings: tools),

@@ -73,6 +73,9 @@ public enum SpecSchema {
         contentTypes.first { $0.name.utf8.elementsEqual(objectName.utf8) }?.text
     }
 
+    /// The names of the common objects.
+    public static var commonObjectNames: [String] { commonObjects.map(\.name) }
+
     /// The schema of a common object, as JSON text; nil where there is none.
     public static func commonObject(_ name: String) -> String? {
         commonObjects.first { $0.name == name }?.text

@@ -17,7 +17,7 @@ struct Member {
 
     /// The members of a schema, in the order in which they are written.
     static func members(of schema: Schema, in library: SchemaLibrary) throws -> [Member] {
-        try (schema.order ?? []).map { name in
+        try (schema.order ?? (schema.properties ?? [:]).keys.sorted()).map { name in
             let (property, object) = try library.resolve(schema.properties?[name])
             return Member(
                 wireName: name,
@@ -33,12 +33,15 @@ struct Member {
         case ("any", _): return .any
         case ("stringMap", _): return .stringMap
         case ("stringListMap", _): return .stringListMap
+        case ("rawObject", "object"): return .rawObject
+        case ("rawList", "array"): return .rawArray
         case (_, "array"):
             if let name = object?.swiftName { return .objects(name) }
-            return property.items?.type == "string" ? .strings : .rawArray
+            guard property.items?.type == "string" else { throw SpecError("\(name): a list without items or x-kind") }
+            return .strings
         case (_, "object"):
-            if let name = object?.swiftName { return .object(name) }
-            return .rawObject
+            guard let name = object?.swiftName else { throw SpecError("\(name): an object without x-kind") }
+            return .object(name)
         case (_, "string"): return property.contentEncoding == "base64" ? .base64 : .string
         case (_, "integer"): return .integer
         case (_, "number"): return .number

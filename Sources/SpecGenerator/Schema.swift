@@ -4,13 +4,13 @@ import Foundation
 
 /// A schema file of `Spec/content-types` or `Spec/common-objects`.
 struct Schema: Decodable {
-    var title: String
-    var description: String
+    var title: String?
+    var description: String?
     var objectName: String?
     var swiftName: String?
     var category: String?
     var persistence: Flags?
-    var provenance: String
+    var provenance: String?
     var platforms: [String: String]?
     var since: String?
     var digest: Digest?
@@ -131,11 +131,38 @@ struct Schema: Decodable {
     struct Alias: Decodable {
         var name: String
         var deviation: String
+
+        /// An application's schema may leave the deviation out, or give a name alone (CNT-194).
+        init(from decoder: any Decoder) throws {
+            if let name = try? decoder.singleValueContainer().decode(String.self) {
+                self.name = name
+                deviation = "DEV-150"
+                return
+            }
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            name = try container.decode(String.self, forKey: .name)
+            deviation = try container.decodeIfPresent(String.self, forKey: .deviation) ?? "DEV-150"
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case name, deviation
+        }
     }
 
     struct ValueAliases: Decodable {
         var deviation: String
         var map: [String: Meaning]
+
+        /// An application's schema may leave the deviation out (CNT-194).
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            deviation = try container.decodeIfPresent(String.self, forKey: .deviation) ?? "DEV-151"
+            map = try container.decode([String: Meaning].self, forKey: .map)
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case deviation, map
+        }
     }
 
     enum Meaning: Decodable {

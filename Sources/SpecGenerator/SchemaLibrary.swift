@@ -14,32 +14,44 @@ struct SchemaLibrary {
         var data: Data
     }
 
+    /// Reads the schemas of the specification, which say of every type what it is and how it is known.
     init(_ spec: URL) throws {
-        var byFile: [String: File] = [:]
-        func load(_ folder: String) throws -> [(file: String, schema: Schema)] {
-            let suffix = ".schema.json"
-            return try FileManager.default.contentsOfDirectory(atPath: spec.appending(path: folder).path)
-                .filter { $0.hasSuffix(suffix) }.sorted()
-                .map { name in
-                    let data = try Data(contentsOf: spec.appending(path: folder).appending(path: name))
-                    let schema: Schema
-                    do {
-                        schema = try JSONDecoder().decode(Schema.self, from: data)
-                    } catch {
-                        throw SpecError("\(folder)/\(name): \(error)")
-                    }
-                    byFile[name] = File(schema: schema, data: data)
-                    return (String(name.dropLast(suffix.count)), schema)
-                }
+        func texts(_ folder: String) throws -> [(name: String, data: Data)] {
+            try FileManager.default.contentsOfDirectory(atPath: spec.appending(path: folder).path)
+                .filter { $0.hasSuffix(".schema.json") }.sorted()
+                .map { ($0, try Data(contentsOf: spec.appending(path: folder).appending(path: $0))) }
         }
-        contentTypes = try load("content-types")
-        commonObjects = try load("common-objects")
+        try self.init(contentTypes: try texts("content-types"), commonObjects: try texts("common-objects"))
+        for (file, schema) in contentTypes + commonObjects {
+            guard schema.title != nil, schema.description != nil, schema.provenance != nil else {
+                throw SpecError("\(file): title, description or x-provenance is missing")
+            }
+        }
+    }
+
+    /// Reads schemas that are in memory.
+    init(contentTypes: [(name: String, data: Data)], commonObjects: [(name: String, data: Data)]) throws {
+        var byFile: [String: File] = [:]
+        func read(_ files: [(name: String, data: Data)]) throws -> [(file: String, schema: Schema)] {
+            try files.map { name, data in
+                do {
+                    let schema = try JSONDecoder().decode(Schema.self, from: data)
+                    byFile[(name as NSString).lastPathComponent] = File(schema: schema, data: data)
+                    return (name.replacingOccurrences(of: ".schema.json", with: ""), schema)
+                } catch {
+                    throw SpecError("\(name): \(error)")
+                }
+            }
+        }
+        // An application's file takes the place of a common object with the same name.
+        self.commonObjects = try read(commonObjects)
+        self.contentTypes = try read(contentTypes)
         self.byFile = byFile
-        for (file, schema) in contentTypes + commonObjects { try check(file, schema) }
+        for (file, schema) in self.contentTypes + self.commonObjects { try check(file, schema) }
     }
 
     private func check(_ file: String, _ schema: Schema) throws {
-        guard let properties = schema.properties else { return }
+        guard let properties = schema.properties, schema.order != nil || properties.count > 1 else { return }
         guard let order = schema.order, Set(order) == Set(properties.keys), order.count == properties.count else {
             throw SpecError("\(file): x-order does not list the properties, each once")
         }
@@ -81,8 +93,9 @@ struct SchemaLibrary {
 }
 
 /// What is wrong with the spec's files.
-struct SpecError: Error, CustomStringConvertible {
-    var description: String
+package struct SpecError: Error, CustomStringConvertible {
+    /// What is wrong, and where.
+    package var description: String
 
     init(_ description: String) {
         self.description = description

@@ -26,6 +26,10 @@ package struct SpecGenerator {
             files.append(("\(content)/\(writer.swiftName).generated.swift", try writer.file()))
         }
         files.append(("\(content)/BuiltInTypes.generated.swift", try builtInTypes(library)))
+        files.append(
+            ("\(content)/CommonObjects.generated.swift", try CommonObjectWriter(library: library, spec: spec).file()))
+        let platforms = try ProfileWriter(library, platforms: root.appending(path: "Fixtures/platforms"))
+        files.append(("\(content)/EncodeProfile+Platforms.generated.swift", try platforms.file()))
 
         let codes = "Sources/IMWire/Codes/Generated"
         for (file, type) in RegistryWriter.types {

@@ -13,6 +13,7 @@ struct TopicRegistry: Decodable {
         var conversation: Int?
         var status: Bool?
         var request: String?
+        var alternatives: [String]?
         var answer: String?
         var target: String?
     }
@@ -37,6 +38,7 @@ enum TopicWriter {
                 ("conversation", "Int?", "The number of the kind of conversation it belongs to, if it does to one."),
                 ("isStatus", "Bool", "Whether contents that are not stored go out on it (RMTP-170)."),
                 ("request", "String?", "The protobuf message of its body, where that is known."),
+                ("alternatives", "[String]", "Other messages that releases write as its body (RMTP-232)."),
                 ("answer", "String?", "The protobuf message of the QUERYACK's body, where that is known."),
                 ("target", "String?", "Whose id `targetId` is."), ("meaning", "String", "What it says."),
             ] {
@@ -56,8 +58,10 @@ enum TopicWriter {
                         line += "conversation: \(entry.conversation.map(String.init) ?? "nil"), "
                         line += "isStatus: \(entry.status ?? false),"
                         code.line(line)
-                        line = "request: \(optional(entry.request)), answer: \(optional(entry.answer)), "
-                        code.line(line + "target: \(optional(entry.target)),")
+                        let alternatives = (entry.alternatives ?? []).map(quoted).joined(separator: ", ")
+                        line = "request: \(optional(entry.request)), alternatives: [\(alternatives)], "
+                        code.line(line + "answer: \(optional(entry.answer)),")
+                        code.line("target: \(optional(entry.target)),")
                         code.line("meaning: \(quoted(entry.meaning))")
                     }
                     code.line("),")

@@ -6,18 +6,20 @@ struct TypeWriter {
     let swiftName: String
     let members: [Member]
     let source: String
+    /// The comments and imports that the file starts with.
+    private let header: Code
 
-    init(_ schema: Schema, source: String, library: SchemaLibrary) throws {
+    init(_ schema: Schema, source: String, library: SchemaLibrary, header: Code? = nil) throws {
         guard let name = schema.swiftName else { throw SpecError("\(source): no x-swiftName") }
         self.schema = schema
         self.source = source
         swiftName = name
         members = try Member.members(of: schema, in: library)
-        guard !members.isEmpty else { throw SpecError("\(source): no members") }
+        self.header = header ?? Code(source: "Spec/\(source)")
     }
 
     func file() throws -> String {
-        var code = Code(source: "Spec/\(source)")
+        var code = header
         documentation(&code)
         code.line("public struct \(swiftName): \(schema.objectName == nil ? "ContentObject" : "MessageContent") {")
         code.indented { code in
@@ -25,8 +27,8 @@ struct TypeWriter {
                 code.documentation("The type's name on the wire.")
                 code.line("public static let objectName: ObjectName = \(quoted(objectName))")
                 code.documentation("The flags that the registry holds.")
-                code.line(
-                    "public static var persistence: Persistence? { \(Code.persistence(schema.persistence?.flags)) }")
+                let flags = schema.persistence.map { Code.persistence($0.flags) } ?? ".counted"
+                code.line("public static var persistence: Persistence? { \(flags) }")
                 code.line()
             }
             for member in members { property(member, &code) }
@@ -55,9 +57,10 @@ struct TypeWriter {
     }
 
     private func documentation(_ code: inout Code) {
-        code.documentation(schema.objectName.map { "\(schema.title) (`\($0)`)." } ?? "\(schema.title).")
+        let title = schema.title ?? swiftName
+        code.documentation(schema.objectName.map { "\(title) (`\($0)`)." } ?? "\(title).")
         code.line("///")
-        code.documentation(schema.description)
+        if let description = schema.description { code.documentation(description) }
         for note in schema.notes ?? [] { code.documentation("- \(note)") }
         if let platforms = schema.platforms, !platforms.isEmpty {
             let names = platforms.sorted { $0.key < $1.key }.map { "\($0.key) `\($0.value)`" }.joined(separator: ", ")
@@ -65,7 +68,7 @@ struct TypeWriter {
             code.documentation("Names: \(names).")
         }
         if let since = schema.since { code.documentation("Since: \(since).") }
-        code.documentation("Provenance: \(schema.provenance).")
+        if let provenance = schema.provenance { code.documentation("Provenance: \(provenance).") }
     }
 
     private func property(_ member: Member, _ code: inout Code) {
@@ -78,7 +81,7 @@ struct TypeWriter {
         if let since = member.property.since { text += " Since \(since)." }
         if member.isRequired { text += " Required: nil only where a peer left it out." }
         if member.swiftName != member.wireName { text += " On the wire: `\(member.wireName)`." }
-        code.documentation(text)
+        code.documentation(text.isEmpty ? "The member `\(member.wireName)`." : text)
         code.line("public var \(identifier(member.swiftName)): \(member.swiftType)?")
     }
 
@@ -106,6 +109,11 @@ struct TypeWriter {
         code.line("public init(decoding reader: inout ContentReader) throws(DecodeError) {")
         code.indented { code in
             code.line("try reader.open(Self.memberTable)")
+            if members.isEmpty {
+                code.line("while try reader.next() != nil {}")
+                code.line("unknownMembers = try reader.unknownMembers()")
+                return
+            }
             code.line("while let slot = try reader.next() {")
             code.indented { code in
                 if members.count == 1 {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import IMWireConformance
 
 #if PLANTED_BUGS
     import IMWire
@@ -14,25 +15,28 @@ struct IMWireCommand: AsyncParsableCommand {
         commandName: "imwire",
         abstract: "Reads, writes and checks the bytes of RongCloud instant messages.",
         discussion: """
-            A short tour:
+            A file of messages holds one JSON object per line, \
+            {"objectName":"RC:TxtMsg","content":{…}}, and is read as a stream, however \
+            large it is. Without a file, or with -, standard input is read.
 
-              imwire types                             which message types there are
-              imwire types show RC:TxtMsg              the members of one of them
-              imwire validate messages.jsonl           which messages are wrong, and where
-              imwire decode messages.jsonl             the same messages in their canonical form
-              imwire encode values.jsonl               canonical contents from values
-              imwire inspect capture.bin               what every byte of a stream means
-              imwire explain DEV-08 field.type 31004   what a report means
-              imwire api sign                          the header fields of a request to the server API
-              imwire compat check ios.json web.json    where the declarations of platforms differ
+            EXAMPLES
+              imwire types                             # the built-in message types
+              imwire types show RC:TxtMsg              # the members of one type
+              imwire validate messages.jsonl           # which messages are wrong
+              imwire decode messages.jsonl             # their canonical values
+              imwire encode values.jsonl               # canonical contents of values
+              imwire inspect capture.bin               # what each byte means
+              imwire explain DEV-08 field.type 31004   # what a report means
+              imwire compat check ios.json android.json  # where platforms differ
 
-            Files of messages hold one JSON object a line, {"objectName":"RC:TxtMsg","content":{…}}, and can be as \
-            large as the disk: they are read as a stream. Without a file, or with -, standard input is read.
-
-            Exit codes: 0 clean, 1 something was found, 2 the command line or a file cannot be used, 3 the tool \
-            itself failed. Where several apply, the highest one is given.
+            EXIT CODES
+              0  nothing was found
+              1  something was found
+              2  the command line is wrong, or a file cannot be used
+              3  the tool itself failed
+            Where several apply, the highest is given.
             """,
-        version: "1.0.0",
+        version: Suite.version,
         subcommands: [
             TypesCommand.self,
             DecodeCommand.self,
@@ -54,6 +58,7 @@ struct IMWireCommand: AsyncParsableCommand {
     static func main() async {
         // A reader that goes away shows as EPIPE where something is written, not as a signal.
         signal(SIGPIPE, SIG_IGN)
+        FileDescriptor.reserveStandardStreams()
         #if PLANTED_BUGS
             if let name = ProcessInfo.processInfo.environment["IMWIRE_PLANTED_BUG"], !PlantedBug.activate(name) {
                 Console.complain("no bug \(name) is planted")
@@ -83,13 +88,10 @@ struct IMWireCommand: AsyncParsableCommand {
         let code = exitCode(for: error)
         let text = fullMessage(for: error)
         if code == .success {
-            let out = Output()
-            out.write(text)
-            out.endLine()
-            out.flush()
+            Output.emit(lines: text)
             ToolExit.end(.clean)
         }
-        if !text.isEmpty { Console.say(text) }
+        if !text.isEmpty { Console.say(ArgumentEcho.escaped(ArgumentEcho.withoutSecrets(text))) }
         ToolExit.end(code == .validationFailure ? .usage : code == .failure ? .broken : .other(code.rawValue))
     }
 }

@@ -91,7 +91,7 @@ import Testing
         #expect(noKey.errors.contains("no app key"))
         let noSecret = try tool.run("api", "sign", "--app-key", "k", "--secret-env", "IMWIRE_TEST_NO_SUCH")
         #expect(noSecret.code == 2)
-        #expect(noSecret.errors.contains("IMWIRE_TEST_NO_SUCH"))
+        #expect(noSecret.errors.contains("--secret-env"))
         let noFile = try tool.run("api", "sign", "--app-key", "k", "--secret-file", secret + "x")
         #expect(noFile.code == 2)
         #expect(noFile.errors.contains("there is no such file"))
@@ -106,6 +106,26 @@ import Testing
             #expect(!(run.output + run.errors).contains(mark))
         }
     }
+
+    /// Whoever puts the secret into the wrong place does not find it in a log.
+    @Test(arguments: [
+        ["api", "sign", mark], ["api", "verify", mark], ["api", "sign", "--secret-env", mark, "--app-key", "k"],
+        ["api", "sign", "--secret-file", mark, "--app-key", "k"], ["api", "sign", "--secret-env=\(mark)"],
+        ["api", "sign", "--secret-fil", mark], ["api", "sign", "--secre=\(mark)"], ["api", mark],
+        ["api", "sign", "--format", mark], ["api", "sign", "--app-key", "k", mark, mark + "x"],
+        ["api", "sign", "-\(mark)"], ["api", "sign", "--app-key", "k", "it's\n\(mark)"],
+    ])
+    func aMisplacedSecretIsNotRepeated(_ arguments: [String]) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run(arguments, inputFile: "/dev/null")
+        #expect(run.code == 2)
+        #expect(!run.errors.isEmpty)
+        #expect(!(run.output + run.errors).contains(APITests.mark), "\(run.errors)")
+        #expect(!(run.output + run.errors).contains("m4rk"), "\(run.errors)")
+    }
+
+    private static let mark = "s3cr3t-m4rk"
 
     @Test func showsAForm() throws {
         let tool = try Tool()

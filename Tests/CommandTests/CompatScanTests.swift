@@ -51,6 +51,53 @@ import Testing
         #expect(one.output.contains("App:A") && !one.output.contains("App:B"))
     }
 
+    /// A folder without source code that is read: what it holds instead, and why each part was skipped (E17).
+    @Test func saysWhatItSkipped() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let deep = tool.folder.appending(path: "deep")
+        let files = FileManager.default
+        let path = deep.path + String(repeating: "/d", count: 500)
+        try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try Data("im.registerMessageType('App:A', true, true, []);".utf8).write(to: URL(filePath: path + "/a.js"))
+        let buried = try tool.run("compat", "scan", deep.path)
+        #expect(buried.code == 2)
+        #expect(buried.errors.contains("holds no source code that is read"))
+        #expect(buried.errors.contains("…: more than 128 folders deep"))
+
+        let large = tool.folder.appending(path: "large")
+        try files.createDirectory(at: large, withIntermediateDirectories: true)
+        try Data(repeating: 0x20, count: 20_000_000).write(to: large.appending(path: "big.js"))
+        try Data().write(to: large.appending(path: "read.me"))
+        let huge = try tool.run("compat", "scan", large.path)
+        #expect(huge.code == 2)
+        #expect(huge.errors.contains("skipped big.js: 20000000 bytes, more than 4 MiB (--max-file)"))
+        #expect(huge.errors.contains("not source code: 1 file (1 .me)"))
+    }
+
+    /// Names are bytes: what is not UTF-8 is read like everything else.
+    @Test func readsFoldersWhoseNamesAreNotUTF8() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let script = """
+            folder="$2/$(printf 'caf\\351')"
+            file="$folder/$(printf 'sub\\377/\\376.js')"
+            mkdir -p "$(dirname "$file")" && echo "im.registerMessageType('App:A', true, true, []);" > "$file"
+            exec "$1" compat scan "$folder"
+            """
+        let pipe = Pipe()
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", script, "sh", try #require(Tool.path), tool.folder.path]
+        shell.standardOutput = pipe
+        try shell.run()
+        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 0)
+        #expect(output.contains("App:A"))
+        #expect(try tool.run("compat", "scan", tool.folder.path).output.contains("App:A"))
+    }
+
     @Test func refusesWhatItCannotUse() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -61,6 +108,7 @@ import Testing
         let wrong = try tool.run("compat", "scan", tool.folder.path, "--platform", "symbian")
         #expect(wrong.code == 2)
         #expect(wrong.errors.contains("no platform symbian"))
-        #expect(try tool.run("compat", "scan", "--help").output.contains("imwire compat scan ../chat-android"))
+        let help = try tool.run("compat", "scan", "--help").output
+        #expect(help.contains("imwire compat scan src --platform ios --name ios-app --output app.json"))
     }
 }

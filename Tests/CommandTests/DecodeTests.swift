@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import IMWire
+import IMWireConformance
 import Testing
 
 @Suite struct DecodeTests {
@@ -33,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"objectName":"RC:VcMsg","content":{"content":"AAAA","duration":[1]}}"#, "field.type", 29, "/duration"),
+        (#"{"objectName":"RC:VcMsg","content":{"content":"AAAA","duration":[1}}"#, "json.syntax", 31, "/duration"),
         (#"{"objectName":"RC:TxtMsg","content":{"content":}}"#, "json.syntax", 11, "/content"),
         (#"{"objectName":"RC:TxtMsg","content":{"content":"cut off"#, "json.syntax", 19, "/content"),
         (#"{"objectName":"RC:TxtMsg","content":"{\"content\":}"}"#, "json.syntax", 11, "/content"),
@@ -77,15 +80,59 @@ import Testing
         #expect(run.output == "2 RC:TxtMsg\n  content  \"Hi\"\n  digest: \"Hi\"\n")
     }
 
-    @Test func textCannotUpsetATerminal() throws {
+    @Test(arguments: [
+        "\u{9b}", "\u{7f}", "\u{85}", "\u{200e}", "\u{200f}", "\u{2028}", "\u{202a}", "\u{202e}", "\u{2066}",
+        "\u{2069}", "\u{61c}", "\u{feff}",
+    ])
+    func textCannotUpsetATerminal(_ mark: String) throws {
         let tool = try Tool()
         defer { tool.remove() }
-        let line =
-            "{\"objectName\":\"a\\u001b[2J\u{9b}\",\"content\":{}}\n"
-            + "{\"objectName\":\"RC:TxtMsg\",\"content\":{\"content\":\"\u{9b}\"}}"
-        let run = try tool.run("decode", "--format", "text", input: line)
-        #expect(!run.output.unicodeScalars.contains("\u{1b}"))
-        #expect(!run.output.unicodeScalars.contains("\u{9b}"))
+        let line = """
+            {"objectName":"a\\u001b[2J\(mark)","content":{}}
+            {"objectName":"RC:TxtMsg","content":{"content":"a\(mark)b","\(mark)":"\(mark)"}}
+            {"objectName":"RC:TxtMsg","content":{"content":"👨‍👩‍👧 你好","user":{"\(mark)":[1]}}}
+            """
+        for command in [["decode", "--format", "text"], ["validate"], ["encode", "--raw"]] {
+            let run = try tool.run(command, input: command[0] == "encode" ? line + mark : line)
+            let shown = command[0] == "encode" ? run.errors : run.output + run.errors
+            #expect(!shown.unicodeScalars.contains("\u{1b}"))
+            #expect(!shown.unicodeScalars.contains(try #require(mark.unicodeScalars.first)))
+        }
+        #expect(try tool.run(["decode", "--format", "text"], input: line).output.contains("👨‍👩‍👧 你好"))
+        #expect(try tool.run(["decode"], input: line).output.contains("a\(mark)b"))
+    }
+
+    /// A line break between the tokens of a raw value is a space in the output: nobody can forge a record (FRM-021).
+    @Test func aValueCannotEndTheLine() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let forged = #"{"line":2,"objectName":"RC:TxtMsg","value":{"content":"forged"}}"#
+        let content = "{\"content\":\"Hi\",\"extra\":[1,\r\n2],\"zz\":[\n\(forged)\n]}"
+        let text = String(decoding: try JSONEncoder().encode(content), as: UTF8.self)
+        let line = #"{"objectName":"RC:TxtMsg","content":"# + text + "}\n"
+        let decoded = try tool.run("decode", input: line)
+        #expect(decoded.code == 0)
+        #expect(decoded.lines.count == 1)
+        #expect(!decoded.output.contains("\r"))
+        let encoded = try tool.run("encode", input: decoded.output)
+        #expect(encoded.lines.count == 1)
+        func object(_ text: String) throws -> NSDictionary {
+            try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
+        }
+        let written = try #require(try object(encoded.output)["content"] as? String)
+        #expect(try object(written) == object(content))
+        // Values as encode reads them, and contents alone.
+        let value = line.replacing("\"content\":\"{", with: "\"value\":\"{")
+        for arguments in [["encode"], ["encode", "--raw"]] {
+            let run = try tool.run(arguments, input: value)
+            #expect(run.code == 0)
+            #expect(run.lines.count == 1)
+        }
+        let people = try tool.run("decode", "--format", "text", input: line)
+        #expect(people.output.split(separator: "\n", omittingEmptySubsequences: false).count == 8)
+        for command in [["validate", "--format", "json"], ["compat", "payloads", "--platform", "ios"]] {
+            #expect(try !tool.run(command, input: line).output.contains("forged"))
+        }
     }
 
     @Test func encodeIsTheMirror() throws {
@@ -108,6 +155,22 @@ import Testing
         let again = try tool.run("encode", input: decoded.output)
         let repaired = run.lines.map { $0.replacing(#","deviations":["DEV-24"]"#, with: "") }
         #expect(again.lines == repaired)
+    }
+
+    @Test("Encoding for a platform names each departure; an unknown platform is refused (CNT-178)")
+    func encodesForAPlatform() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let line = #"{"objectName":"RC:TxtMsg","value":{"content":"a","user":{"id":"u","portrait":"p"}}}"# + "\n"
+        let run = try tool.run("encode", "--as", "server-python", input: line)
+        #expect(run.code == 0)
+        #expect(run.errors.contains("DEV-08 RC:TxtMsg /user/portrait"))
+        let content = try RawJSON(text: run.lines.first ?? "")["content"]?.string
+        #expect(content == #"{"content":"a","user":{"id":"u","portrait":"p","icon":"p"}}"#)
+        let unknown = try tool.run("encode", "--as", "nosuch", input: line)
+        #expect(unknown.code == 2)
+        #expect(unknown.output.isEmpty)
+        for platform in EncodeProfile.platforms { #expect(unknown.errors.contains(platform.name)) }
     }
 
     @Test func encodeRawWritesContentsAlone() throws {

@@ -20,6 +20,25 @@ import Testing
         #expect(input.errors.contains("imwire: standard input: is a directory; "))
     }
 
+    /// Arguments cannot act on a terminal through the messages that repeat them.
+    @Test(arguments: [
+        ["decode", "a\u{1b}[2J\nimwire: forged"], ["validate", "--x\u{1b}[2J\nimwire: forged"],
+        ["\u{1b}[2J\u{202e}\nimwire: forged"], ["types", "show", "\u{1b}[2J\nimwire: forged"],
+        ["explain", "\u{9b}2J\nimwire: forged"], ["conform", "--timeout", "\u{1b}[2J\nimwire: forged"],
+        ["compat", "check", "\u{1b}[2J\nimwire: forged"], ["fuzz", "--target", "\u{1b}[2J\nimwire: forged"],
+        ["fixtures", "add", "--from-finding", "\u{1b}[2J\nimwire: forged"],
+        ["decode", "--format", "\u{1b}[2J\nimwire: forged"],
+    ])
+    func messagesEscapeArguments(_ arguments: [String]) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run(arguments, inputFile: "/dev/null")
+        #expect(run.code == 2)
+        #expect(run.errors.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+        #expect(!run.errors.unicodeScalars.contains("\u{202e}"))
+        #expect(!run.errors.split(separator: "\n").contains { $0.hasPrefix("imwire: forged") }, "\(run.errors)")
+    }
+
     @Test(arguments: ["decode", "encode", "validate"])
     func anEmptyFileIsClean(_ command: String) throws {
         let tool = try Tool()

@@ -115,12 +115,71 @@ import Testing
         #expect(run.output.contains("the stream ends too early, at byte 3"))
     }
 
-    @Test func deviationsAreFindings() throws {
+    @Test func namesTheMembersThatAreMissing() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("inspect", input: #"{"messageType":"login"}"# + "\n")
+        #expect(run.code == 0)
+        for name in ["fromUserID", "deviceType", "versionCode"] {
+            #expect(run.output.contains("  expected   a member \(name), found the end of the object without it"))
+        }
+        #expect(run.output.contains("DEV-103 at byte 22 (000016), in message\n"))
+        let strict = try tool.run("inspect", "--strict", input: #"{"messageType":"login"}"# + "\n")
+        #expect(strict.code == 1 && strict.output.contains("expected   a member fromUserID"))
+    }
+
+    @Test(arguments: [
+        (
+            "eyJtZXNzYWdlVHlwZSI6ImxvZ2luIn1=",
+            "0: the last 2 bits of this character belong to no byte and must be 0, found 31"
+        ),
+        ("eyJtZXNzYWdlVHlwZSI6ImxvZ2luI", "a whole group"),
+        ("eyJtZQ=zYWdl", "nothing but = after the first =, found 7A (z)"),
+        ("eyJtZX!zYWdl", "Base64: A-Z a-z 0-9 + /"),
+    ])
+    func saysWhatIsWrongWithBase64(_ line: String, _ expected: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("inspect", "--protocol", "chat", input: line + "\n")
+        #expect(run.code == 1)
+        #expect(run.output.contains("expected   \(expected)"), "\(run.output)")
+    }
+
+    @Test func aPartThatIsNotThereIsAUsageError() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run("inspect", "--part", "99", Self.path("lesson.bin"))
+        #expect(run.code == 2)
+        #expect(run.errors == "imwire: --part 99: there are 7 packets\n")
+        #expect(try tool.run("inspect", "--part", "0", Self.path("lesson.bin")).code == 2)
+        let rmtp = try tool.run("inspect", "--protocol", "rmtp", "--part", "2", input: "down d000\n")
+        #expect(rmtp.code == 2 && rmtp.errors == "imwire: --part 2: there is 1 message\n")
+    }
+
+    /// What is cut off is not judged as a whole, but a limit that is exceeded already is.
+    @Test func deepNestingIsToldAlthoughTheLineIsCut() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let input = String(repeating: "[", count: 100_000)
+        for arguments in [["--limit", "50000"], []] {
+            let run = try tool.run(["inspect"] + arguments, input: input)
+            #expect(run.code == 1)
+            #expect(run.output.contains("WRONG      limit.depth at byte"))
+            #expect(!run.output.contains("nothing is wrong"))
+        }
+        let cut = try tool.run("inspect", "--limit", "50000", input: String(repeating: " ", count: 60_000))
+        #expect(cut.lines.last?.hasSuffix("nothing is wrong in what was read") == true)
+        let manifest = try tool.run("compat", "check", tool.file("deep.json", input))
+        #expect(manifest.code == 2 && manifest.errors.contains("nested too deeply (limit.depth at byte"))
+    }
+
+    @Test func deviationsAreNoFaults() throws {
         let tool = try Tool()
         defer { tool.remove() }
         let line = #"{"messageType":"loginReceipt","isRead":true}"# + "\r\n"
         let lenient = try tool.run("inspect", input: line)
-        #expect(lenient.code == 1 && lenient.output.contains("DEVIATES   DEV-118 at byte"))
+        #expect(lenient.code == 0, "as with validate")
+        #expect(lenient.output.contains("DEVIATES   DEV-118 at byte"))
         #expect(lenient.output.contains("lines of JSON that end with CRLF"))
         let strict = try tool.run("inspect", "--strict", input: line)
         #expect(strict.code == 1 && strict.output.contains("WRONG      field.foreign at byte 30"))

@@ -36,8 +36,6 @@ struct Tool {
 
     /// The executable: in the folder of the test bundle, or of the build that this file belongs to.
     static let path: String? = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
         var folders = CommandLine.arguments.prefix(1).map { URL(filePath: $0).deletingLastPathComponent() }
         folders.append(Bundle.main.bundleURL)
         if let bundle = CommandLine.arguments.first(where: { $0.hasSuffix(".xctest") }) {
@@ -47,6 +45,10 @@ struct Tool {
         return folders.map { $0.appending(path: "imwire").path }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }()
+
+    /// The root of the package.
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     /// Writes a file, and returns its path.
     func file(_ name: String, _ bytes: Data) throws -> String {
@@ -73,11 +75,14 @@ struct Tool {
     /// Runs the tool; output and errors go to files, so that neither can stop it.
     ///
     /// - Parameters:
+    ///   - outputFile: where standard output goes, if it is not to be read here.
     ///   - memory: the most KiB of memory that it may ask for.
     ///   - bytes: whether the output is no text.
-    func run(_ arguments: [String], inputFile: String, memory: Int? = nil, bytes: Bool = false) throws -> ToolRun {
+    func run(
+        _ arguments: [String], inputFile: String, outputFile: String? = nil, memory: Int? = nil, bytes: Bool = false
+    ) throws -> ToolRun {
         let name = UUID().uuidString
-        let output = folder.appending(path: "\(name).out").path
+        let output = outputFile ?? folder.appending(path: "\(name).out").path
         let errors = folder.appending(path: "\(name).err").path
         let child = try Child(arguments, memory: memory) { actions in
             posix_spawn_file_actions_addopen(&actions, 0, inputFile, O_RDONLY, 0)
@@ -85,11 +90,28 @@ struct Tool {
             posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
         }
         let code = child.wait()
+        if outputFile != nil { return ToolRun(code: code, output: "", errors: read(errors)) }
         if bytes {
             let data = FileManager.default.contents(atPath: output) ?? Data()
             return ToolRun(code: code, output: "", errors: read(errors), bytes: data)
         }
         return ToolRun(code: code, output: read(output), errors: read(errors))
+    }
+
+    /// Runs a script of the shell with arguments `$1` and so on.
+    func shell(_ script: String, _ arguments: [String]) throws -> ToolRun {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", script, "bash"] + arguments
+        let output = folder.appending(path: "shell-\(UUID().uuidString)")
+        let errors = folder.appending(path: "shell-\(UUID().uuidString)")
+        for file in [output, errors] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        process.waitUntilExit()
+        return ToolRun(code: process.terminationStatus, output: read(output.path), errors: read(errors.path))
     }
 
     private func read(_ path: String) -> String {

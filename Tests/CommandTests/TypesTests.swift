@@ -89,6 +89,6 @@ import Testing
     @Test func tellsItsVersion() throws {
         let tool = try Tool()
         defer { tool.remove() }
-        #expect(try tool.run("--version").output == "1.0.0\n")
+        #expect(try tool.run("--version").output == "1.1.0\n")
     }
 }

@@ -10,6 +10,7 @@ import Testing
 
         {"objectName":"RC:GrpNtf","content":{"operatorUserId":"Add","operation":"Add","data":"{}","message":"m"}}
         {"objectName":"RC:VcMsg","content":{"content":"AAAA","duration":[1]}}
+        {"objectName":"RC:VcMsg","content":[1]}
         """
 
     @Test func tellsEachLineAndCounts() throws {
@@ -21,15 +22,16 @@ import Testing
             run.lines == [
                 "1 ok RC:TxtMsg",
                 "3 deviation RC:GrpNtf DEV-05 /operation Operator replaced by the operation (seen from: flutter)",
-                "4 error RC:VcMsg field.type at byte 29, in /duration",
+                "4 deviation RC:VcMsg DEV-140 /duration Member that cannot be read (seen from: none known)",
+                "5 error RC:VcMsg content.type at byte 0",
             ])
-        #expect(run.errors.hasPrefix("3 lines, 1 ok, 1 with deviations, 1 error\n  DEV-05  1  Operator"))
+        #expect(run.errors.hasPrefix("4 lines, 1 ok, 2 with deviations, 1 error\n  DEV-05   1  Operator"))
     }
 
     @Test func quietTellsFindingsOnly() throws {
         let tool = try Tool()
         defer { tool.remove() }
-        #expect(try tool.run("validate", "--quiet", input: messages).lines.count == 2)
+        #expect(try tool.run("validate", "--quiet", input: messages).lines.count == 3)
     }
 
     @Test func strictCountsDeviations() throws {
@@ -38,6 +40,18 @@ import Testing
         let line = #"{"objectName":"RC:TxtMsg","content":{"text":"Hi"}}"#
         #expect(try tool.run("validate", input: line).code == 0)
         #expect(try tool.run("validate", "--strict", input: line).code == 1)
+    }
+
+    @Test func strictRefusesAMemberOfAWrongType() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let line = #"{"objectName":"RC:SightMsg","content":{"sightUrl":"u","duration":9,"size":"big","name":"n"}}"#
+        let lenient = try tool.run("validate", "-", input: line)
+        #expect(lenient.code == 0)
+        #expect(lenient.output.contains("1 deviation RC:SightMsg DEV-140 /size Member that cannot be read"))
+        let strict = try tool.run("validate", "--strict", "-", input: line)
+        #expect(strict.code == 1)
+        #expect(strict.lines == ["1 error RC:SightMsg field.type at byte 36, in /size"])
     }
 
     @Test func writesJSON() throws {
@@ -49,9 +63,33 @@ import Testing
                 #"{"line":1,"objectName":"RC:TxtMsg","status":"ok"}"#,
                 #"{"line":3,"objectName":"RC:GrpNtf","status":"deviation","deviations":[{"id":"DEV-05","offset":36,"#
                     + #""path":"/operation","title":"Operator replaced by the operation"}]}"#,
-                #"{"line":4,"objectName":"RC:VcMsg","status":"error","#
-                    + #""error":{"code":"field.type","offset":29,"path":"/duration"}}"#,
+                #"{"line":4,"objectName":"RC:VcMsg","status":"deviation","deviations":[{"id":"DEV-140","offset":29,"#
+                    + #""path":"/duration","title":"Member that cannot be read"}]}"#,
+                #"{"line":5,"objectName":"RC:VcMsg","status":"error","#
+                    + #""error":{"code":"content.type","offset":0,"path":""}}"#,
             ])
+    }
+
+    /// A list with thousands of deviating items does not become thousands of lines (E16).
+    @Test func showsTheFirstPlacesOfALongList() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let list = (0..<4_000).map { String($0 % 10) }.joined(separator: ",")
+        let line =
+            #"{"objectName":"RC:TxtMsg","content":{"content":"c","#
+            + #""mentionedInfo":{"type":2,"userIdList":["# + list + #"],"mentionedContent":""}}}"#
+        let text = try tool.run("validate", input: line)
+        let rows = text.lines.filter { $0.contains("userIdList") }
+        #expect(rows.count == 4)
+        #expect(rows.first?.contains("/mentionedInfo/userIdList/0 ") == true)
+        #expect(rows.last?.hasSuffix("/mentionedInfo/userIdList/* 3,997 more") == true)
+        let json = try tool.run("validate", "--format", "json", input: line)
+        #expect(json.output.utf8.count < 2_000)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        let more = try #require((object["more"] as? [[String: Any]])?.first)
+        #expect(more["path"] as? String == "/mentionedInfo/userIdList/*")
+        #expect(more["count"] as? Int == 3_997)
+        #expect((object["deviations"] as? [[String: Any]])?.count == 3)
     }
 
     @Test func namesTheFileWhereThereAreSeveral() throws {

@@ -106,6 +106,21 @@ import Testing
         #expect(found(.flagsSpelling, try type("RC:StkMsg", #""flags":[{"words":["ISCOUNTED"]}]"#)) == [])
     }
 
+    @Test(
+        "Only contents are counted (CMP-042)",
+        arguments: [
+            ("app:FooNtf", "", 3, "CMP-042 tolerated"), ("app:FooSts", "", 3, "CMP-042 tolerated"),
+            ("app:FooNtf", "", 1, nil), ("app:FooSts", "", 16, nil), ("app:FooMsg", "", 3, nil),
+            ("app:FooMsg", "notification", 3, "CMP-042 loses-data"), ("app:Foo", "status", 3, "CMP-042 loses-data"),
+            ("app:Foo", "signal", 3, "CMP-042 loses-data"), ("app:FooNtf", "content", 3, nil),
+            ("app:FooNtf", "", 2, "CMP-042 tolerated"), ("RC:InfoNtf", "", 3, nil),
+        ] as [(String, String, Int, String?)])
+    func categories(_ name: String, _ category: String, _ flags: Int, _ expected: String?) throws {
+        let word = category.isEmpty ? "" : "\"category\":\"\(category)\","
+        let findings = found(.flagsCategory, try type(name, "\(word)\"flags\":[{\"value\":\(flags)}]"))
+        #expect(findings == (expected.map { ["\($0) p: \(name)"] } ?? []))
+    }
+
     @Test("Numbers and words (CMP-035, CMP-036)")
     func enumerations() throws {
         func numbers(_ values: String, _ name: String = "conversationType", _ more: String = "") throws -> Manifest {

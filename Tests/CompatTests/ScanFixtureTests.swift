@@ -67,8 +67,7 @@ struct ScanProject {
     let facts: Set<String>
     let unread: [String]
 
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Fixtures/scan")
+    static let root = scanProjects
 
     static func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: root.path).filter {

@@ -81,6 +81,65 @@ struct ScanRobustnessTests {
         _ = scan([], language)
     }
 
+    /// The time that sources of two sizes take, one eight times the other.
+    private func times(_ language: SourceLanguage, _ source: (Int) -> String, _ count: Int) -> (Double, Double) {
+        func time(_ count: Int) -> Double {
+            let bytes = Array(source(count).utf8)
+            let start = ProcessorTime.seconds
+            _ = scan(bytes, language)
+            return ProcessorTime.seconds - start
+        }
+        return (time(count), time(count * 8))
+    }
+
+    @Test("Registrations take time in proportion, on one line or many (E8)", arguments: ["\n", " "])
+    func registrations(_ separator: String) {
+        let (small, large) = times(
+            .javascript,
+            { count in
+                (0..<count).map { "im.registerMessageType('App:T\($0)', true, true, ['a', 'b\($0)']);" }
+                    .joined(separator: separator)
+            }, 500)
+        #expect(large < small * 16 + 0.1, "\(small) and then \(large)")
+    }
+
+    @Test("Members of one class take time in proportion (E8)")
+    func wideClass() {
+        let (small, large) = times(
+            .java,
+            { count in
+                let fields = (0..<count).map { "String f\($0);" }.joined(separator: "\n")
+                let puts = (0..<count).map { "json.put(\"f\($0)\", f\($0));" }.joined(separator: "\n")
+                return "@MessageTag(value = \"App:X\", flag = 3) class X { \(fields) byte[] encode() { \(puts) } }"
+            }, 250)
+        #expect(large < small * 16 + 0.1, "\(small) and then \(large)")
+    }
+
+    @Test("Classes that inherit from each other in every way end (E8)")
+    func lattice() throws {
+        let names = (0..<30).map { "I\($0)" }
+        let interfaces = names.map { name in
+            "interface \(name) extends \(names.filter { $0 != name }.joined(separator: ", ")) { int f\(name); }"
+        }
+        let source =
+            interfaces.joined(separator: "\n")
+            + "\n@MessageTag(value = \"App:X\", flag = 3) class X extends I0 { String own; }"
+        let start = ProcessorTime.seconds
+        let result = scan(Array(source.utf8), .java)
+        #expect(ProcessorTime.seconds - start < 5)
+        #expect(result.types.first?.members?.contains { $0.name == "fI29" } == true)
+    }
+
+    @Test("Types that share a long list of members do not multiply it without end")
+    func sharedList() {
+        let names = (0..<2_000).map { "'a\($0)'" }.joined(separator: ",")
+        let calls = (0..<1_000).map { "im.registerMessageType('App:T\($0)', true, true, all);" }.joined(separator: "\n")
+        let result = scan(Array("const all = [\(names)];\n\(calls)".utf8), .javascript)
+        #expect(result.types.count == 1_000)
+        #expect(result.types.reduce(0) { $0 + ($1.members?.count ?? 0) } <= 500_000)
+        #expect(result.unread.contains { $0.reason == "members: more than 500000 in all types" })
+    }
+
     @Test("Constants that refer to each other end")
     func cycles() {
         let source = "const A = B + 'x'; const B = A + 'y'; im.registerMessageType(A, true, true, []);"

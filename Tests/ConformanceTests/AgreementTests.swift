@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import IMWire
 import IMWireConformance
 import Testing
@@ -8,16 +7,6 @@ import Testing
 /// What has to hold for every input, whatever it is: tried on each case's bytes and on many mutations of them.
 @Suite("Agreement")
 struct AgreementTests {
-    /// A sequence of numbers that a seed fixes.
-    struct Dice {
-        var state: UInt64
-
-        mutating func roll(_ sides: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int((state >> 33) % UInt64(max(1, sides)))
-        }
-    }
-
     /// Lenient and strict, decoding and validating, once and twice: all have to tell the same story.
     private func check(_ objectName: ObjectName, _ bytes: [UInt8], _ origin: String) {
         let registry = ContentRegistry.builtIn
@@ -70,35 +59,12 @@ struct AgreementTests {
         }
     }
 
-    /// How many times every case is mutated: a few by default, as many as `IMWIRE_SEEDS` says for a long run.
-    private static let seeds = UInt64(ProcessInfo.processInfo.environment["IMWIRE_SEEDS"] ?? "") ?? 3
-
-    @Test("Mutations of every case's bytes", arguments: 1...max(1, seeds))
+    @Test("Mutations of every case's bytes", arguments: 1...CaseMutator.rounds)
     func mutations(seed: UInt64) throws {
-        var dice = Dice(state: seed)
-        let tokens = [
-            "null", "true", "0", "1.50", "-7e400", "\"\"", "[]", "{}", "\"\\ud83d\"", "{\"a\":1}", "\"content\":",
-            "\"extra\"",
-            "\"user\"", "\"icon\":\"x\"", ",", ":", "\u{feff}", "\\u0000", "\"portrait\":null,", "\"text\":\"b\",",
-        ].map { Array($0.utf8) }
+        var mutator = CaseMutator(seed: seed)
         for item in try library.get().cases
         where !item.input.objectName.isEmpty && item.operation != .encode && item.input.bytes.count < 2_000 {
-            var bytes = item.input.bytes
-            for _ in 0...dice.roll(3) {
-                let place = dice.roll(bytes.count + 1)
-                switch dice.roll(6) {
-                case 0 where place < bytes.count: bytes[place] ^= UInt8(1 << dice.roll(8))
-                case 1 where place < bytes.count: bytes.remove(at: place)
-                case 2: bytes.insert(UInt8(dice.roll(256)), at: place)
-                case 3: bytes.insert(contentsOf: tokens[dice.roll(tokens.count)], at: place)
-                case 4:
-                    let end = min(bytes.count, place + dice.roll(12))
-                    bytes.replaceSubrange(place..<end, with: tokens[dice.roll(tokens.count)])
-                default:
-                    let end = min(bytes.count, place + dice.roll(40))
-                    bytes.insert(contentsOf: bytes[place..<end], at: place)
-                }
-            }
+            let bytes = mutator.mutated(item.input.bytes)
             check(ObjectName(rawValue: item.input.objectName), bytes, "\(item.id), seed \(seed)")
         }
     }

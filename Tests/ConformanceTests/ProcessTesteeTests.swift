@@ -5,15 +5,6 @@ import IMWire
 import IMWireConformance
 import Testing
 
-/// Whether Python is there: it runs the testees below.
-private let hasPython =
-    ["/usr/bin/python3", "/usr/local/bin/python3", "/bin/python3"].contains {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-    || (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
-        FileManager.default.isExecutableFile(atPath: "\($0)/python3")
-    }
-
 @Suite("Testees in processes of their own", .enabled(if: hasPython, "needs python3"))
 struct ProcessTesteeTests {
     private func cases(_ names: [String]) throws -> [Case] {
@@ -63,30 +54,16 @@ struct ProcessTesteeTests {
 
     @Test("The built-in codec in a process of its own gives what it gives in this one")
     func codec() throws {
-        let tool = try #require(Self.tool)
+        let tool = try #require(builtTool)
         var testee = try ProcessTestee(command: "'\(tool)' testee")
         let verdicts = try Runner().run(try library.get().select(only: ["real/*", "limit/*"]), on: &testee)
         #expect(verdicts.allSatisfy { $0.outcome == .passed })
     }
 
     @Test(
-        "What does not answer hello ends the run",
-        arguments: ["false", "echo no", "echo '{\"id\":1,\"ok\":{}}'", "/nonexistent"])
+        "What does not answer hello ends the run (TST-043)",
+        arguments: ["false", "echo no", "echo '{\"id\":1,\"ok\":{}}'", "/nonexistent", "sleep 60"])
     func silence(command: String) {
-        #expect(throws: SuiteError.self) { _ = try ProcessTestee(command: command, timeout: 500) }
+        #expect(throws: SuiteError.self) { _ = try ProcessTestee(command: command, helloTimeout: 500) }
     }
-
-    /// The tool beside the tests.
-    private static let tool: String? = {
-        var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-        for _ in 0..<6 {
-            let candidate = folder.appending(path: "imwire").path
-            var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder.boolValue {
-                return candidate
-            }
-            folder.deleteLastPathComponent()
-        }
-        return nil
-    }()
 }

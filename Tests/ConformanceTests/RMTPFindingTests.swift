@@ -55,7 +55,21 @@ struct RMTPFindingTests {
         let content = try #require(hidden.fields.first)
         #expect(content.parts.map(\.field) == ["content", "text"])
         #expect(content.range == 0..<hidden.bytes.count)
-        #expect(part.findings.isEmpty)
+        #expect(part.findings.map(\.code) == ["DEV-145"])
+    }
+
+    @Test("So is one whose body a string holds, and the body is shown without the string's escapes")
+    func polledString() throws {
+        let data = #"{"fromUserId":"u2","type":1,"classname":"RC:TxtMsg","content":"{\"content\":7}"}"#
+        let reply = reply(#"{"headerCode":50,"topic":"s_msg","data":\#(RawJSON(data).text)}"#)
+        #expect(reply.items.first?.text.hasSuffix(#": RC:TxtMsg "7""#) == true, "\(reply.items)")
+        let hidden = try #require(reply.hidden)
+        #expect(String(decoding: hidden.bytes, as: UTF8.self) == data + #"{"content":7}"#)
+        #expect(hidden.fields.map(\.field) == ["data", "content"])
+        #expect(hidden.fields.first?.meaning == "DownStreamMessage")
+        #expect(hidden.fields.first?.parts.map(\.field) == ["fromUserId", "type", "classname", "content"])
+        let finding = try #require(reply.findings.first)
+        #expect(finding.code == "DEV-106" && finding.offset == 40 && finding.inner == data.utf8.count + 11)
     }
 
     @Test("What is wrong with it is told at its string, and where it is in the text")
@@ -67,14 +81,14 @@ struct RMTPFindingTests {
         let text = #"[{"headerCode":58,"topic":"ppMsgP","data":\#(copy)},{"headerCode":-48}]"#
         let part = reply(text)
         #expect(part.items.count == 2)
-        let deviation = try #require(part.findings.first)
+        let deviation = try #require(part.findings.first { $0.code != "DEV-145" })
         #expect(deviation.code == "DEV-106")
         #expect(deviation.inner == 11)
         // Where the string with the content begins: behind its name and the colon.
         let before = #"[{"headerCode":58,"topic":"ppMsgP","data":{"sessionId":3,"classname":"RC:TxtMsg","content":"#
         #expect(deviation.offset == before.utf8.count)
         let refused = reply(#"{"headerCode":50,"topic":"s_msg","data":\#(message(#""{\"content\":}""#))}"#)
-        let fault = try #require(refused.findings.first)
+        let fault = try #require(refused.findings.first { $0.severity == .fault })
         #expect(fault.code == "json.syntax")
         #expect(fault.inner == 11)
         #expect(fault.scope == .message)

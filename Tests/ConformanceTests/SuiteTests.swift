@@ -47,6 +47,16 @@ struct SuiteTests {
         }
     }
 
+    @Test("No case is more binding than every requirement that it cites")
+    func levels() throws {
+        let levels = SpecRequirement.Level.allCases  // the most binding first
+        for item in try library.get().cases {
+            let cited = item.requirements.compactMap { SpecRequirement.named($0)?.level }
+            guard let own = levels.firstIndex(of: item.level) else { continue }
+            #expect(cited.contains { levels.firstIndex(of: $0) ?? 0 <= own }, "\(item.id)")
+        }
+    }
+
     @Test("Every repairable deviation has a case in each mode and a canonical output")
     func deviations() throws {
         let cases = try library.get().cases

@@ -145,6 +145,33 @@ struct PacketAllocationTests {
         #expect(buffer == expected)
     }
 
+    @Test("A limit is checked before anything is kept that it is for (PRB-050)")
+    func limitsFirst() {
+        /// How many bytes are asked for until the body is refused.
+        func asked(_ body: [UInt8], _ limits: ProtobufLimits, _ code: DecodeError.Code) -> UInt64 {
+            var refusal: DecodeError.Code?
+            let before = imwire_allocated_bytes()
+            do throws(DecodeError) {
+                _ = try ChannelInvitationInput.decode(body.span, limits: limits)
+            } catch {
+                refusal = error.code
+            }
+            let after = imwire_allocated_bytes()
+            #expect(refusal == code)
+            return after - before
+        }
+        let name = [UInt8](repeating: 0x61, count: 100_000)
+        let body = bytes("0a a08d06") + name
+        var limits = ProtobufLimits()
+        limits.bodyItems = 0
+        #expect(asked(body, limits, .limitItems) < 10_000)
+        limits = ProtobufLimits()
+        limits.bodyBytes = body.count - 1
+        #expect(asked(body, limits, .limitSize) < 10_000)
+        // A length that the body does not have is refused before there is room for it.
+        #expect(asked(bytes("0a ffffffff07") + name, ProtobufLimits(), .protoTruncated) < 10_000)
+    }
+
     @Test("Reading bytes behind the last member where they lie allocates nothing (RMTP-043, RMTP-101)")
     func trailing() throws {
         let frame = bytes("70 0003 abcd")

@@ -26,7 +26,7 @@ struct NavigationTests {
         #expect(answer.voipCallInfo == #"{"strategy":1}"#)
         let text = String(decoding: try answer.encoded(), as: UTF8.self)
         #expect(text.hasPrefix(#"getServerEndpoint({"code":200,"server":"ws.example.com:80","#))
-        #expect(text.hasSuffix(#""location":"{}","a":1.50})"#))
+        #expect(text.hasSuffix(#""location":"{}","a":1.50});"#))
         #expect(try NavigationAnswer.read(text.utf8.span).answer == answer)
     }
 

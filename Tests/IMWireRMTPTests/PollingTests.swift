@@ -19,7 +19,7 @@ struct PollingTests {
     @Test("An object is a packet, and an array a list of them")
     func shapes() throws {
         let text =
-            #"[{"headerCode":-32,"status":1,"messageId":0},{"headerCode":50,"topic":"s_ntf","data":{"type": 2}}]"#
+            #"[{"headerCode":-32,"status":1,"messageId":0},{"headerCode":50,"topic":"s_ntf","data":"{\"type\": 2}"}]"#
         let found = items(text, .strict)
         try #require(found.count == 2)
         let first = try found[0].get().content
@@ -51,7 +51,7 @@ struct PollingTests {
 
     @Test("Packets are written as an array, no more of them than a poll takes")
     func array() throws {
-        let text = #"[{"headerCode":-32,"status":1},{"headerCode":50,"topic":"s_ntf","data":{"type":2}}]"#
+        let text = #"[{"headerCode":-32,"status":1},{"headerCode":50,"topic":"s_ntf","data":"{\"type\":2}"}]"#
         let packets = try items(text).map { try $0.get().content }
         let written = try PollingEncoder().encode(packets)
         #expect(String(decoding: written, as: UTF8.self) == text)
@@ -67,7 +67,7 @@ struct PollingTests {
     @Test("A packet is written as it was read, a surrogate that stands alone included")
     func writing() throws {
         let text =
-            #"{"headerCode":50,"messageId":5,"topic":"s_msg","targetId":"a\ud83d\n😀","date":1700000000,"data":{"a":1.50}}"#
+            #"{"headerCode":50,"messageId":5,"topic":"s_msg","targetId":"a\ud83d\n😀","date":1700000000,"data":"{\"a\":1.50}"}"#
         let read = try #require(items(text).first).get()
         #expect(read.deviations.map(\.id) == [Deviation.ID(109)])
         #expect(read.content.targetId?.utf16 == [0x61, 0xd83d, 0x0a, 0xd83d, 0xde00])
@@ -76,6 +76,37 @@ struct PollingTests {
         var wrong = read.content
         wrong.userId = "u"
         #expect(throws: EncodeError(.member)) { try PollingEncoder().encode(wrong) }
+    }
+
+    @Test("Data is JSON in a string, leniently also without one, and written in a string (RMTP-095, RMTP-096)")
+    func data() throws {
+        let inner = #"{"content":"{\"content\":\"你\"}"}"#
+        let string = #"{"headerCode":50,"data":"{\"content\":\"{\\\"content\\\":\\\"你\\\"}\"}"}"#
+        let read = try #require(items(string, .strict).first).get()
+        #expect(read.content.data?.text == inner)
+        let bare = try #require(items(#"{"headerCode":50,"data":\#(inner)}"#).first).get()
+        #expect(bare.content == read.content)
+        #expect(bare.deviations == [Deviation(Deviation.ID(145), offset: 24, path: "/data")])
+        #expect(String(decoding: try PollingEncoder().encode(bare.content), as: UTF8.self) == string)
+        let empty = try #require(items(#"{"headerCode":50,"data":""}"#).first).get()
+        #expect(empty.content.data == nil && empty.deviations.map(\.id) == [Deviation.ID(146)])
+        for (text, error) in [
+            (#"{"headerCode":50,"data":{}}"#, DecodeError.Code.fieldType),
+            (#"{"headerCode":50,"data":""}"#, .jsonSyntax),
+        ] {
+            #expect(code(items(text, .strict).first) == DecodeError(error, offset: 24, path: "/data"))
+        }
+        #expect(
+            code(items(#"{"headerCode":50,"data":"no JSON"}"#).first)
+                == DecodeError(.jsonSyntax, offset: 24, path: "/data"))
+    }
+
+    @Test("The string of data is as long as a reply may be")
+    func longData() throws {
+        let text = String(repeating: "x", count: 100_000)
+        let body = #"{\"list\":[\"\#(text)\",\"\#(text)\"]}"#
+        let read = try #require(items(#"{"headerCode":96,"data":"\#(body)"}"#, .strict).first).get()
+        #expect(read.content.data?.text.utf8.count == 200_016)
     }
 
     @Test("Limits hold at n and n + 1")

@@ -40,7 +40,7 @@ struct RMTPPullingTests {
     }
 
     private func delivered(_ actions: [RMTPClientAction]) -> [Int64?] {
-        actions.compactMap { if case .deliver(let delivery) = $0 { delivery.envelope()?.sentTime } else { nil } }
+        actions.compactMap { if case .deliver(let delivery, _) = $0 { delivery.envelope()?.sentTime } else { nil } }
     }
 
     private let acknowledgement = RMTPClientAction.write(.pubAck(PubAckPacket(messageId: 900)))
@@ -115,7 +115,7 @@ struct RMTPPullingTests {
         #expect(client.down(try publish("ppMsgP", body, id: 4, flags: sync)).isEmpty)
         let receipt = PubAckPacket(messageId: 4, date: 8, status: 0, millisecond: 1, messageUId: "UID")
         let actions = client.down(.pubAck(receipt))
-        guard case .deliver(let delivery) = actions.first, let envelope = delivery.envelope() else {
+        guard case .deliver(let delivery, _) = actions.first, let envelope = delivery.envelope() else {
             Issue.record("nothing is given out")
             return
         }
@@ -127,7 +127,8 @@ struct RMTPPullingTests {
         #expect(outboxTime == 8_001)
         #expect(client.down(.pubAck(receipt)).isEmpty)
         // A status has no PUBACK.
-        guard case .deliver(.synced(_, nil)) = client.down(try publish("ppMsgS", body, id: 5, flags: sync)).first else {
+        guard case .deliver(.synced(_, nil), _) = client.down(try publish("ppMsgS", body, id: 5, flags: sync)).first
+        else {
             Issue.record("the status waits")
             return
         }

@@ -23,8 +23,10 @@ struct RMTPServerTests {
         var other = RMTPServer()
         #expect(
             other.handle(.refuse(status: 4), at: 0).map(\.action)
-                == [.write(.connAck(ConnAckPacket(status: 4))), .close, .ended])
+                == [.write(.connAck(ConnAckPacket(status: 4)))])
         #expect(other.handle(.received(.pingReq(PingPacket())), at: 1).isEmpty)
+        #expect(other.handle(.tick, at: 999).isEmpty)
+        #expect(other.handle(.tick, at: 1_000).map(\.action) == [.close, .ended])
     }
 
     @Test("It answers a PINGREQ, and gives up a client that is silent")
@@ -132,7 +134,7 @@ struct RMTPServerTests {
         }
         #expect(outcome.contains(.pulled(inboxTime: 9, outboxTime: 0)))
         #expect(outcome.contains { if case .published(4, .some) = $0 { true } else { false } })
-        #expect(outcome.contains { if case .deliver(.synced(_, .some)) = $0 { true } else { false } })
+        #expect(outcome.contains { if case .deliver(.synced(_, .some), _) = $0 { true } else { false } })
         #expect(outcome.suffix(2) == [.close, .ended(.kicked)])
     }
 

@@ -29,6 +29,7 @@ struct AllocationTests {
             "RC:CombineMsg",
             #"{"remoteUrl":"https://e.com/1.html","conversationType":3,"nameList":["a","b"],"summaryList":["c"]}"#
         ),
+        ("RC:TxtMsg", "{" + (0..<200).map { "\"k\($0)\":1" }.joined(separator: ",") + #","content":"a"}"#),
         ("app:Unknown", #"whatever it is"#),
     ]
 

@@ -42,3 +42,9 @@ func strict(_ unit: String) -> String {
 func lenient(_ unit: String) -> String {
     chatItems(unit).compactMap(\.error).first?.description ?? "fine"
 }
+
+/// The place of the member that lenient mode keeps unparsed (CNT-180); `none` where there is none.
+func unparsed(_ unit: String) -> String {
+    let deviation = chatItems(unit).flatMap(\.deviations).first { $0.id.number == 140 }
+    return deviation.map { "\($0.id) at byte \($0.offset), in \($0.path)" } ?? "none"
+}

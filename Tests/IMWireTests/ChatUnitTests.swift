@@ -31,12 +31,12 @@ struct ChatUnitTests {
     func arrays() throws {
         let items = chatItems(
             #" [ {"messageType":"system"} , 7,{"messageType":"validate","code":{}},{"beatID":"beatID"} ] "#)
-        #expect(items.map(\.kind) == [.system, nil, nil, .heartbeat])
+        #expect(items.map(\.kind) == [.system, nil, .validate, .heartbeat])
         #expect(items.map(\.place?.index) == [0, 1, 2, 3])
         #expect(items.allSatisfy { $0.place?.count == 4 })
         #expect(items.map(\.offset) == [3, 30, 32, 69])
         #expect(items[1].error == DecodeError(.messageType, offset: 30))
-        #expect(items[2].error == DecodeError(.fieldType, offset: 65, path: "/code"))
+        #expect(items[2].deviations.contains(Deviation(.init(140), offset: 65, path: "/code")))
     }
 
     @Test(

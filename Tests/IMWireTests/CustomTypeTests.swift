@@ -113,11 +113,28 @@ struct CustomTypeTests {
         #expect(lenient.content.giftId == "7" && lenient.content.count == 4)
         #expect(lenient.deviations.map(\.id.number) == [101, 106])
         #expect(throws: DecodeError(.fieldType, offset: 10, path: "/giftId")) {
-            try GiftMessage(json: Array(#"{"giftId":{}}"#.utf8))
+            try GiftMessage.decode(Array(#"{"giftId":{}}"#.utf8).span, mode: .strict)
         }
-        #expect(throws: DecodeError(.fieldType, offset: 9, path: "/count")) {
-            try GiftMessage(json: Array(#"{"count":1.5}"#.utf8))
+        #expect(throws: DecodeError(.fieldType, offset: 22, path: "/count")) {
+            try GiftMessage.decode(Array(#"{"giftId":"a","count":1.5}"#.utf8).span, mode: .strict)
         }
+    }
+
+    @Test("A member that cannot be read is kept unparsed, and is not missing (CNT-180)")
+    func unparsed() throws {
+        let wire = #"{"x":1,"giftId":{"a": 1},"count":1.5,"user":{"name":[7]},"y":2}"#
+        let lenient = try GiftMessage.decode(Array(wire.utf8).span)
+        var gift = lenient.content
+        #expect(gift.giftId == "" && gift.count == 0 && gift.user?.name == nil)
+        #expect(lenient.deviations.map(\.id.number) == [140, 140, 140])
+        #expect(lenient.deviations.map(\.path) == ["/giftId", "/count", "/user/name"])
+        #expect(lenient.deviations.map(\.offset) == [16, 33, 52])
+        #expect(gift.unknownMembers.names == ["x", "giftId", "count", "y"])
+        gift.user = nil
+        gift.count = 3
+        #expect(gift.unknownMembers.names.contains("count"))
+        let written = String(decoding: gift.encoded(), as: UTF8.self)
+        #expect(written == #"{"giftId":"","count":3,"x":1,"y":2}"#)
     }
 
     @Test("Names that are empty, too long, reserved or taken are refused (CNT-003, CNT-004)")

@@ -75,7 +75,7 @@ struct CodecPurityTests {
             "ByteView.swift", "BlockScan.swift", "Base64.swift", "ObjectName.swift", "JSONScanner.swift",
             "JSONScanner+Strings.swift", "ContentWriter.swift", "UnknownMembers.swift", "CRC32.swift",
             "ZlibStream.swift", "PlantedBug.swift",
-            "Base64+Spans.swift", "Immortal.swift", "BrokenBase64.swift", "EncodedLength.swift",
+            "Base64+Spans.swift", "FixedList.swift", "FixedText.swift", "BrokenBase64.swift", "EncodedLength.swift",
             "FrameBytes.swift", "FrameTextView.swift", "PollingPacket.swift", "ProtobufReader+Bytes.swift",
             "ProtobufWriter.swift",
         ]

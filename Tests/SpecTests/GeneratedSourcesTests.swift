@@ -22,4 +22,20 @@ struct GeneratedSourcesTests {
         #expect(once.map(\.path) == twice.map(\.path))
         #expect(once.map(\.text) == twice.map(\.text))
     }
+
+    @Test("The example's type is what its schema gives (CNT-199)")
+    func example() throws {
+        func schemas(_ folder: String) throws -> [(name: String, text: [UInt8])] {
+            try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path).sorted()
+                .filter { $0.hasSuffix(".schema.json") }
+                .map { ($0, Array(try Data(contentsOf: root.appending(path: "\(folder)/\($0)")))) }
+        }
+        let files = try CustomTypeWriter(
+            schemas: try schemas("Examples/gift"), commonObjects: try schemas("Spec/common-objects")
+        ).files()
+        #expect(files.map(\.name) == ["GiftMessage.swift"])
+        let committed = try String(contentsOf: root.appending(path: "Examples/gift/GiftMessage.swift"), encoding: .utf8)
+        let command = "imwire types generate --swift Examples/gift --output Examples/gift"
+        #expect(files.first?.text == committed, "stale; run `\(command)`")
+    }
 }

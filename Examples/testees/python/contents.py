@@ -154,4 +154,78 @@ TYPES = {
         "messageUId": string(aliases={"messageUID": "DEV-13", "MessageUId": "DEV-13", "msgUID": "DEV-13"}),
         "type": integer(MUST),
     }, {}),
+    "RC:ReferenceMsg": content({
+        "content": string(MUST),
+        "referMsgUserId": string(MUST),
+        "referMsg": Member("rawObject", MUST, coerce="DEV-49"),
+        "objName": string(MUST),
+        "referMsgUid": string(),
+        "referMsgStatus": integer(),
+    }, COMMON),
+    "RC:MsgExMsg": content({
+        "mid": string(MUST, aliases={"messageUId": "DEV-22"}),
+        "put": Member("stringMap"),
+        "del": Member("strings"),
+        "removeAll": integer(),
+    }, {}),
+    "RC:RRRspMsg": content({"receiptMessageDic": Member("stringListMap", MUST, coerce="DEV-55")}, {}),
+    "RC:PSMultiImgTxtMsg": content({
+        "articles": Member("objects", MUST, shape=Shape({
+            "title": string(), "digest": string(), "picurl": string(), "url": string(),
+        })),
+    }, SENDER),
+    "RC:CsContact": content({
+        "page": Member("rawObject"),
+        "nickName": string(),
+        "routingInfo": Member("rawObject"),
+        "info": Member("rawObject"),
+        "requestInfo": nested({"define": string(), "productId": string(), "referrer": string()}),
+    }, {}),
+    "RC:VCModifyMem": content({
+        "modifyMemType": integer(),
+        "callId": string(MUST),
+        "caller": string(),
+        "engineType": integer(),
+        "channelInfo": nested({"Id": string(), "Key": string()}),
+        "mediaType": integer(values={"audio": (1, "DEV-54"), "video": (2, "DEV-54")}),
+        "inviteUserIds": Member("strings"),
+        "existedMemberStatusList": Member("rawList"),
+        "existedUserPofiles": Member("rawList"),
+        "observerUserIds": Member("strings"),
+        "mode": string(),
+        "subInfo": Member("strings"),
+    }, EXTRA),
+}
+
+
+def member(name):
+    return ("member", name)
+
+
+# Category, flags and digest of each type, by its schema; a digest is a fixed text, a member, or nothing.
+UNKNOWN_DIGEST = "当前版本暂不支持查看此消息"
+FACTS = {
+    "RC:TxtMsg": ("content", 3, member("content")),
+    "RC:VcMsg": ("content", 3, "[语音]"),
+    "RC:HQVCMsg": ("content", 3, "[语音]"),
+    "RC:ImgMsg": ("content", 3, "[图片]"),
+    "RC:ImgTextMsg": ("content", 3, member("title")),
+    "RC:LBSMsg": ("content", 3, "[位置]"),
+    "RC:FileMsg": ("content", 3, "[文件]"),
+    "RC:SightMsg": ("content", 3, "[小视频]"),
+    "RC:InfoNtf": ("notification", 1, member("message")),
+    "RC:ContactNtf": ("notification", 1, member("message")),
+    "RC:ProfileNtf": ("notification", 1, None),
+    "RC:CmdNtf": ("notification", 1, None),
+    "RC:GrpNtf": ("notification", 1, member("message")),
+    "RC:DizNtf": ("notification", 1, None),
+    "RC:CmdMsg": ("notification", 0, None),
+    "RC:TypSts": ("status", 0, None),
+    "RC:ReadNtf": ("signal", 0, None),
+    "RC:ReferenceMsg": ("content", 3, member("content")),
+    "RC:MsgExMsg": ("signal", 0, None),
+    "RC:RRRspMsg": ("signal", 0, None),
+    "RC:PSMultiImgTxtMsg": ("content", 3, None),
+    "RC:CsContact": ("signal", 0, None),
+    "RC:VCModifyMem": ("signal", 0, None),
 }

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The content rules: what a parsed content means, how it is written, and what was wrong with it.
 
-Everything that is wrong is noted with its offset; afterwards the earliest note that the mode does not forgive is
-the error (CNT-048). So strict and lenient reading are one piece of code and cannot disagree about a value (CNT-049).
+Everything that is wrong is noted with the place at which a single reading of the text meets it; afterwards the first note
+that the mode does not forgive is the error (CNT-048, CNT-184). So strict and lenient reading are one piece of code and
+cannot disagree about a value (CNT-049).
 """
 import base64
 import json
@@ -11,12 +12,17 @@ import re
 from strictjson import NUMBER, Fault, Parser
 
 LIMITS = {"contentBytes": 131072, "depth": 32, "members": 1024, "stringBytes": 131072, "items": 4096,
-          "numberBytes": 64, "unknownBytes": 65536}
+          "numberBytes": 128, "unknownBytes": 65536}
 WHOLE = re.compile(r"-?[0-9]+")
 BLANKS = re.compile(r"[ \t\r\n]+")
 DATA_URL = re.compile(r"\Adata:[^,]*;base64,")
 LINKS = ("http:", "https:", "file:", "content:")
 TRUTH = {"0": b"false", "1": b"true", "false": b"false", "true": b"true"}
+SCALARS = ("string", "base64", "integer", "number", "boolean")
+RAW = ("any", "rawObject", "rawList", "stringMap", "stringListMap")     # kept as JSON text
+ABSENT = object()       # there is nothing to write
+UNREADABLE = object()   # no rule reads the value's type (CNT-035)
+STRICT_ONLY = object()  # in the place of a deviation id: lenient mode does not look there any more
 
 
 def quote(text):
@@ -41,204 +47,316 @@ class Reading:
 
     def __init__(self, data, shape, limits=LIMITS, strict=False):
         self.data, self.limits = data, limits
-        self.notes = []     # (where it is met, offset, code, path, deviation id; None where no mode forgives it)
-        self.met = None     # the brace at which another spelling is read; None where everything is met where it stands
+        self.notes = []     # (where it is met, offset, code, path, deviation; None where no mode forgives it)
+        self.brace = None   # where everything is met while another spelling is read
+        self.depth = 0
         self.unknown = []
-        parsed = Parser(data, limits["depth"], limits["stringBytes"], limits["numberBytes"])
+        parsed = Parser(data, limits["depth"], limits["stringBytes"])
         for offset, trail in parsed.lone:
-            self.note(offset, "json.surrogate", self.place(shape, trail), "DEV-109")
+            self.note(offset, offset, "json.surrogate", self.place(parsed.root, shape, trail), "DEV-109")
         if parsed.root and parsed.root.kind == "object":
             self.value = self.object(parsed.root, shape, "", self.unknown)
         elif not parsed.fault:
-            self.note(parsed.root.start, "content.type", "")
+            self.note(parsed.root.start, parsed.root.start, "content.type", "")
         if parsed.fault:
-            self.note(parsed.fault.offset, parsed.fault.code, self.place(shape, parsed.fault.trail))
+            fault = parsed.fault
+            self.note(fault.offset, fault.offset, fault.code, self.place(parsed.root, shape, fault.trail))
         refused = [note for note in self.notes if strict or note[4] is None]
         if refused:
             _, offset, code, path, _ = min(refused, key=lambda note: note[0])
             raise Fault(code, offset, path=path)
-        self.deviations = sorted({note[4] for note in self.notes})
+        self.deviations = sorted({note[4] for note in self.notes if note[4] is not STRICT_ONLY})
 
-    def note(self, offset, code, path, deviation=None):
-        self.notes.append((offset if self.met is None else self.met, offset, code, path, deviation))
+    def note(self, met, offset, code, path, deviation=None):
+        self.notes.append((met if self.brace is None else self.brace, offset, code, path, deviation))
 
     def raw(self, node):
         return self.data[node.start:node.end]
 
     @staticmethod
-    def place(shape, trail):
+    def place(node, shape, trail):
         """The path of a trail: names of the schema only, and nothing from inside a member that is kept as it is."""
-        path, listed = "", False
+        path, kind = "", "nested"
         for step in trail:
             if isinstance(step, int):
-                return f"{path}/{step}" if listed else path
-            if shape is None:
+                if kind not in ("strings", "objects"):
+                    return path
+                path = f"{path}/{step}"
+                items = node.items[:step] if node and node.kind == "array" else []
+                if kind == "strings" or any(item.kind != "object" for item in items):
+                    return path     # nobody looks into the items after one that cannot be read (CNT-181)
+                node, kind = node.items[step] if node and step < len(node.items) else None, "nested"
+                continue
+            if kind != "nested" or shape is None:
                 return path
             name = None if step is None else shape.canonical(step)
             if name is None:
                 return path + "/?"
             if name != step:    # read at the brace: until then nobody looks into it
                 return f"{path}/{name}"
-            path, listed, shape = f"{path}/{name}", shape.members[name].kind == "strings", shape.members[name].shape
+            path, kind = f"{path}/{name}", shape.members[name].kind
+            found = [value for key, value in node.members if key.text == step] if node else []
+            node, shape = found[-1] if found else None, shape.members[name].shape
         return path
 
     def object(self, node, shape, path, unknown):
         """Reads the members of an object. One that was cut off is judged as far as it goes."""
-        whole = node.end is not None
-        if len(node.members) > self.limits["members"]:
-            self.note(node.members[self.limits["members"]][0].start, "limit.members", path)
-        last, twins = {}, {}
-        for name, value in node.members:
-            if shape.twin and name.text in shape.twin[:2] and value.kind == "string":
-                other, = set(shape.twin[:2]) - {name.text}
-                if value.text and twins.get(other) == value.text:
-                    self.note(value.start, "field.value", f"{path}/{name.text}", shape.twin[2])
-                twins[name.text] = value.text
-            if name.text in last:   # the last one wins and stands where it stands (CNT-017)
-                self.note(name.start, "json.duplicate", path + "/" + (shape.canonical(name.text) or "?"), "DEV-101")
-                if name.text in shape.members:  # it is read before it is known that another follows
-                    self.known(shape.members[name.text], *last[name.text], f"{path}/{name.text}")
-                del last[name.text]
-            last[name.text] = (name, value)
-        written, chosen, absent = [], {}, []
-        for key, member in shape.members.items():
-            # null is absent (CNT-031), so that it does not keep another spelling out.
-            spellings = [key] + (list(member.aliases) if whole else [])
-            found = sorted((s for s in spellings if s in last), key=lambda s: last[s][1].kind == "null")
-            some = found and last[found[0]][1].kind != "null"
-            for spelling in found[:1] + ([key] if key in found[1:] else []) if some else found:
-                name, value = last.pop(spelling)
-                outer = self.met
-                if spelling != key and outer is None:   # that it stands is certain only at the brace (CNT-048)
-                    self.met = node.end - 1
-                if spelling != key and some:
-                    self.note(name.start, "field.alias", f"{path}/{key}", member.aliases[spelling])
-                text = self.known(member, name, value, f"{path}/{key}")
-                self.met = outer
-                if text is None:
-                    continue
-                chosen[key] = value
-                written.append(quote(key) + b":" + text)
-            if member.required and key not in chosen:
-                absent.append((f"{path}/{key}", member.missing))
-        kept = 0
-        for name, value in last.values():
+        self.depth += 1
+        count, values, kept, others, twins = 0, {}, {}, {}, {}
+        for name, value in node.members + ([(node.pending, None)] if node.pending else []):
+            key, canonical = name.text, shape.canonical(name.text)
+            if count == self.limits["members"]:
+                self.note(name.start, name.start, "limit.members", path)
+            count += 1
+            if key in values or key in kept or key in others:   # the last one wins and stands where it stands (CNT-017)
+                self.note(name.end, name.start, "json.duplicate", f"{path}/{canonical or '?'}", "DEV-101")
+                for found in values, kept, others, twins:
+                    found.pop(key, None)
+            if key in shape.strays:
+                self.note(name.end, name.start, "field.foreign", path + "/?", shape.strays[key])
+            if value is None:
+                break
+            if key in shape.members:
+                text = self.known(shape.members[key], name, value, f"{path}/{key}")
+                self.judge_twins(shape, twins, key, value, path)
+                values[key] = text
+                if text is UNREADABLE:
+                    self.keep(kept, name, value, path)
+            elif canonical:
+                self.limit_texts(value, f"{path}/{canonical}")
+                others[key] = (name, value)
+            else:
+                self.limit_texts(value, path + "/?")
+                self.keep(kept, name, value, path)
+        if node.end is not None:
+            self.close(node, shape, path, values, kept, others)
+        self.depth -= 1
+        written = [quote(key) + b":" + values[key] for key in shape.members
+                   if values.get(key, ABSENT) not in (ABSENT, UNREADABLE)]
+        for name, value in sorted(kept.values(), key=lambda member: member[0].start):
             unknown.append(name.text)
             written.append(self.raw(name) + b":" + self.raw(value))
-            if value.end is not None and kept <= self.limits["unknownBytes"]:
-                kept += len(written[-1])
-                if kept > self.limits["unknownBytes"]:
-                    self.note(name.start, "limit.unknown", path + "/?")     # CNT-097
-            if name.text in shape.strays:
-                self.note(name.start, "field.foreign", path + "/?", shape.strays[name.text])
-        for place, deviation in absent if whole else []:
-            self.note(node.end - 1, "field.missing", place, deviation)
         return b"{" + b",".join(written) + b"}"
 
-    def known(self, member, name, value, path):
-        """A known member as it is written, or None; state of the sender's own device is noted (CNT-046)."""
-        text = self.member(member, value, path)
-        if text not in (None, b'""', b"false") and member.foreign and (value.kind, value.text) != ("boolean", "false"):
-            outer = self.met
-            if value.lone and outer is None:    # what breaks the text is met before what is said of it (CNT-046)
-                self.met = value.end
-            self.note(name.start, "field.foreign", path, member.foreign)
-            self.met = outer
-        return text
+    def close(self, node, shape, path, values, kept, others):
+        """What is certain only at the closing brace: which other spellings stand, and what is missing (CNT-048)."""
+        outer, self.brace = self.brace, node.end - 1 if self.brace is None else self.brace
+        for key, member in shape.members.items():
+            if values.get(key, ABSENT) is not ABSENT:
+                continue
+            spellings = [spelling for spelling in member.aliases if spelling in others]
+            standing = [spelling for spelling in spellings if others[spelling][1].kind != "null"][:1]
+            for spelling in standing or spellings:      # null is as good as absent, but is reported (CNT-036)
+                name, value = others.pop(spelling)
+                if standing:
+                    self.note(name.start, name.start, "field.alias", f"{path}/{key}", member.aliases[spelling])
+                values[key] = self.known(member, name, value, f"{path}/{key}")
+                if values[key] is UNREADABLE:
+                    self.keep(kept, name, value, path)
+        for name, value in sorted(others.values(), key=lambda member: member[0].start):
+            self.keep(kept, name, value, path)
+        for key, member in shape.members.items():
+            if member.required and values.get(key, ABSENT) is ABSENT:
+                self.note(node.end - 1, node.end - 1, "field.missing", f"{path}/{key}", member.missing)
+        self.brace = outer
 
-    def member(self, member, value, path):
-        """A known member's canonical spelling, or None where there is nothing to write."""
+    def keep(self, kept, name, value, path):
+        """Adds an unknown member, as far as they may take room (CNT-097)."""
+        kept[name.text] = (name, value)
+        size = sum(name.end - name.start + 1 + value.end - value.start for name, value in kept.values() if value.end)
+        if value.end is not None and size > self.limits["unknownBytes"]:
+            self.note(value.end, name.start, "limit.unknown", path + "/?")
+
+    def judge_twins(self, shape, twins, key, value, path):
+        """Two members that should differ (CNT-047)."""
+        if shape.twin and key in shape.twin[:2] and value.kind == "string":
+            other, = set(shape.twin[:2]) - {key}
+            if value.text and twins.get(other) == value.text:
+                self.note(value.end, value.start, "field.value", f"{path}/{key}", shape.twin[2])
+            twins[key] = value.text
+
+    def limit_number(self, value, path):
+        """A number that is read (CNT-096)."""
+        if value.kind == "number" and value.end - value.start > self.limits["numberBytes"]:
+            self.note(value.end, value.start, "limit.number", path)
+
+    def limit_texts(self, node, path):
+        """Numbers that are kept as text have the limit of other texts (CNT-094)."""
+        if node.kind == "number" and self.exceeds(node):
+            self.note(node.end, node.start, "limit.string", path)
+        for item in node.items + [value for _, value in node.members]:
+            self.limit_texts(item, path)
+
+    def exceeds(self, node):
+        """Whether a number in a value is longer than a text may be."""
+        if node.kind == "number":
+            return node.end - node.start > self.limits["stringBytes"]
+        return any(self.exceeds(item) for item in node.items + [value for _, value in node.members])
+
+    def known(self, member, name, value, path):
+        """A known member as it is written, or that it is absent or unreadable."""
         if value.kind == "null":
-            self.note(value.start, "field.type", path, member.null)
-            return None
+            self.note(value.end, value.start, "field.type", path, member.null)
+            return ABSENT
+        if member.kind in SCALARS:
+            self.limit_number(value, path)
+        elif member.kind in RAW:
+            self.limit_texts(value, path)
+        first = len(self.notes)
         text = getattr(self, "read_" + member.kind)(member, value, path)
-        if text is NotImplemented:  # CNT-035
-            self.refuse(value, path)
-            return None
+        if member.foreign and text not in (ABSENT, UNREADABLE, b'""', b"false"):
+            self.note(value.end, name.start, "field.foreign", path, member.foreign)
+            self.notes.insert(first, self.notes.pop())  # before what the value deviates in (CNT-048)
         return text
 
     def refuse(self, value, path):
-        """No rule reads the value's type; one that was cut off is no value, and what cut it off is the error."""
+        """No rule reads the value's type (CNT-035); one that was cut off has no type, and the text is what is wrong."""
         if value.end is not None:
-            self.note(value.start, "field.type", path)
+            self.note(value.end, value.start, "field.type", path, "DEV-140")
+        self.limit_texts(value, path)
+        return UNREADABLE
 
     def read_any(self, member, value, path):
         if value.kind != "string" and value.end is not None:
-            self.note(value.start, "field.type", path, member.coerce)
+            self.note(value.end, value.start, "field.type", path, member.coerce)
         return self.raw(value)
 
     def read_string(self, member, value, path):
         if value.text is None:
-            return NotImplemented
+            return self.refuse(value, path)
         if value.kind != "string":
-            self.note(value.start, "field.type", path, member.coerce or "DEV-106")
-        if value.text in member.values:
+            self.note(value.end, value.start, "field.type", path, member.coerce or "DEV-106")
+        elif value.text in member.values:
             right, deviation = member.values[value.text]
-            self.note(value.start, "field.value", path, deviation)
+            self.note(value.end, value.start, "field.value", path, deviation)
             return quote(right)
         return self.raw(value) if value.lone else quote(value.text)     # CNT-079
 
     def read_base64(self, member, value, path):
         text = self.read_string(member, value, path)
-        if text is NotImplemented:
+        if text is UNREADABLE:
             return text
         bare = DATA_URL.sub("", BLANKS.sub("", value.text))
         if member.links and value.text.startswith(LINKS):
-            self.note(value.start, "field.base64", path, member.links)
+            self.note(value.end, value.start, "field.base64", path, member.links)
         elif not is_base64(bare):
-            self.note(value.start, "field.base64", path, "DEV-108")
+            self.note(value.end, value.start, "field.base64", path, "DEV-108")
         elif bare != value.text:
-            self.note(value.start, "field.base64", path, "DEV-71")
+            self.note(value.end, value.start, "field.base64", path, "DEV-71")
             return quote(bare)
         return text
 
     def read_number(self, member, value, path):
+        if value.kind == "string" and value.text in member.values:
+            right, deviation = member.values[value.text]
+            self.note(value.end, value.start, "field.value", path, deviation)
+            return str(right).encode()
         if value.kind == "string" and len(value.text) <= self.limits["numberBytes"] and NUMBER.fullmatch(value.text):
-            self.note(value.start, "field.type", path, member.coerce or "DEV-104")
+            self.note(value.end, value.start, "field.type", path, member.coerce or "DEV-104")
         elif value.kind != "number":
-            return NotImplemented
+            return self.refuse(value, path)
         return value.text.encode()
 
     def read_integer(self, member, value, path):
         text = self.read_number(member, value, path)
-        if text is not NotImplemented and not fits_int64(value.text):
-            self.note(value.start, "field.type", path, member.coerce or "DEV-107")
+        if text is not UNREADABLE and not fits_int64(text.decode()):
+            self.note(value.end, value.start, "field.type", path, member.coerce or "DEV-107")
         return text
 
     def read_boolean(self, member, value, path):
         if value.text not in TRUTH:
-            return NotImplemented
+            return self.refuse(value, path)
         if value.kind != "boolean":
-            self.note(value.start, "field.type", path, member.coerce or "DEV-105")
+            self.note(value.end, value.start, "field.type", path, member.coerce or "DEV-105")
         return TRUTH[value.text]
 
     def read_strings(self, member, value, path):
         if value.kind == "string":
-            self.note(value.start, "field.type", path, member.coerce or "DEV-111")
-            return b"[" + self.read_string(member, value, path) + b"]"
+            self.note(value.end, value.start, "field.type", path, member.coerce or "DEV-111")
+            return b"[" + (self.raw(value) if value.lone else quote(value.text)) + b"]"
+        return self.read_items(value, path, lambda item: item.text is not None, self.read_text)
+
+    def read_text(self, item, path):
+        """An item of a list of strings."""
+        self.limit_number(item, path)
+        if item.kind != "string":
+            self.note(item.end, item.start, "field.type", path, "DEV-106")
+        return self.raw(item) if item.lone else quote(item.text)
+
+    def read_objects(self, member, value, path):
+        return self.read_items(value, path, lambda item: item.kind == "object",
+                               lambda item, place: self.object(item, member.shape, place, []))
+
+    def read_items(self, value, path, readable, read):
+        """A list, or none where an item cannot be read: then nobody looks into the items after it (CNT-181)."""
         if value.kind != "array":
-            return NotImplemented
-        if len(value.items) > self.limits["items"]:
-            self.note(value.items[self.limits["items"]].start, "limit.items", f"{path}/{self.limits['items']}")
-        texts = []
+            return self.refuse(value, path)
+        first, texts = len(self.notes), []
+        self.depth += 1
         for index, item in enumerate(value.items):
-            text = self.read_string(member, item, f"{path}/{index}")
-            if text is NotImplemented:
-                self.refuse(item, f"{path}/{index}")
+            place = f"{path}/{index}"
+            if index == self.limits["items"]:
+                self.note(item.start, item.start, "limit.items", place)
+            if texts is None:
+                self.limit_texts(item, place)
+            elif readable(item):
+                texts.append(read(item, place))
             else:
-                texts.append(text)
-        return b"[" + b",".join(texts) + b"]"
+                texts = None
+                # Strict mode has stopped at what deviates before; lenient mode reads none of it.
+                self.notes[first:] = [note[:4] + (note[4] and STRICT_ONLY,) for note in self.notes[first:]]
+                self.refuse(item, place)
+        self.depth -= 1
+        return UNREADABLE if texts is None else b"[" + b",".join(texts) + b"]"
 
     def read_nested(self, member, value, path):
         if value.kind == "array" and not value.items:
-            nothing = True
-        elif value.kind == "object":
-            nothing = not value.members and member.empty == "DEV-52"    # an empty user is no sender (CNT-043)
-        else:
-            return NotImplemented
-        if nothing:
-            if value.end is not None:
-                self.note(value.start, "field.type", path, member.empty)
-            return None
+            return self.absent(member, value, path)
+        if value.kind != "object":
+            return self.refuse(value, path)
         text = self.object(value, member.shape, path, [])
-        return None if text == b"{}" and member.empty == "DEV-52" else text
+        if text == b"{}" and member.empty == "DEV-52":      # an empty user is no sender (CNT-043)
+            return self.absent(member, value, path)
+        return text
+
+    def absent(self, member, value, path):
+        """`[]`, or a sender in which nothing is set, means nothing."""
+        if value.end is not None:
+            self.note(value.end, value.start, "field.type", path, member.empty)
+        return ABSENT
+
+    def read_rawObject(self, member, value, path):
+        if value.kind == "array" and not value.items:
+            return self.absent(member, value, path)
+        if value.kind == "object":
+            return self.raw(value)
+        if value.kind != "string" or value.lone:
+            return self.refuse(value, path)
+        text = value.text.encode()
+        inner = Parser(text, self.limits["depth"] - self.depth, self.limits["stringBytes"])
+        if inner.fault or inner.root.kind != "object" or self.exceeds(inner.root):
+            return self.refuse(value, path)
+        self.note(value.end, value.start, "field.type", path, member.coerce or "DEV-110")
+        if inner.lone:
+            self.note(value.end, value.start, "json.surrogate", path, "DEV-109")
+        return text[inner.root.start:inner.root.end]
+
+    def read_rawList(self, member, value, path):
+        return self.raw(value) if value.kind == "array" else self.refuse(value, path)
+
+    def read_stringMap(self, member, value, path):
+        return self.read_map(member, value, path, lambda held: held.kind == "string")
+
+    def read_stringListMap(self, member, value, path):
+        return self.read_map(member, value, path, lambda held: held.kind == "array" and all(
+            item.kind == "string" for item in held.items))
+
+    def read_map(self, member, value, path, plain):
+        if value.kind == "array" and not value.items:
+            return self.absent(member, value, path)
+        if value.kind != "object":
+            return self.refuse(value, path)
+        other = next((held for _, held in value.members if not plain(held)), None)
+        if other and value.end is not None:
+            self.note(value.end, other.start, "field.type", path, member.coerce or "DEV-106")
+        return self.raw(value)

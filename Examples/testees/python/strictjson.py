@@ -36,7 +36,7 @@ class Fault(Exception):
 class Node:
     """A value: `kind` is object, array, string, number, boolean or null. `end` is None while it is still open."""
 
-    __slots__ = ("kind", "start", "end", "text", "lone", "members", "items")
+    __slots__ = ("kind", "start", "end", "text", "lone", "members", "items", "pending")
 
     def __init__(self, kind, start, end=None, text=None, lone=False):
         self.kind, self.start, self.end = kind, start, end
@@ -44,14 +44,15 @@ class Node:
         self.lone = lone    # a surrogate escape without its partner is in it
         self.members = []   # of an object: (name node, value node), in order, repeated ones too
         self.items = []     # of an array
+        self.pending = None     # of an object that was cut off: the name whose value never began
 
 
 class Parser:
     """Parses once, at construction. `root` is what was read, `fault` what stopped it (or None)."""
 
-    def __init__(self, data, depth, string_bytes=None, number_bytes=None):
+    def __init__(self, data, depth, string_bytes=None):
         self.data, self.at = data, 0
-        self.depth, self.string_bytes, self.number_bytes = depth, string_bytes, number_bytes
+        self.depth, self.string_bytes = depth, string_bytes
         self.trail = []     # where we are
         self.lone = []      # (offset, trail) of each lone surrogate escape
         self.root = self.fault = None
@@ -126,14 +127,20 @@ class Parser:
             self.skip_space()
             self.expect(b":")
             self.trail.append(name.text)
+            node.pending = name
             self.skip_space()
-            self.value(depth + 1, lambda value: node.members.append((name, value)))
+            self.value(depth + 1, lambda value: self.add(node, name, value))
             self.trail.pop()
             self.skip_space()
             if self.take(b"}"):
                 return
             self.expect(b",")
             self.skip_space()
+
+    @staticmethod
+    def add(node, name, value):
+        node.members.append((name, value))
+        node.pending = None
 
     def items(self, node, depth):
         self.skip_space()
@@ -160,8 +167,6 @@ class Parser:
         text = self.data[start:end].decode()
         if not NUMBER.fullmatch(text):
             raise self.unexpected(end)
-        if self.number_bytes is not None and end - start > self.number_bytes:
-            raise self.stop("limit.number", start)
         self.at = end
         return Node("number", start, end, text)
 

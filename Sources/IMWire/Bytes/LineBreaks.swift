@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MutableSpan<UInt8> {
-    /// Makes spaces of the line breaks among the first bytes of JSON, which has them between tokens only (FRM-021).
+    /// Replaces the line breaks in a range of JSON by spaces; JSON has them between tokens only (FRM-021).
     @inline(__always)
-    package mutating func replaceLineBreaks(to end: Int) {
-        replace(0x0a, to: end)
-        replace(0x0d, to: end)
+    package mutating func replaceLineBreaks(from start: Int = 0, to end: Int) {
+        replace(0x0a, from: start, to: end)
+        replace(0x0d, from: start, to: end)
     }
 
     @inline(__always)
-    private mutating func replace(_ byte: UInt8, to end: Int) {
-        var offset = 0
+    private mutating func replace(_ byte: UInt8, from start: Int, to end: Int) {
+        var offset = start
         while true {
             offset = BlockScan.first(byte, in: span, from: offset, to: end)
             if offset == end { return }

@@ -46,12 +46,3 @@ extension ChatReader {
         return elements
     }
 }
-
-extension DecodingLimits {
-    /// For text whose parts are judged by their own limits later.
-    static let unbounded: DecodingLimits = {
-        var limits = DecodingLimits.unlimited
-        limits.depth = .max
-        return limits
-    }()
-}

@@ -58,7 +58,7 @@ public struct ChatReader: Sendable {
 
     /// Reads one message, which is an object (CHT-001).
     ///
-    /// - Throws: `json.*`, `message.type`, `field.type` or `limit.*`; in strict mode also for each deviation.
+    /// - Throws: `json.*`, `message.type` or `limit.*`; in strict mode also for each deviation.
     public func message(_ bytes: Span<UInt8>) throws(DecodeError) -> Decoded<ChatMessage> {
         var limits = limits
         limits.contentBytes = messageBytes

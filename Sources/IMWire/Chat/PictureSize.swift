@@ -66,14 +66,17 @@ extension PictureSize {
 }
 
 extension ContentReader {
-    /// Reads a picture's size, also as text (CHT-023); nil where the member is null or an empty list.
+    /// Reads a picture's size, also as text (CHT-023); nil where the member is null, an empty list or
+    /// unreadable.
     @_lifetime(self: copy self)
     mutating func pictureSize() throws(DecodeError) -> PictureSize? {
         guard scanner.nextToken() == 0x22 else { return try object(PictureSize.self) }
         let start = scanner.position
         let text = scanner.text(of: try scanner.string())
         guard let size = PictureSize(text: text.utf8.span, limits: scanner.limits) else {
-            throw DecodeError(.fieldType, offset: start)
+            scanner.position = start
+            try unreadable()
+            return nil
         }
         try deviate(.pictureSizeAsText, .fieldType, at: start)
         return size

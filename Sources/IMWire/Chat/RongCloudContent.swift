@@ -53,7 +53,10 @@ extension ContentReader {
     @_lifetime(self: copy self)
     mutating func rongCloudContent() throws(DecodeError) -> RongCloudContent? {
         let byte = scanner.nextToken()
-        if byte == 0x5b { throw try wrongType() }
+        if byte == 0x5b {
+            try unreadable()
+            return nil
+        }
         guard byte == 0x22 else {
             guard case .range(let range) = try rawToken(0x7b) else { return nil }
             return .object(RawJSON(scanned: scanner.text.string(range.lowerBound, range.upperBound)))

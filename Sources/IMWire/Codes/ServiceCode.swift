@@ -38,6 +38,11 @@ public struct ServiceCode: Hashable, Sendable {
         self.meaning = meaning
     }
 
+    /// Whether a refused connection comes back by itself, as the vendor's table says for this client code (SES-121).
+    public static func isTransient(_ code: Int) -> Bool {
+        client.contains { $0.code == code && $0.handling == .transient }
+    }
+
     /// Everything known of a number: a client's code, a server API's code, or both.
     public static func named(_ code: Int) -> [ServiceCode] {
         (client + serverAPI).filter { $0.code == code }

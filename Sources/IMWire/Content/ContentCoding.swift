@@ -19,8 +19,7 @@ extension Decoded: Equatable where Content: Equatable {}
 extension MessageContent {
     /// Reads a content of this type, leniently.
     ///
-    /// - Throws: `json.*` where it is not JSON, `content.type` where it is no object, `field.type` where a member cannot
-    ///   be read, `limit.*` where a limit is passed.
+    /// - Throws: `json.*` where it is not JSON, `content.type` where it is no object, `limit.*` where it exceeds a limit.
     public init(json: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(DecodeError) {
         self = try Self.decode(json.span, limits: limits).content
     }
@@ -72,11 +71,13 @@ extension MessageContent {
 }
 
 extension ContentObject {
-    /// Reads an object that stands alone and is no message, such as the answer to a request.
+    /// Reads an object that stands alone and is no message, such as the answer to a request; a member that cannot be read
+    /// is an error.
     package static func decodeAlone(
         _ json: Span<UInt8>, mode: DecodingMode, limits: DecodingLimits
     ) throws(DecodeError) -> Decoded<Self> {
         var reader = ContentReader(json, mode: mode, limits: limits)
+        reader.refusesUnreadable = true
         let content = try reader.content(Self.self)
         return Decoded(content: content, deviations: reader.deviations)
     }

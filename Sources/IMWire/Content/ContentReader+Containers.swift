@@ -5,33 +5,43 @@
 extension ContentReader {
     /// Reads a nested object by its own type (CNT-042); nil where it is null, or empty and therefore means nothing.
     @_lifetime(self: copy self)
-    mutating func object<Object: ContentObject>(_ type: Object.Type) throws(DecodeError) -> Object? {
+    public mutating func object<Object: ContentObject>(_ type: Object.Type) throws(DecodeError) -> Object? {
         guard try beginObject(emptyDeviation: Object.memberTable.emptyDeviation) else { return nil }
+        let brace = scanner.position
         let outer = enter()
         let known = deviations.count
+        let object: Object
+        let isEmpty: Bool
         do {
-            let object = try Object(decoding: &self)
-            let isEmpty = meansNothing
+            object = try Object(decoding: &self)
+            isEmpty = meansNothing
             leave(outer, known)
-            if isEmpty { markEmpty() }
-            return isEmpty ? nil : object
         } catch {
             let located = error.within(stepName)
             leave(outer, known)
             throw located
         }
+        if isEmpty { try empty(Object.memberTable, at: brace) }
+        return isEmpty ? nil : object
     }
 
     /// Whether the object that was read is one that means nothing without a member, and had none but nulls: written
     /// again it would be `{}`, which is not read as an object either (CNT-031, CNT-043).
     var meansNothing: Bool {
-        frame.table.emptyDeviation != 0 && frame.filled == 0 && unknown.count == frame.firstUnknown
+        frame.table.emptyDeviation != 0 && frame.filled == 0
+            && !unknown[frame.firstUnknown...].contains { !$0.isReplaced }
+    }
+
+    /// Reports an object in which nothing is set: the member counts as absent (CNT-043).
+    @_lifetime(self: copy self)
+    mutating func empty(_ table: MemberTable, at brace: Int) throws(DecodeError) {
+        markEmpty()
+        try deviate(Deviation.ID(table.emptyDeviation), .fieldType, at: brace)
     }
 
     /// Whether an object follows; passes over null, `[]` and, where it means nothing, `{}` (CNT-031, CNT-043).
     @_lifetime(self: copy self)
     mutating func beginObject(emptyDeviation: UInt16) throws(DecodeError) -> Bool {
-        let start = scanner.position
         switch scanner.nextToken() {
         case 0x7b:
             if emptyDeviation == 0 { return true }
@@ -52,8 +62,9 @@ extension ContentReader {
             let bracket = scanner.position
             scanner.advance()
             guard scanner.nextToken() == 0x5d else {
-                scanner.position = start
-                throw try wrongType()
+                scanner.position = bracket
+                try unreadable()
+                return false
             }
             scanner.advance()
             markEmpty()
@@ -61,7 +72,8 @@ extension ContentReader {
                 emptyDeviation == 0 ? .listForObject : Deviation.ID(emptyDeviation), .fieldType, at: bracket)
             return false
         default:
-            throw try wrongType()
+            try unreadable()
+            return false
         }
     }
 
@@ -72,6 +84,7 @@ extension ContentReader {
         frame.firstUnknown = unknown.count
         frame.firstAlias = aliases.count
         frame.firstRaw = raw.count
+        frame.firstPlace = places.count
         return outer
     }
 
@@ -80,19 +93,23 @@ extension ContentReader {
         if unknown.count > frame.firstUnknown { unknown.removeLast(unknown.count - frame.firstUnknown) }
         if aliases.count > frame.firstAlias { aliases.removeLast(aliases.count - frame.firstAlias) }
         if raw.count > frame.firstRaw { raw.removeLast(raw.count - frame.firstRaw) }
+        if places.count > frame.firstPlace { places.removeLast(places.count - frame.firstPlace) }
         frame = outer
         guard known < deviations.count else { return }
         let step = "/" + stepName
         for index in known..<deviations.count { deviations[index].path = step + deviations[index].path }
     }
 
-    /// Reads a list of objects (CNT-044); nil where it is null.
+    /// Reads a list of objects (CNT-044); nil where it is null, or an item is no object.
     @_lifetime(self: copy self)
-    mutating func objects<Object: ContentObject>(_ type: Object.Type) throws(DecodeError) -> [Object]? {
+    public mutating func objects<Object: ContentObject>(_ type: Object.Type) throws(DecodeError) -> [Object]? {
         guard try beginList() else { return nil }
         var objects: [Object] = []
         while try nextItem(objects.count) {
-            guard scanner.next == 0x7b else { throw try wrongType() }
+            guard scanner.next == 0x7b else {
+                try unreadable()
+                return nil
+            }
             let outer = enter()
             let known = deviations.count
             do {
@@ -118,7 +135,8 @@ extension ContentReader {
             try null()
             return false
         default:
-            throw try wrongType()
+            try unreadable()
+            return false
         }
     }
 
@@ -141,9 +159,11 @@ extension ContentReader {
         return true
     }
 
-    /// Reads a list of strings; a single string counts as a list with that one (CNT-044); nil where it is null.
+    /// Reads a list of strings; a single string counts as a list with that one (CNT-044).
+    ///
+    /// Nil where it is null, or an item cannot be read.
     @_lifetime(self: copy self)
-    mutating func strings() throws(DecodeError) -> [String]? {
+    public mutating func strings() throws(DecodeError) -> [String]? {
         var strings: [String]? = []
         try eachString { token, text in
             switch token {
@@ -155,7 +175,7 @@ extension ContentReader {
         return strings
     }
 
-    /// Walks over a list of strings; null shows as one absent item.
+    /// Walks over a list of strings; null, and a list that cannot be read, end with an absent item.
     @_lifetime(self: copy self)
     mutating func eachString(_ body: (TextToken, borrowing JSONScanner) -> Void) throws(DecodeError) {
         let first = scanner.nextToken()
@@ -178,11 +198,12 @@ extension ContentReader {
                 if loneSurrogate < 0 { loneSurrogate = token.loneSurrogate }
                 body(.string(token), scanner)
             case 0x74, 0x66, 0x2d, 0x30...0x39:
-                _ = try scanner.skipValue()
+                try literalForString()
                 try deviate(.otherString, .fieldType, at: itemStart)
                 body(.literal(start: itemStart, end: scanner.position), scanner)
             default:
-                throw try wrongType()
+                try unreadable()
+                return body(.absent, scanner)
             }
             index += 1
         }
@@ -210,7 +231,6 @@ extension ContentReader {
             return nil
         }
         let own = member.coerced
-        if scanner.isStrict, own != 0 { throw try wrongType() }
         let loneSurrogate = try scanner.skipValue()
         if own != 0 { try deviate(Deviation.ID(own), .fieldType, at: start) }
         if loneSurrogate >= 0 { try deviate(.loneSurrogate, .jsonSurrogate, at: loneSurrogate) }
@@ -219,7 +239,7 @@ extension ContentReader {
 
     /// Reads any value as the text that arrived.
     @_lifetime(self: copy self)
-    mutating func any() throws(DecodeError) -> RawJSON? {
+    public mutating func any() throws(DecodeError) -> RawJSON? {
         guard let range = try anyRange() else { return nil }
         return RawJSON(scanned: scanner.text.string(range.lowerBound, range.upperBound))
     }
@@ -241,26 +261,35 @@ extension ContentReader {
         guard byte == 0x22, bracket == 0x7b, orText else {
             if byte == 0x5b {
                 _ = try beginObject(emptyDeviation: 0)
-                return .absent
+            } else {
+                try unreadable()
             }
-            throw try wrongType()
+            return .absent
         }
         let token = try scanner.string()
-        guard let object = object(inside: token) else { throw DecodeError(.fieldType, offset: start) }
+        let text = scanner.text(of: token)
+        guard token.loneSurrogate < 0, let hasLoneSurrogate = hasLoneSurrogate(inObject: text) else {
+            scanner.position = start
+            try unreadable()
+            return .absent
+        }
         let own = member.coerced
         try deviate(own == 0 ? .objectInString : Deviation.ID(own), .fieldType, at: start)
-        return .text(object)
+        if hasLoneSurrogate { try deviate(.loneSurrogate, .jsonSurrogate, at: start) }
+        // White space around it is not the object's: a second reading would not see it (CNT-077).
+        let object = text.utf8.span.trimmed
+        return .text(object.string(0, object.count))
     }
 
-    /// The text of an object in a string; white space around it is not the object's, for a second reading would not see
-    /// it (CNT-077).
-    private func object(inside token: StringToken) -> String? {
-        let text = scanner.text(of: token)
-        guard token.loneSurrogate < 0, ContentReader.isObject(text, scanner.limits, depth: scanner.depth) else {
+    /// Whether the object that a string holds has an escaped surrogate without its partner; nil where the text is no
+    /// object.
+    private func hasLoneSurrogate(inObject text: String) -> Bool? {
+        var inner = JSONScanner(text.utf8.span, limits: scanner.limits, isStrict: false)
+        inner.depth = scanner.depth
+        guard inner.nextToken() == 0x7b, let lone = try? inner.skipValue(), (try? inner.finish()) != nil else {
             return nil
         }
-        let object = text.utf8.span.trimmed
-        return object.string(0, object.count)
+        return lone >= 0
     }
 
     /// Where a raw value lies, or the text that was found inside a string.
@@ -279,14 +308,14 @@ extension ContentReader {
 
     /// Reads an object that is kept as text.
     @_lifetime(self: copy self)
-    mutating func rawObject() throws(DecodeError) -> RawJSON? {
+    public mutating func rawObject() throws(DecodeError) -> RawJSON? {
         let token = try rawToken(0x7b)
         return raw(token)
     }
 
     /// Reads a list that is kept as text.
     @_lifetime(self: copy self)
-    mutating func rawArray() throws(DecodeError) -> RawJSON? {
+    public mutating func rawArray() throws(DecodeError) -> RawJSON? {
         let token = try rawToken(0x5b)
         return raw(token)
     }
@@ -303,7 +332,7 @@ extension ContentReader {
 
     /// Reads an object whose values should be strings, or lists of strings; it is kept as text.
     @_lifetime(self: copy self)
-    mutating func map(ofLists: Bool) throws(DecodeError) -> RawJSON? {
+    public mutating func map(ofLists: Bool) throws(DecodeError) -> RawJSON? {
         let token = try mapToken(ofLists: ofLists)
         return raw(token)
     }

@@ -3,11 +3,11 @@
 /// Reading members by name, for types of your own: in any order, each at most once.
 ///
 /// A name is written in the source. A member that nobody asks for is unknown and can be kept with
-/// ``ContentReader/unknownMembers()``. What deviates is reported as for built-in types.
+/// ``ContentReader/unknownMembers()``. What deviates is reported as for built-in types. A member that cannot be read as
+/// the type that is asked for is nil in lenient mode, stays among the unknown members and is reported as DEV-140
+/// (CNT-180); strict mode throws `field.type`.
 extension ContentReader {
-    /// Reads a string; nil where the member is absent or null.
-    ///
-    /// - Throws: `field.type` where the value is an object or a list; in strict mode for any other type.
+    /// Reads a string; nil where the member is absent, null or unreadable.
     @_lifetime(self: copy self)
     public mutating func string(_ name: StaticString, required: Bool = false) throws(DecodeError) -> String? {
         guard let end = try seek(name, required) else { return nil }
@@ -16,7 +16,7 @@ extension ContentReader {
         return value
     }
 
-    /// Reads a number as it is spelled; nil where the member is absent or null.
+    /// Reads a number as it is spelled; nil where the member is absent, null or unreadable.
     @_lifetime(self: copy self)
     public mutating func number(_ name: StaticString, required: Bool = false) throws(DecodeError) -> JSONNumber? {
         guard let end = try seek(name, required) else { return nil }
@@ -25,25 +25,28 @@ extension ContentReader {
         return value
     }
 
-    /// Reads an integer; nil where the member is absent or null.
+    /// Reads an integer; nil where the member is absent, null or unreadable.
     ///
-    /// - Throws: `field.type` where the number has a fraction or does not fit 64 bits: a property of type `Int` could not
-    ///   keep it. Use ``number(_:required:)`` to keep whatever arrives.
+    /// A number that has a fraction or does not fit 64 bits is unreadable here: a property of type `Int` could not keep
+    /// it. Use ``number(_:required:)`` to keep whatever arrives.
     @_lifetime(self: copy self)
     public mutating func integer(_ name: StaticString, required: Bool = false) throws(DecodeError) -> Int? {
         guard let end = try seek(name, required) else { return nil }
         let start = scanner.position
-        let value = try integer()
-        resume(end)
-        guard let value else { return nil }
-        guard let integer = value.int64.flatMap({ Int(exactly: $0) }) else {
-            frame.step = .named(name)
-            throw DecodeError(.fieldType, offset: start)
+        guard let value = try integer() else {
+            resume(end)
+            return nil
         }
+        let integer = value.int
+        if integer == nil {
+            scanner.position = start
+            try unreadable()
+        }
+        resume(end)
         return integer
     }
 
-    /// Reads a boolean; nil where the member is absent or null.
+    /// Reads a boolean; nil where the member is absent, null or unreadable.
     @_lifetime(self: copy self)
     public mutating func boolean(_ name: StaticString, required: Bool = false) throws(DecodeError) -> Bool? {
         guard let end = try seek(name, required) else { return nil }
@@ -52,7 +55,7 @@ extension ContentReader {
         return value
     }
 
-    /// Reads a Base64 text; nil where the member is absent or null.
+    /// Reads a Base64 text; nil where the member is absent, null or unreadable.
     @_lifetime(self: copy self)
     public mutating func base64(_ name: StaticString, required: Bool = false) throws(DecodeError) -> Base64Text? {
         guard let end = try seek(name, required) else { return nil }
@@ -61,7 +64,7 @@ extension ContentReader {
         return value
     }
 
-    /// Reads any value as the JSON text that arrived; nil where the member is absent or null.
+    /// Reads any value as the JSON text that arrived; nil where the member is absent, null or unreadable.
     @_lifetime(self: copy self)
     public mutating func any(_ name: StaticString, required: Bool = false) throws(DecodeError) -> RawJSON? {
         guard let end = try seek(name, required) else { return nil }
@@ -70,7 +73,7 @@ extension ContentReader {
         return value
     }
 
-    /// Reads a nested object, such as `user`; nil where the member is absent, null or empty.
+    /// Reads a nested object, such as `user`; nil where the member is absent, null, empty or unreadable.
     @_lifetime(self: copy self)
     public mutating func object<Object: ContentObject>(
         _ name: StaticString, as type: Object.Type, required: Bool = false
@@ -81,7 +84,7 @@ extension ContentReader {
         return value
     }
 
-    /// Reads a list of strings; nil where the member is absent or null.
+    /// Reads a list of strings; nil where the member is absent, null or unreadable.
     @_lifetime(self: copy self)
     public mutating func strings(_ name: StaticString, required: Bool = false) throws(DecodeError) -> [String]? {
         guard let end = try seek(name, required) else { return nil }
@@ -90,7 +93,7 @@ extension ContentReader {
         return value
     }
 
-    /// Reads a list of objects; nil where the member is absent or null.
+    /// Reads a list of objects; nil where the member is absent, null or unreadable.
     @_lifetime(self: copy self)
     public mutating func objects<Object: ContentObject>(
         _ name: StaticString, as type: Object.Type, required: Bool = false
@@ -116,8 +119,11 @@ extension ContentReader {
         try index()
         frame.step = .named(name)
         let end = scanner.position
-        let wanted = name.description
-        guard let found = unknown[frame.firstUnknown...].firstIndex(where: { isNamed($0, wanted) }) else {
+        guard
+            let found = (frame.firstUnknown..<unknown.count).first(where: {
+                !unknown[$0].isReplaced && scanner.isName(unknown[$0], name)
+            })
+        else {
             if required { try deviate(.missing, .fieldMissing, at: end - 1) }
             return nil
         }
@@ -127,11 +133,6 @@ extension ContentReader {
         scanner.position = range.valueStart
         scanner.depth += 1
         return end
-    }
-
-    private func isNamed(_ unknown: ObjectFrame.UnknownName, _ wanted: String) -> Bool {
-        if unknown.isEscaped { return text(of: unknown).utf8.elementsEqual(wanted.utf8) }
-        return scanner.text.slice(unknown.range.nameStart + 1, unknown.range.nameEnd - 1).equals(wanted.utf8.span)
     }
 
     /// Goes back to the object's end.

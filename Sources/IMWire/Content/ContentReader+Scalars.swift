@@ -8,7 +8,7 @@ enum TextToken {
     /// A number or boolean, to be taken as its text (CNT-034).
     case literal(start: Int, end: Int)
     /// A known wrong value that stands for this one (CNT-047).
-    case meant(StaticString)
+    case meant(FixedText)
 }
 
 /// What stands where a number is expected.
@@ -46,17 +46,6 @@ extension ContentReader {
         let own = member.null
         try deviate(own == 0 ? .null : Deviation.ID(own), .fieldType, at: start)
     }
-
-    /// The error for a value that cannot be read as what its member is: both modes (CNT-035).
-    ///
-    /// What is not even JSON is refused as such.
-    @inline(never)
-    @_lifetime(self: copy self)
-    mutating func wrongType() throws(DecodeError) -> DecodeError {
-        let start = scanner.position
-        _ = try scanner.skipValue()
-        return DecodeError(.fieldType, offset: start)
-    }
 }
 
 // MARK: - Strings
@@ -81,14 +70,25 @@ extension ContentReader {
         case 0x6e:
             try null()
             return .absent
-        case 0x74: try scanner.literal("true")
-        case 0x66: try scanner.literal("false")
-        case 0x2d, 0x30...0x39: _ = try scanner.number()
-        default: throw try wrongType()
+        case 0x74, 0x66, 0x2d, 0x30...0x39: try literalForString()
+        default:
+            try unreadable()
+            return .absent
         }
-        if member.foreign != 0, scanner.text.byte(at: start) != 0x66 { try reportForeign(member) }
+        // The text of any number or boolean is neither empty nor a boolean (CNT-046).
+        if member.foreign != 0 { try reportForeign(member) }
         try deviate(coercion(.otherString), .fieldType, at: start)
         return .literal(start: start, end: scanner.position)
+    }
+
+    /// Passes over a number or a boolean that is taken as its text (CNT-034).
+    @_lifetime(self: copy self)
+    mutating func literalForString() throws(DecodeError) {
+        switch scanner.next {
+        case 0x74: try scanner.literal("true")
+        case 0x66: try scanner.literal("false")
+        default: _ = try scanner.number()
+        }
     }
 
     /// Known wrong values, and members that must differ (CNT-047).
@@ -101,7 +101,7 @@ extension ContentReader {
         for index in member.values.indices where text(token, is: member.values[index].written) {
             let value = member.values[index]
             try deviate(Deviation.ID(value.deviation), .fieldValue, at: token.start - 1)
-            if case .string(let meant) = value.meant { return .meant(meant) }
+            if case .text(let meant) = value.meant.value { return .meant(meant) }
         }
         if let twin = frame.table.twin, case .slot(let slot) = frame.step, slot == twin.first || slot == twin.second {
             let other = slot == twin.first ? frame.twins.second : frame.twins.first
@@ -114,7 +114,7 @@ extension ContentReader {
     }
 
     /// Compares bytes: what Unicode calls equal is not the same value.
-    private func text(_ token: StringToken, is wanted: StaticString) -> Bool {
+    private func text(_ token: StringToken, is wanted: FixedText) -> Bool {
         scanner.text(of: token).utf8.elementsEqual(wanted.description.utf8)
     }
 
@@ -138,7 +138,7 @@ extension ContentReader {
 
     /// Reads a string; nil where the member is null.
     @_lifetime(self: copy self)
-    mutating func string() throws(DecodeError) -> String? {
+    public mutating func string() throws(DecodeError) -> String? {
         switch try stringToken() {
         case .string(let token): scanner.text(of: token)
         case .absent: nil
@@ -188,7 +188,7 @@ extension ContentReader {
 
     /// Reads a Base64 text; nil where the member is null.
     @_lifetime(self: copy self)
-    mutating func base64() throws(DecodeError) -> Base64Text? {
+    public mutating func base64() throws(DecodeError) -> Base64Text? {
         switch try base64Token() {
         case .string(let token): Base64Text(text: scanner.text(of: token))
         case .absent: nil
@@ -228,15 +228,22 @@ extension ContentReader {
             try null()
             return .absent
         }
-        guard byte == 0x22 else { throw try wrongType() }
+        guard byte == 0x22 else {
+            try unreadable()
+            return .absent
+        }
         let start = scanner.position
         let token = try scanner.string()
         for index in member.values.indices where text(token, is: member.values[index].written) {
             let value = member.values[index]
             try deviate(Deviation.ID(value.deviation), .fieldValue, at: start)
-            if case .integer(let meant) = value.meant { return .meant(JSONNumber(meant)) }
+            if case .integer(let meant) = value.meant.value { return .meant(JSONNumber(meant)) }
         }
-        guard let number = number(inside: token) else { throw DecodeError(.fieldType, offset: start) }
+        guard let number = number(inside: token) else {
+            scanner.position = start
+            try unreadable()
+            return .absent
+        }
         try deviate(coercion(.numberAsString), .fieldType, at: start)
         if isInteger, member.coerced == 0, number.int64 == nil, number.text != "-0" {
             try deviate(.notAnInteger, .fieldType, at: start)
@@ -252,14 +259,14 @@ extension ContentReader {
 
     /// Reads a number as it is spelled; nil where the member is null.
     @_lifetime(self: copy self)
-    mutating func number() throws(DecodeError) -> JSONNumber? {
+    public mutating func number() throws(DecodeError) -> JSONNumber? {
         let token = try numericToken(isInteger: false)
         return number(token)
     }
 
     /// Reads an integer; one that does not fit, or has a fraction, keeps its text (CNT-051).
     @_lifetime(self: copy self)
-    mutating func integer() throws(DecodeError) -> JSONNumber? {
+    public mutating func integer() throws(DecodeError) -> JSONNumber? {
         let token = try numericToken(isInteger: true)
         return number(token)
     }
@@ -275,9 +282,9 @@ extension ContentReader {
         }
     }
 
-    /// Reads a boolean, also one that is written as 0, 1 or a string (CNT-033); nil where the member is null.
+    /// Reads a boolean, also one that is written as 0, 1 or a string (CNT-033); nil where it is null or cannot be read.
     @_lifetime(self: copy self)
-    mutating func boolean() throws(DecodeError) -> Bool? {
+    public mutating func boolean() throws(DecodeError) -> Bool? {
         let value: Bool
         switch scanner.nextToken() {
         case 0x74:
@@ -306,7 +313,7 @@ extension ContentReader {
         case 0x2d, 0x30...0x39:
             let token = try scanner.number()
             text = scanner.text.string(token.start, token.end)
-        default: throw try wrongType()
+        default: text = ""
         }
         let value: Bool
         switch text {
@@ -314,7 +321,10 @@ extension ContentReader {
         case "0": value = false
         case "true" where byte == 0x22: value = true
         case "false" where byte == 0x22: value = false
-        default: throw DecodeError(.fieldType, offset: start)
+        default:
+            scanner.position = start
+            try unreadable()
+            return nil
         }
         if value { try reportIfForeign() }
         try deviate(coercion(.otherBoolean), .fieldType, at: start)

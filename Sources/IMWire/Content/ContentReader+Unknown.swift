@@ -7,30 +7,35 @@ extension ContentReader {
     mutating func unknownMember(_ name: StringToken) throws(DecodeError) {
         frame.step = .unknown
         _ = scanner.nextToken()
-        let valueStart = scanner.position
-        let loneSurrogate = try scanner.skipValue()
         let range = UnknownRange(
-            nameStart: name.start - 1, nameEnd: name.end + 1, valueStart: valueStart, valueEnd: scanner.position)
+            nameStart: name.start - 1, nameEnd: name.end + 1, valueStart: scanner.position, valueEnd: scanner.position)
+        var found = ObjectFrame.UnknownName(
+            hash: scanner.hash(ofName: range, isEscaped: name.isEscaped), isEscaped: name.isEscaped, range: range)
+        if let earlier = earlierUnknown(found) {
+            try deviate(.duplicate, .jsonDuplicate, at: range.nameStart)
+            frame.unknownSize -= unknown[earlier].range.size
+            unknown[earlier].isReplaced = true
+        }
+        let loneSurrogate = try scanner.skipValue()
         if name.loneSurrogate >= 0 || loneSurrogate >= 0 {
             try deviate(
                 .loneSurrogate, .jsonSurrogate, at: name.loneSurrogate >= 0 ? name.loneSurrogate : loneSurrogate)
         }
-        // A name with a lone surrogate is no text: only the same bytes are the same name.
-        var name = name
-        if name.loneSurrogate >= 0 { name.isEscaped = false }
-        let found = ObjectFrame.UnknownName(hash: hash(of: name), isEscaped: name.isEscaped, range: range)
-        if let earlier = unknown[frame.firstUnknown...].firstIndex(where: { isSameName($0, found) }) {
-            try deviate(.duplicate, .jsonDuplicate, at: range.nameStart)
-            frame.unknownSize -= unknown[earlier].range.size
-            unknown.remove(at: earlier)
-        }
-        try countUnknown(range)
+        found.range.valueEnd = scanner.position
+        try countUnknown(found.range)
         #if PLANTED_BUGS
             let isTwelfth = unknown.count &- frame.firstUnknown == 11
             let isLast = scanner.position &+ 1 == scanner.text.count
             if PlantedBug.isActive(.unknownLast), isTwelfth, isLast { return }
         #endif
         unknown.append(found)
+    }
+
+    /// Adds a member to the unknown ones at its place, once the object has ended.
+    mutating func insertUnknown(_ member: ObjectFrame.UnknownName) {
+        let start = member.range.nameStart
+        let place = unknown[frame.firstUnknown...].firstIndex { $0.range.nameStart > start } ?? unknown.count
+        unknown.insert(member, at: place)
     }
 
     /// Adds to what unknown members take, up to the limit (CNT-097).
@@ -49,7 +54,9 @@ extension ContentReader {
     public mutating func unknownMembers() throws(DecodeError) -> UnknownMembers {
         if frame.table.isOpen {
             try index()
-            if let over = unknown[frame.firstUnknown...].last, frame.unknownSize > scanner.limits.unknownBytes {
+            if let over = unknown[frame.firstUnknown...].last(where: { !$0.isReplaced }),
+                frame.unknownSize > scanner.limits.unknownBytes
+            {
                 frame.step = .unknown
                 throw DecodeError(.limitUnknown, offset: over.range.nameStart)
             }
@@ -61,41 +68,37 @@ extension ContentReader {
     @inline(never)
     private func collectUnknown() -> UnknownMembers {
         var collected = UnknownMembers()
-        for unknown in unknown[frame.firstUnknown...] { collected.append(unknown.range, from: scanner.text) }
-        for raw in raw[frame.firstRaw...] {
-            let text = scanner.text.slice(raw.start, raw.end)
-            if raw.isList {
-                collected.keep(ContentWriter.list(asItArrived: text).span, for: raw.name)
-            } else {
-                collected.keep(text, for: raw.name)
-            }
+        for member in unknown[frame.firstUnknown...] where !member.isReplaced {
+            collected.append(member.range, from: scanner.text)
+            keepUnparsed(member, in: &collected)
         }
+        keepRaw(in: &collected)
         return collected
     }
 
-    /// A number that equal names share, however they are escaped (CNT-018).
-    func hash(of name: StringToken) -> UInt64 {
-        if name.isEscaped {
-            let text = scanner.text(of: name)
-            return ContentReader.hash(text.utf8.span)
+    /// Keeps the bytes of the known strings that hold a lone surrogate; of a list each string is written by itself
+    /// (CNT-079).
+    func keepRaw(in members: inout UnknownMembers) {
+        for raw in raw[frame.firstRaw...] {
+            let text = scanner.text.slice(raw.start, raw.end)
+            if raw.isList {
+                members.keep(ContentWriter.list(asItArrived: text).span, for: raw.name)
+            } else {
+                members.keep(text, for: raw.name)
+            }
         }
-        return ContentReader.hash(scanner.text.slice(name.start, name.end))
     }
 
-    private static func hash(_ bytes: Span<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a: equal names are compared byte for byte all the same
-        for offset in 0..<bytes.count { hash = (hash ^ UInt64(bytes.byte(at: offset))) &* 0x100_0000_01b3 }
-        return hash
-    }
-
-    private func isSameName(_ one: ObjectFrame.UnknownName, _ other: ObjectFrame.UnknownName) -> Bool {
-        guard one.hash == other.hash else { return false }
-        let text = scanner.text
-        if !one.isEscaped && !other.isEscaped {
-            return text.slice(one.range.nameStart, one.range.nameEnd)
-                .equals(text.slice(other.range.nameStart, other.range.nameEnd))
+    /// Notes of an unknown member that it is a known one which could not be read, where it is.
+    func keepUnparsed(_ member: ObjectFrame.UnknownName, in collected: inout UnknownMembers) {
+        switch member.unparsed {
+        case .none: break
+        case .slot(let slot):
+            collected.keepUnparsed(frame.table.members[slot].name.description, as: text(of: member))
+        case .named:
+            let name = text(of: member)
+            collected.keepUnparsed(name, as: name)
         }
-        return self.text(of: one).utf8.elementsEqual(self.text(of: other).utf8)
     }
 
     /// An unknown member's name, unescaped.
@@ -120,16 +123,17 @@ extension ContentReader {
         switch frame.step {
         case .object: ""
         case .unknown: "?"
-        case .slot(let slot): itemPath(frame.table.members[slot].name)
-        case .named(let name): itemPath(name)
+        case .slot(let slot): itemPath(frame.table.members[slot].name.description)
+        case .named(let name): itemPath(name.description)
         }
     }
 
-    private func itemPath(_ name: StaticString) -> String {
-        frame.item < 0 ? name.description : "\(name)/\(frame.item)"
+    private func itemPath(_ name: String) -> String {
+        frame.item < 0 ? name : "\(name)/\(frame.item)"
     }
 
-    private var stepPath: String {
+    /// The path of the member that is being read.
+    var stepPath: String {
         let name = stepName
         return name.isEmpty ? "" : "/" + name
     }

@@ -23,11 +23,16 @@ public struct ContentReader: ~Escapable {
     var aliases: [ObjectFrame.AliasUse] = []
     /// Known members that hold a lone surrogate, in the same way.
     var raw: [ObjectFrame.RawMember] = []
+    /// The hash tables of objects with many unknown members, in the same way.
+    var places: [Int32] = []
+    /// Whether a member that cannot be read is an error; otherwise it is kept unparsed (CNT-180).
+    var refusesUnreadable: Bool
 
     /// Starts to read `text`, which is looked at only when members are asked for.
     @_lifetime(copy text)
     public init(_ text: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits()) {
         scanner = JSONScanner(text, limits: limits, isStrict: mode == .strict)
+        refusesUnreadable = mode == .strict
     }
 }
 
@@ -46,9 +51,10 @@ struct ObjectFrame: BitwiseCopyable {
     var filled: UInt64 = 0
     /// Slots that have to hold a value at the end: those of the table, unless the reader knows better (CHT-014).
     var required: UInt64 = 0
-    /// Whether a member that cannot be read stays among the unknown ones (CHT-004), and the slots of those that did.
+    /// Whether a member that cannot be read is kept unparsed in either mode and without a report (CHT-004).
     var isTolerant = false
-    var setAside: UInt64 = 0
+    /// Slots whose member is among the unknown ones because it could not be read, a bit each.
+    var unparsed: UInt64 = 0
     /// Where in the table the next name is likely to be.
     var hint = 0
     var isIndexed = false
@@ -56,6 +62,9 @@ struct ObjectFrame: BitwiseCopyable {
     var firstUnknown = 0
     var firstAlias = 0
     var firstRaw = 0
+    /// Where the object's part of the reader's places begins, and how many they are; 0 while there are none.
+    var firstPlace = 0
+    var placeCount = 0
     /// Where the object's closing brace is, once the aliases before it are read; -1 until then.
     var end = -1
     var twins: (first: StringToken?, second: StringToken?)
@@ -77,6 +86,19 @@ struct ObjectFrame: BitwiseCopyable {
         var range: UnknownRange
         /// Whether the table names it as foreign to the wire.
         var isForeign = false
+        /// Whether another occurrence of the member has replaced it (CNT-017).
+        var isReplaced = false
+        /// The known member that could not be read, where it is one.
+        var unparsed = Unparsed.none
+    }
+
+    /// Whether an unknown member is a known one that could not be read (CNT-180).
+    enum Unparsed: BitwiseCopyable {
+        case none
+        /// The member of this slot, under its own name or another spelling.
+        case slot(Int)
+        /// A member that was asked for by its name.
+        case named
     }
 
     /// A known member that holds a lone surrogate, and where its value lies.
@@ -97,6 +119,8 @@ struct ObjectFrame: BitwiseCopyable {
         var loneSurrogate: Int
         var name: StringToken
         var range: UnknownRange
+        /// Whether another spelling of the member stands.
+        var isSuperseded = false
     }
 }
 
@@ -104,7 +128,7 @@ extension ContentReader {
     /// Opens an object whose members `table` lists; the next ones come from ``next()``.
     @inline(__always)
     @_lifetime(self: copy self)
-    mutating func open(_ table: MemberTable) throws(DecodeError) {
+    public mutating func open(_ table: MemberTable) throws(DecodeError) {
         frame.table = table
         frame.required = table.required
         guard scanner.nextToken() == 0x7b else { throw try notAnObject() }
@@ -126,7 +150,7 @@ extension ContentReader {
     /// Unknown and foreign members are dealt with on the way. Aliases are read at the end, when it is known which of
     /// several spellings stands (CNT-036).
     @_lifetime(self: copy self)
-    mutating func next() throws(DecodeError) -> Int? {
+    public mutating func next() throws(DecodeError) -> Int? {
         while true {
             frame.step = .object
             frame.item = -1
@@ -149,7 +173,10 @@ extension ContentReader {
             frame.nameStart = nameStart
             frame.step = .unknown
             let name = try scanner.string()
-            let found = lookUp(name)
+            // Not in a method: it would copy the reader for each member.
+            let found =
+                name.isEscaped
+                ? lookUpEscaped(name) : frame.table.find(scanner.text, name.start, name.end, hint: frame.hint)
             frame.step = .object
             try scanner.colon()
             guard let found else {
@@ -158,12 +185,6 @@ extension ContentReader {
             }
             if let slot = try knownMember(found, name) { return slot }
         }
-    }
-
-    @inline(__always)
-    private func lookUp(_ name: StringToken) -> Int? {
-        if name.isEscaped { return lookUpEscaped(name) }
-        return frame.table.find(scanner.text, name.start, name.end, hint: frame.hint)
     }
 
     @inline(never)
@@ -203,10 +224,7 @@ extension ContentReader {
             unknown[unknown.count - 1].isForeign = true
             return nil
         }
-        if entry.rank > 0, frame.isTolerant, scanner.nextToken() == 0x7b || scanner.next == 0x5b {
-            try unknownMember(name)  // no member of a chat message with another spelling is a list or an object
-            return nil
-        }
+        if entry.rank > 0, frame.isTolerant, try keepsSpelling(entry, name) { return nil }
         frame.step = .slot(entry.slot)
         if entry.rank > 0 {
             try alias(entry, name)
@@ -220,11 +238,21 @@ extension ContentReader {
             }
         #endif
         frame.filled |= bit
+        forget(entry.slot, bit)
+        return entry.slot
+    }
+
+    /// Drops what an earlier occurrence of a member has left behind: the last one counts (CNT-017).
+    private mutating func forget(_ slot: Int, _ bit: UInt64) {
+        if frame.unparsed & bit != 0 { dropUnparsed(slot, bit) }
+        if let twin = frame.table.twin {
+            if slot == twin.first { frame.twins.first = nil }
+            if slot == twin.second { frame.twins.second = nil }
+        }
         if raw.count > frame.firstRaw {
             let name = stepName
             raw[frame.firstRaw...].removeAll { $0.name == name }
         }
-        return entry.slot
     }
 
     /// Remembers an alias for the object's end.
@@ -247,8 +275,8 @@ extension ContentReader {
                 loneSurrogate: loneSurrogate, name: name, range: range))
     }
 
-    /// At the object's end: the slot of the next alias that stands, whose value is read now; the others turn into
-    /// unknown members, in their place.
+    /// At the object's end: the slot of the next alias that stands, whose value is read now; the others become unknown
+    /// members afterwards, each in its place.
     @inline(never)
     @_lifetime(self: copy self)
     private mutating func nextAlias() throws(DecodeError) -> Int? {
@@ -259,8 +287,8 @@ extension ContentReader {
                 ($0.isNull ? 1 : 0, $0.slot, $0.rank) < ($1.isNull ? 1 : 0, $1.slot, $1.rank)
             }
         }
-        while aliases.count > frame.firstAlias {
-            let use = aliases.remove(at: frame.firstAlias)
+        while let index = aliases[frame.firstAlias...].firstIndex(where: { !$0.isSuperseded }) {
+            let use = aliases[index]
             let bit: UInt64 = 1 << UInt64(use.slot)
             #if PLANTED_BUGS
                 let stands = PlantedBug.isActive(.aliasWins) && use.name.isEscaped && !use.isNull
@@ -268,9 +296,10 @@ extension ContentReader {
                 let stands = false
             #endif
             guard stands || frame.filled & bit == 0 else {
-                try loser(use)
+                aliases[index].isSuperseded = true
                 continue
             }
+            aliases.remove(at: index)
             frame.step = .slot(use.slot)
             if !use.isNull {
                 try deviate(Deviation.ID(use.deviation), .fieldAlias, at: use.range.nameStart)
@@ -280,22 +309,25 @@ extension ContentReader {
             scanner.position = use.range.valueStart
             return use.slot
         }
+        try keepSuperseded()
         scanner.position = frame.end
         try finish()
         return nil
     }
 
-    private mutating func loser(_ use: ObjectFrame.AliasUse) throws(DecodeError) {
-        if use.loneSurrogate >= 0 {
-            frame.step = .unknown
-            try deviate(.loneSurrogate, .jsonSurrogate, at: use.loneSurrogate)
+    /// Adds the superseded aliases to the unknown members, in the order in which they arrived (CNT-097).
+    @_lifetime(self: copy self)
+    private mutating func keepSuperseded() throws(DecodeError) {
+        aliases[frame.firstAlias...].sort { $0.range.nameStart < $1.range.nameStart }
+        while aliases.count > frame.firstAlias {
+            let use = aliases.remove(at: frame.firstAlias)
+            if use.loneSurrogate >= 0 {
+                frame.step = .unknown
+                try deviate(.loneSurrogate, .jsonSurrogate, at: use.loneSurrogate)
+            }
+            insertUnknown(ObjectFrame.UnknownName(hash: 0, isEscaped: use.name.isEscaped, range: use.range))
+            try countUnknown(use.range)
         }
-        let place =
-            unknown[frame.firstUnknown...].firstIndex { $0.range.nameStart > use.range.nameStart } ?? unknown.count
-        unknown.insert(
-            ObjectFrame.UnknownName(hash: hash(of: use.name), isEscaped: use.name.isEscaped, range: use.range),
-            at: place)
-        try countUnknown(use.range)
     }
 
     /// Closes the object at its brace, and judges what can be judged only then: members that are missing.

@@ -9,12 +9,14 @@
 /// ```
 public struct ContentRegistry: Sendable {
     /// The types built in, and nothing else.
-    public static let builtIn = ContentRegistry()
+    public static let builtIn = ContentRegistry(ContentType.builtIn)
+    /// No types at all, for tests that read the built-in schemas as data.
+    package static let none = ContentRegistry([])
 
     private var table = TypeTable()
 
-    private init() {
-        for type in ContentType.builtIn { table.append(type) }
+    private init(_ types: [ContentType]) {
+        for type in types { table.append(type) }
     }
 
     /// The registered types, ordered by name.
@@ -40,12 +42,26 @@ public struct ContentRegistry: Sendable {
     public mutating func register<Content: MessageContent>(
         _ type: Content.Type, overridingReserved: Bool = false
     ) throws(RegistrationError) {
-        let name = type.objectName
+        try check(type.objectName, overridingReserved)
+        table.append(ContentType(type.objectName, .custom, type.persistence, type))
+    }
+
+    /// Adds a type of your own that a schema describes (CNT-190).
+    ///
+    /// - Parameter overridingReserved: as for a Swift type.
+    /// - Throws: as for a Swift type.
+    public mutating func register(
+        _ schema: ContentSchema, overridingReserved: Bool = false
+    ) throws(RegistrationError) {
+        try check(schema.objectName, overridingReserved)
+        table.append(ContentType(schema))
+    }
+
+    private func check(_ name: ObjectName, _ overridingReserved: Bool) throws(RegistrationError) {
         if name.rawValue.isEmpty { throw RegistrationError(.empty, name) }
         if !name.hasValidLength { throw RegistrationError(.length, name) }
         if table[name] != nil { throw RegistrationError(.taken, name) }
         if name.isReserved && !overridingReserved { throw RegistrationError(.reserved, name) }
-        table.append(ContentType(name, .custom, type.persistence, type))
     }
 }
 
@@ -54,23 +70,31 @@ public struct ContentRegistry: Sendable {
 extension ContentRegistry {
     /// Reads a content of any type: a registered one by its schema, any other as the bytes that it is (CNT-005).
     ///
-    /// - Throws: `json.*`, `content.type`, `field.type` or `limit.*`; in strict mode also for each deviation.
+    /// - Throws: `json.*`, `content.type` or `limit.*`; in strict mode also for each deviation.
     public func decode(
         _ objectName: ObjectName, _ bytes: Span<UInt8>, mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Decoded<AnyContent> {
-        let index = table.index(of: objectName)
-        if let index, let type = table.types[index].content {
-            return try type.decodeAny(bytes, mode, limits)
+        guard let index = table.index(of: objectName) else {
+            return try ContentRegistry.bytes(bytes, of: objectName, isKnown: false, mode, limits)
         }
+        if let type = table.types[index].content { return try type.decodeAny(bytes, mode, limits) }
+        if let schema = table.types[index].schema { return try schema.decode(bytes, mode: mode, limits: limits) }
+        return try ContentRegistry.bytes(bytes, of: objectName, isKnown: true, mode, limits)
+    }
+
+    /// Keeps the content of a type without members as the bytes that it is (CNT-007).
+    static func bytes(
+        _ bytes: Span<UInt8>, of objectName: ObjectName, isKnown: Bool, _ mode: DecodingMode, _ limits: DecodingLimits
+    ) throws(DecodeError) -> Decoded<AnyContent> {
         if bytes.count > limits.contentBytes { throw DecodeError(.limitSize, offset: 0) }
         var copy: [UInt8] = []
         copy.append(bytes)
         let deviations = try ContentRegistry.judge(objectName, mode)
         return Decoded(
-            content: index == nil
-                ? .unknown(UnknownContent(objectName: objectName, bytes: copy))
-                : .opaque(OpaqueContent(objectName: objectName, bytes: copy)),
+            content: isKnown
+                ? .opaque(OpaqueContent(objectName: objectName, bytes: copy))
+                : .unknown(UnknownContent(objectName: objectName, bytes: copy)),
             deviations: deviations)
     }
 

@@ -24,8 +24,12 @@ public struct ContentType: Sendable {
     public let persistence: Persistence?
     /// Other flags that current sources give and that are accepted too (CNT-102).
     public let acceptedPersistence: [Persistence]
-    /// The Swift type; nil for an opaque type.
+    /// The Swift type; nil for an opaque type, and for one that a schema describes.
     public let content: (any MessageContent.Type)?
+    /// The schema of a custom type that has no Swift type.
+    public let schema: ContentSchema?
+    /// Whether contents are read by their members; those of an opaque type are bytes (CNT-007).
+    public var isTyped: Bool { content != nil || schema?.isOpaque == false }
 
     init(
         _ objectName: ObjectName, _ category: Category, _ persistence: Persistence?, accepted: [Persistence] = [],
@@ -36,5 +40,15 @@ public struct ContentType: Sendable {
         self.persistence = persistence
         self.acceptedPersistence = accepted
         self.content = content
+        schema = nil
+    }
+
+    init(_ schema: ContentSchema) {
+        objectName = schema.objectName
+        category = schema.category
+        persistence = schema.persistence
+        acceptedPersistence = schema.acceptedPersistence
+        content = nil
+        self.schema = schema
     }
 }

@@ -16,6 +16,7 @@ public struct ContentValidator: Sendable {
 
     /// Room for unknown members, kept for the next content.
     private var unknown: [ObjectFrame.UnknownName] = []
+    private var places: [Int32] = []
 
     /// Makes a validator.
     public init(
@@ -31,23 +32,29 @@ public struct ContentValidator: Sendable {
     /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``.
     public mutating func validate(_ objectName: ObjectName, _ bytes: Span<UInt8>) throws(DecodeError) {
         deviations.removeAll(keepingCapacity: true)
-        guard let content = registry[objectName]?.content else {
+        let type = registry[objectName]
+        let content = type?.content
+        let schema = type?.schema?.object
+        defer { extendLifetime(schema) }
+        guard let table = content?.memberTable ?? schema?.table else {
             if bytes.count > limits.contentBytes { throw DecodeError(.limitSize, offset: 0) }
             deviations = try ContentRegistry.judge(objectName, mode)
             return
         }
-        let table = content.memberTable
-        if table.isOpen {
+        if table.isOpen, let content {
             deviations = try validateByDecoding(content, bytes)
             return
         }
         var reader = ContentReader(bytes, mode: mode, limits: limits)
         swap(&reader.deviations, &deviations)
         swap(&reader.unknown, &unknown)
+        swap(&reader.places, &places)
         defer {
             swap(&reader.deviations, &deviations)
             swap(&reader.unknown, &unknown)
+            swap(&reader.places, &places)
             unknown.removeAll(keepingCapacity: true)
+            places.removeAll(keepingCapacity: true)
         }
         try reader.check(table)
     }
@@ -112,18 +119,20 @@ extension ContentReader {
     @_lifetime(self: copy self)
     private mutating func checkObject(_ table: MemberTable) throws(DecodeError) {
         guard try beginObject(emptyDeviation: table.emptyDeviation) else { return }
+        let brace = scanner.position
         let outer = enter()
         let known = deviations.count
+        let isEmpty: Bool
         do {
             try checkMembers(table)
-            let isEmpty = meansNothing
+            isEmpty = meansNothing
             leave(outer, known)
-            if isEmpty { markEmpty() }
         } catch {
             let located = error.within(stepName)
             leave(outer, known)
             throw located
         }
+        if isEmpty { try empty(table, at: brace) }
     }
 
     @_lifetime(self: copy self)
@@ -131,7 +140,7 @@ extension ContentReader {
         guard try beginList() else { return }
         var index = 0
         while try nextItem(index) {
-            guard scanner.next == 0x7b else { throw try wrongType() }
+            guard scanner.next == 0x7b else { return try unreadable() }
             let outer = enter()
             let known = deviations.count
             do {

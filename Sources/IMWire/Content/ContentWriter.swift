@@ -42,8 +42,11 @@ public struct ContentWriter: Sendable {
     /// Writes what arrived beyond the schema, and closes the object.
     public mutating func close(_ unknownMembers: UnknownMembers = UnknownMembers()) {
         if !unknownMembers.isEmpty {
-            if !isFirst { bytes.append(0x2c) }
-            bytes.append(contentsOf: unknownMembers.fragment)
+            let fragment = raw.isEmpty ? unknownMembers.fragment : withoutReplaced(unknownMembers)
+            if !fragment.isEmpty {
+                if !isFirst { bytes.append(0x2c) }
+                bytes.append(contentsOf: fragment)
+            }
         }
         bytes.append(0x7d)
         isFirst = false
@@ -54,15 +57,65 @@ public struct ContentWriter: Sendable {
 
 extension ContentWriter {
     /// Writes a string.
-    public mutating func member(_ name: StaticString, _ value: String?) {
+    public mutating func member(_ name: StaticString, _ value: String?) { member(FixedText(name), value) }
+
+    /// Writes a number as it is spelled (CNT-073).
+    public mutating func member(_ name: StaticString, _ value: JSONNumber?) { member(FixedText(name), value) }
+
+    /// Writes an integer.
+    public mutating func member(_ name: StaticString, _ value: Int?) {
+        guard let value else { return }
+        self.name(FixedText(name))
+        self.value(Int64(value))
+    }
+
+    /// Writes a boolean.
+    public mutating func member(_ name: StaticString, _ value: Bool?) { member(FixedText(name), value) }
+
+    /// Writes Base64 text as one line without prefix (CNT-075).
+    public mutating func member(_ name: StaticString, _ value: Base64Text?) { member(FixedText(name), value) }
+
+    /// Writes JSON text as it arrived (CNT-038).
+    public mutating func member(_ name: StaticString, _ value: RawJSON?) { member(FixedText(name), value) }
+
+    /// Writes a nested object; one that is empty and means nothing is left out (CNT-043).
+    public mutating func member<Object: ContentObject>(_ name: StaticString, _ value: Object?) {
+        guard let value else { return }
+        object(FixedText(name), omitsEmpty: Object.memberTable.emptyDeviation != 0) { value.encode(to: &$0) }
+    }
+
+    /// Writes a list of strings.
+    public mutating func member(_ name: StaticString, _ values: [String]?) { member(FixedText(name), values) }
+
+    /// Writes a list of objects.
+    public mutating func member<Object: ContentObject>(_ name: StaticString, _ values: [Object]?) {
+        guard let values else { return }
+        objects(FixedText(name), values) { writer, value in value.encode(to: &writer) }
+    }
+
+    /// Writes a list whose elements `write` puts there, whatever they are.
+    mutating func list<Value>(
+        _ name: StaticString, _ values: [Value], _ write: (inout ContentWriter, Value) -> Void
+    ) {
+        self.name(FixedText(name))
+        let outer = raw
+        list(values, write)
+        raw = outer
+        isFirst = false
+    }
+}
+
+// MARK: - Members whose names may come from a schema
+
+extension ContentWriter {
+    mutating func member(_ name: FixedText, _ value: String?) {
         guard let value else { return }
         self.name(name)
         if !raw.isEmpty, writeRaw(name, ifStill: .string(value)) { return }
         self.value(value)
     }
 
-    /// Writes a number as it is spelled (CNT-073).
-    public mutating func member(_ name: StaticString, _ value: JSONNumber?) {
+    mutating func member(_ name: FixedText, _ value: JSONNumber?) {
         guard let value else { return }
         self.name(name)
         if let integer = value.int64, integer != 0 {
@@ -72,79 +125,57 @@ extension ContentWriter {
         }
     }
 
-    /// Writes an integer.
-    public mutating func member(_ name: StaticString, _ value: Int?) {
-        guard let value else { return }
-        self.name(name)
-        self.value(Int64(value))
-    }
-
-    /// Writes a boolean.
-    public mutating func member(_ name: StaticString, _ value: Bool?) {
+    mutating func member(_ name: FixedText, _ value: Bool?) {
         guard let value else { return }
         self.name(name)
         plain(value ? "true" : "false")
     }
 
-    /// Writes Base64 text as one line without prefix (CNT-075).
-    public mutating func member(_ name: StaticString, _ value: Base64Text?) {
+    mutating func member(_ name: FixedText, _ value: Base64Text?) {
         guard let value else { return }
         self.name(name)
         if !raw.isEmpty, writeRaw(name, ifStill: .string(value.text)) { return }
         self.value(value.canonicalText)
     }
 
-    /// Writes JSON text as it arrived (CNT-038).
-    public mutating func member(_ name: StaticString, _ value: RawJSON?) {
+    mutating func member(_ name: FixedText, _ value: RawJSON?) {
         guard let value else { return }
         self.name(name)
         bytes.append(contentsOf: value.text.utf8)
     }
 
-    /// Writes a nested object; one that is empty and means nothing is left out (CNT-043).
-    public mutating func member<Object: ContentObject>(_ name: StaticString, _ value: Object?) {
-        guard let value else { return }
-        let start = bytes.count
-        let wasFirst = isFirst
-        self.name(name)
-        let content = bytes.count
-        nested(value)
-        if Object.memberTable.emptyDeviation != 0, bytes.count == content + 2 {
-            bytes.removeLast(bytes.count - start)
-            isFirst = wasFirst
-        }
-    }
-
-    /// Writes a list of strings.
-    public mutating func member(_ name: StaticString, _ values: [String]?) {
+    mutating func member(_ name: FixedText, _ values: [String]?) {
         guard let values else { return }
         self.name(name)
         if !raw.isEmpty, writeRaw(name, ifStill: .strings(values)) { return }
         list(values) { writer, value in writer.value(value) }
     }
 
-    /// Writes a list of objects.
-    public mutating func member<Object: ContentObject>(_ name: StaticString, _ values: [Object]?) {
-        guard let values else { return }
+    /// Writes an object that `write` puts there; where it is empty and that means nothing, no trace of it stays.
+    mutating func object(_ name: FixedText, omitsEmpty: Bool, _ write: (inout ContentWriter) -> Void) {
+        let start = bytes.count
+        let wasFirst = isFirst
         self.name(name)
-        list(values) { writer, value in writer.nested(value) }
+        let content = bytes.count
+        nested(write)
+        if omitsEmpty, bytes.count == content + 2 {
+            bytes.removeLast(bytes.count - start)
+            isFirst = wasFirst
+        }
     }
 
-    /// Writes a list whose elements `write` puts there, whatever they are.
-    mutating func list<Value>(
-        _ name: StaticString, _ values: [Value], _ write: (inout ContentWriter, Value) -> Void
+    /// Writes a list of objects that `write` puts there.
+    mutating func objects<Value>(
+        _ name: FixedText, _ values: [Value], _ write: (inout ContentWriter, Value) -> Void
     ) {
         self.name(name)
-        let outer = raw
-        list(values, write)
-        raw = outer
-        isFirst = false
+        list(values) { writer, value in writer.nested { write(&$0, value) } }
     }
 
-    private mutating func nested<Object: ContentObject>(_ value: Object) {
+    private mutating func nested(_ write: (inout ContentWriter) -> Void) {
         let outer = raw
         raw = []
-        value.encode(to: &self)
+        write(&self)
         raw = outer
         isFirst = false
     }
@@ -163,10 +194,28 @@ extension ContentWriter {
 
 extension ContentWriter {
     /// Writes a comma where one is due, the name, and a colon.
-    private mutating func name(_ name: StaticString) {
-        let text = unsafe UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-        unsafe quote(text, comma: !isFirst, colon: true)
+    private mutating func name(_ name: FixedText) {
+        if !raw.isEmpty { replaceUnparsed(name) }
+        unsafe quote(name.bytes, comma: !isFirst, colon: true)
         isFirst = false
+    }
+
+    /// Notes that a member that arrived unreadable has a value now: its bytes are not written (CNT-180).
+    @inline(never)
+    private mutating func replaceUnparsed(_ name: FixedText) {
+        let name = name.description
+        for index in raw.indices {
+            guard case .unparsed(let spelling) = raw[index].kept, raw[index].name == name else { continue }
+            raw[index].kept = .replaced(spelling)
+        }
+    }
+
+    @inline(never)
+    private func withoutReplaced(_ unknownMembers: UnknownMembers) -> [UInt8] {
+        let replaced = raw.compactMap { member in
+            if case .replaced(let spelling) = member.kept { spelling } else { nil }
+        }
+        return replaced.isEmpty ? unknownMembers.fragment : unknownMembers.fragment(without: replaced)
     }
 
     /// Writes text between quotes in one step: what needs no escape.
@@ -186,7 +235,7 @@ extension ContentWriter {
     }
 
     private mutating func plain(_ text: StaticString) {
-        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        unsafe bytes.append(contentsOf: FixedText(text).bytes)
     }
 
     /// Writes a string with the escapes that JSON demands and no others (CNT-072).
@@ -262,16 +311,16 @@ extension ContentWriter {
     }
 
     /// Writes the raw text of a member whose value is still what it was read as (CNT-079).
-    private mutating func writeRaw(_ name: StaticString, ifStill value: Text) -> Bool {
+    private mutating func writeRaw(_ name: FixedText, ifStill value: Text) -> Bool {
         let name = name.description
-        guard let kept = raw.last(where: { $0.name == name }) else { return false }
-        var reader = ContentReader(kept.bytes.span, limits: .unlimited)
+        guard let kept = raw.last(where: { $0.name == name }), case .value(let bytes) = kept.kept else { return false }
+        var reader = ContentReader(bytes.span, limits: .unlimited)
         let isUnchanged =
             switch value {
             case .string(let string): (try? reader.string()) == string
             case .strings(let strings): (try? reader.strings()) == strings
             }
-        if isUnchanged { bytes.append(contentsOf: kept.bytes) }
+        if isUnchanged { self.bytes.append(contentsOf: bytes) }
         return isUnchanged
     }
 }

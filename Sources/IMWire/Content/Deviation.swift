@@ -43,6 +43,12 @@ extension Deviation.ID {
     static let urlForBase64 = Deviation.ID(72)
     /// The objectName is empty.
     static let emptyObjectName = Deviation.ID(36)
+    /// A member that tells of the sender's device came along.
+    static let localPath = Deviation.ID(64)
+    /// A member came under another spelling that the application's schema lists.
+    static let otherSpelling = Deviation.ID(150)
+    /// A value came in another spelling that the application's schema lists.
+    static let otherValue = Deviation.ID(151)
     /// A member occurs twice.
     static let duplicate = Deviation.ID(101)
     /// A member is null.
@@ -69,6 +75,8 @@ extension Deviation.ID {
     static let longObjectName = Deviation.ID(112)
     /// An object came as an empty list.
     static let listForObject = Deviation.ID(113)
+    /// A member could not be read as its type and is kept unparsed.
+    static let unparsed = Deviation.ID(140)
     /// The Base64 of a line has white space in it, or lacks padding.
     static let looseLine = Deviation.ID(114)
     /// A line is in the other of the two encodings.

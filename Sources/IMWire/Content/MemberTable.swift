@@ -2,14 +2,15 @@
 
 /// The members of an object as its schema lists them: what the reader looks names up in, and the validator walks by.
 ///
-/// Tables are generated from `Spec/content-types`; nothing in them changes after they are built.
+/// The tables of the built-in types are generated from `Spec/content-types`; those of an application's types are made
+/// from its schemas at run time. Nothing in a table changes after it is built.
 public struct MemberTable: Sendable, BitwiseCopyable {
-    private let storage: Immortal<Storage>
+    private let storage: FixedList<Storage>
 
     /// What a table holds; the table itself is only where that lies.
     private struct Storage: Sendable, BitwiseCopyable {
-        var members: Immortal<Member>
-        var entries: Immortal<Entry>
+        var members: FixedList<Member>
+        var entries: FixedList<Entry>
         var required: UInt64
         var emptyDeviation: UInt16
         var twin: Twin?
@@ -18,7 +19,27 @@ public struct MemberTable: Sendable, BitwiseCopyable {
     }
 
     /// A table without members: for objects whose members are asked for by name.
-    static let open = MemberTable([], isOpen: true)
+    static let open = MemberTable([], isOpen: true, in: nil)
+
+    /// Makes a table that is never freed; a generated type keeps one.
+    ///
+    /// - Parameters:
+    ///   - members: the members in the order in which they are written, at most 64.
+    ///   - aliases: other spellings; the first listed wins over later ones.
+    ///   - foreign: members that do not belong on the wire.
+    ///   - twin: two members that must not hold the same text.
+    ///   - emptyDeviation: the deviation of an object that is empty and therefore means nothing; 0 for none.
+    public init(
+        _ members: [Member],
+        aliases: [Alias] = [],
+        foreign: [Foreign] = [],
+        twin: Twin? = nil,
+        emptyDeviation: UInt16 = 0
+    ) {
+        self.init(
+            members, aliases: aliases, foreign: foreign, twin: twin, emptyDeviation: emptyDeviation, isOpen: false,
+            in: nil)
+    }
 
     init(
         _ members: [Member],
@@ -26,7 +47,8 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         foreign: [Foreign] = [],
         twin: Twin? = nil,
         emptyDeviation: UInt16 = 0,
-        isOpen: Bool = false
+        isOpen: Bool = false,
+        in memory: FixedMemory?
     ) {
         var required: UInt64 = 0
         var entries: [Entry] = []
@@ -41,15 +63,14 @@ public struct MemberTable: Sendable, BitwiseCopyable {
             entries.append(Entry(member.name, slot: -1, rank: 0, deviation: member.deviation))
         }
         let hasOddities = twin != nil || members.contains { $0.foreign != 0 || $0.values.count > 0 }
-        storage = Immortal([
-            Storage(
-                members: Immortal(members), entries: Immortal(entries), required: required,
-                emptyDeviation: emptyDeviation, twin: twin, hasOddities: hasOddities, isOpen: isOpen)
-        ])
+        let table = Storage(
+            members: FixedList(members, in: memory), entries: FixedList(entries, in: memory), required: required,
+            emptyDeviation: emptyDeviation, twin: twin, hasOddities: hasOddities, isOpen: isOpen)
+        storage = FixedList([table], in: memory)
     }
 
     /// The members in the order in which they are written; a member's index is its slot.
-    var members: Immortal<Member> { storage[0].members }
+    var members: FixedList<Member> { storage[0].members }
     /// Which slots must be filled, a bit each.
     var required: UInt64 { storage[0].required }
     /// The deviation reported when the object itself is empty and therefore means nothing; 0 for none (DEV-52).
@@ -61,11 +82,11 @@ public struct MemberTable: Sendable, BitwiseCopyable {
     /// Whether members are asked for by name.
     var isOpen: Bool { storage[0].isOpen }
 
-    private var entries: Immortal<Entry> { storage[0].entries }
+    private var entries: FixedList<Entry> { storage[0].entries }
 
     /// A member of the schema.
-    struct Member: Sendable, BitwiseCopyable {
-        var name: StaticString
+    public struct Member: Sendable, BitwiseCopyable {
+        var name: FixedText
         var kind: Kind
         var isRequired = false
         /// The deviations reported instead of the general ones; 0 where the general one holds.
@@ -77,13 +98,14 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         /// The deviation reported when an address stands where Base64 belongs.
         var url: UInt16 = 0
         /// Known wrong values and what they stand for.
-        var values: Immortal<ValueAlias>
+        var values: FixedList<ValueAlias>
 
-        init(
+        /// Makes a member; a deviation of 0 leaves the general one in place.
+        public init(
             _ name: StaticString, _ kind: Kind, required: Bool = false, coerced: UInt16 = 0, missing: UInt16 = 0,
             null: UInt16 = 0, foreign: UInt16 = 0, url: UInt16 = 0, values: [ValueAlias] = []
         ) {
-            self.name = name
+            self.name = FixedText(name)
             self.kind = kind
             self.isRequired = required
             self.coerced = coerced
@@ -91,7 +113,13 @@ public struct MemberTable: Sendable, BitwiseCopyable {
             self.null = null
             self.foreign = foreign
             self.url = url
-            self.values = Immortal(values)
+            self.values = FixedList(values)
+        }
+
+        init(_ name: FixedText, _ kind: Kind, values: FixedList<ValueAlias>) {
+            self.name = name
+            self.kind = kind
+            self.values = values
         }
 
         /// What holds for a member that no schema describes.
@@ -99,20 +127,48 @@ public struct MemberTable: Sendable, BitwiseCopyable {
     }
 
     /// The type of a member's value.
-    enum Kind: Sendable, BitwiseCopyable {
-        case string, base64, integer, number, boolean, any
-        case object(MemberTable), objects(MemberTable)
+    @nonexhaustive
+    public enum Kind: Sendable, BitwiseCopyable {
+        /// A string.
+        case string
+        /// Base64 text.
+        case base64
+        /// An integer.
+        case integer
+        /// Any number.
+        case number
+        /// A boolean.
+        case boolean
+        /// Any value, kept as JSON text.
+        case any
+        /// An object with these members.
+        case object(MemberTable)
+        /// A list of objects with these members.
+        case objects(MemberTable)
+        /// A list of strings.
         case strings
-        case rawObject, rawArray, stringMap, stringListMap
+        /// An object, kept as JSON text.
+        case rawObject
+        /// A list, kept as JSON text.
+        case rawArray
+        /// An object whose values are strings, kept as JSON text.
+        case stringMap
+        /// An object whose values are lists of strings, kept as JSON text.
+        case stringListMap
     }
 
     /// Another spelling of a member's name; the first listed wins over later ones (CNT-036).
-    struct Alias: Sendable {
-        var name: StaticString
+    public struct Alias: Sendable {
+        var name: FixedText
         var slot: Int
         var deviation: UInt16
 
-        init(_ name: StaticString, slot: Int, deviation: UInt16) {
+        /// Makes a spelling of the member in a slot.
+        public init(_ name: StaticString, slot: Int, deviation: UInt16) {
+            self.init(name: FixedText(name), slot: slot, deviation: deviation)
+        }
+
+        init(name: FixedText, slot: Int, deviation: UInt16) {
             self.name = name
             self.slot = slot
             self.deviation = deviation
@@ -120,40 +176,62 @@ public struct MemberTable: Sendable, BitwiseCopyable {
     }
 
     /// A member that does not belong on the wire: kept as an unknown one, and reported (CNT-046).
-    struct Foreign: Sendable {
-        var name: StaticString
+    public struct Foreign: Sendable {
+        var name: FixedText
         var deviation: UInt16
 
-        init(_ name: StaticString, deviation: UInt16) {
+        /// Makes a member that does not belong on the wire.
+        public init(_ name: StaticString, deviation: UInt16) {
+            self.init(name: FixedText(name), deviation: deviation)
+        }
+
+        init(name: FixedText, deviation: UInt16) {
             self.name = name
             self.deviation = deviation
         }
     }
 
     /// A value that some platform writes, and the one that is meant (CNT-047).
-    struct ValueAlias: Sendable, BitwiseCopyable {
-        var written: StaticString
+    public struct ValueAlias: Sendable, BitwiseCopyable {
+        var written: FixedText
         var meant: Meaning
         var deviation: UInt16
 
-        init(_ written: StaticString, _ meant: Meaning, deviation: UInt16) {
+        /// Makes a value that is written, and what is meant by it.
+        public init(_ written: StaticString, _ meant: Meaning, deviation: UInt16) {
+            self.init(written: FixedText(written), meant, deviation: deviation)
+        }
+
+        init(written: FixedText, _ meant: Meaning, deviation: UInt16) {
             self.written = written
             self.meant = meant
             self.deviation = deviation
         }
     }
 
-    enum Meaning: Sendable, BitwiseCopyable {
-        case string(StaticString)
-        case integer(Int64)
+    /// What is meant by a value that some platform writes.
+    public struct Meaning: Sendable, BitwiseCopyable {
+        let value: Value
+
+        enum Value: Sendable, BitwiseCopyable {
+            case text(FixedText)
+            case integer(Int64)
+        }
+
+        /// A string is meant.
+        public static func string(_ text: StaticString) -> Meaning { Meaning(value: .text(FixedText(text))) }
+        /// An integer is meant.
+        public static func integer(_ integer: Int64) -> Meaning { Meaning(value: .integer(integer)) }
     }
 
-    struct Twin: Sendable, BitwiseCopyable {
+    /// Two members that must not hold the same text (DEV-05).
+    public struct Twin: Sendable, BitwiseCopyable {
         var first: Int
         var second: Int
         var deviation: UInt16
 
-        init(_ first: Int, _ second: Int, deviation: UInt16) {
+        /// Makes a pair of the members in two slots.
+        public init(_ first: Int, _ second: Int, deviation: UInt16) {
             self.first = first
             self.second = second
             self.deviation = deviation
@@ -167,14 +245,14 @@ extension MemberTable {
         let head: UInt64
         let tail: UInt64
         let length: Int
-        let name: StaticString
+        let name: FixedText
         /// The slot that is meant, or -1 for a foreign member.
         let slot: Int
         /// 0 for the canonical name, 1 for the best alias, and so on.
         let rank: Int
         let deviation: UInt16
 
-        init(_ name: StaticString, slot: Int, rank: Int, deviation: UInt16) {
+        init(_ name: FixedText, slot: Int, rank: Int, deviation: UInt16) {
             self.name = name
             self.slot = slot
             self.rank = rank
@@ -213,12 +291,23 @@ extension MemberTable {
 
     func entry(_ index: Int) -> Entry { entries[index] }
 
+    /// The slot of the member with exactly that canonical name.
+    func slot(_ name: String) -> Int? {
+        var name = name
+        name.makeContiguousUTF8()
+        let bytes = name.utf8.span
+        guard let index = find(bytes, 0, bytes.count, hint: 0), entries[index].rank == 0 else { return nil }
+        return entries[index].slot < 0 ? nil : entries[index].slot
+    }
+
     @inline(__always)
     private func isTail(of entry: Entry, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
         let length = end &- start
         if length <= 8 { return true }
         if MemberTable.tail(of: text, start, end) != entry.tail { return false }
-        return length <= 16 || Base64.starts(text, with: entry.name, at: start)
+        if length <= 16 { return true }
+        for offset in 0..<length where text.byte(at: start &+ offset) != entry.name.byte(at: offset) { return false }
+        return true
     }
 
     /// The first eight bytes of a name, or all of it with zeros behind.

@@ -14,7 +14,10 @@ public struct UnknownContent: Hashable, Sendable {
     }
 
     /// What a client shows instead: "this version cannot show this message" (seed 001, CNT-006).
-    public var digest: String { "当前版本暂不支持查看此消息" }
+    public var digest: String { UnknownContent.sentence }
+
+    /// The sentence that stands for a message that a client cannot show.
+    static let sentence = "当前版本暂不支持查看此消息"
 }
 
 /// A message of a built-in type whose members nobody has published: its bytes as they are (CNT-007).
@@ -29,4 +32,7 @@ public struct OpaqueContent: Hashable, Sendable {
         self.objectName = objectName
         self.bytes = bytes
     }
+
+    /// What a client shows instead; only `RC:UnknownMsg` has such a text (CNT-110).
+    public var digest: String? { objectName == "RC:UnknownMsg" ? UnknownContent.sentence : nil }
 }

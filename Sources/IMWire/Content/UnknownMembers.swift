@@ -2,17 +2,28 @@
 
 /// What arrived in an object beyond its schema, byte for byte and in order, to be written again (CNT-060).
 ///
-/// It also keeps the raw text of known members that hold a surrogate without a partner, which no Swift string can hold:
-/// as long as the property is left alone, the bytes that arrived are written (CNT-079).
+/// Known members that could not be read are among them, as long as their property is nil (CNT-180). The raw text of known
+/// members that hold a surrogate without a partner, which no Swift string can hold, is kept here too: as long as the
+/// property is left alone, the bytes that arrived are written (CNT-079).
 public struct UnknownMembers: Hashable, Sendable {
     /// The members as `"name":value`, separated by commas.
     private(set) var fragment: [UInt8] = []
-    /// Known members whose bytes say more than their value: the member's name, and its value's bytes.
+    /// Known members whose bytes say more than their value.
     private(set) var raw: [RawMember] = []
 
     struct RawMember: Hashable, Sendable {
+        /// The member's canonical name.
         var name: String
-        var bytes: [UInt8]
+        var kept: Kept
+    }
+
+    enum Kept: Hashable, Sendable {
+        /// The bytes of a value with a lone surrogate.
+        case value([UInt8])
+        /// A member that could not be read is in the fragment, under this name.
+        case unparsed(String)
+        /// The same, after the member was given a value.
+        case replaced(String)
     }
 
     /// None.
@@ -21,14 +32,31 @@ public struct UnknownMembers: Hashable, Sendable {
     /// Whether nothing arrived that the schema does not name.
     public var isEmpty: Bool { fragment.isEmpty }
 
-    /// The members' names, unescaped, in their order.
+    /// The members' names, unescaped, in their order; a lone surrogate shows as U+FFFD.
     public var names: [String] { members.map(\.name) }
+
+    /// The members' names as JSON strings, in their order; one with a lone surrogate as it is written.
+    package var nameTexts: [RawJSON] {
+        var found: [RawJSON] = []
+        let text = fragment.span
+        var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
+        while scanner.position < text.count {
+            guard let name = try? scanner.string() else { break }
+            scanner.advance()  // the colon: the fragment is our own
+            guard (try? scanner.skipValue()) != nil else { break }
+            scanner.advance()  // the comma
+            found.append(
+                name.loneSurrogate < 0
+                    ? RawJSON(scanner.text(of: name)) : RawJSON(scanned: text.string(name.start - 1, name.end + 1)))
+        }
+        return found
+    }
 
     /// The members: their names, unescaped, and their values' JSON text.
     public var members: [(name: String, value: RawJSON)] {
         var found: [(name: String, value: RawJSON)] = []
         let text = fragment.span
-        var scanner = JSONScanner(text, limits: .unlimited, isStrict: false)
+        var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
         while scanner.position < text.count {
             guard let name = try? scanner.string() else { break }
             scanner.advance()  // the colon: the fragment is our own
@@ -58,12 +86,47 @@ public struct UnknownMembers: Hashable, Sendable {
         fragment.append(text.slice(member.valueStart, member.valueEnd))
     }
 
+    /// Removes all members of this name.
+    public mutating func remove(_ name: String) {
+        fragment = fragment(without: [name])
+        raw.removeAll { member in
+            if case .unparsed(let spelling) = member.kept { spelling.utf8.elementsEqual(name.utf8) } else { false }
+        }
+    }
+
+    /// The members as they are written, without those of some names.
+    func fragment(without names: [String]) -> [UInt8] {
+        var others: [UInt8] = []
+        let text = fragment.span
+        var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
+        while scanner.position < text.count {
+            let start = scanner.position
+            guard let token = try? scanner.string() else { break }
+            scanner.advance()  // the colon: the fragment is our own
+            guard (try? scanner.skipValue()) != nil else { break }
+            let end = scanner.position
+            scanner.advance()  // the comma
+            let name = scanner.text(of: token)
+            if token.loneSurrogate < 0, names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { continue }
+            if !others.isEmpty { others.append(0x2c) }
+            others.append(text.slice(start, end))
+        }
+        return others
+    }
+
+    /// Notes that the known member `name` could not be read, and is among the unknown ones as `spelling`.
+    mutating func keepUnparsed(_ name: String, as spelling: String) {
+        raw.append(RawMember(name: name, kept: .unparsed(spelling)))
+    }
+
     /// Moves the bytes kept for a member to the name under which `value` is written; those of another value go.
     package mutating func keep(_ name: String, as canonical: String, for value: String?) {
-        guard let index = raw.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return }
-        let bytes = raw.remove(at: index).bytes
+        guard let index = raw.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }),
+            case .value(let bytes) = raw[index].kept
+        else { return }
+        raw.remove(at: index)
         if raw.contains(where: { $0.name.utf8.elementsEqual(canonical.utf8) }) { return }
-        var reader = ContentReader(bytes.span, limits: .unlimited)
+        var reader = ContentReader(bytes.span, limits: .unbounded)
         let text = try? reader.string()
         if text == value { keep(bytes.span, for: canonical) }
     }
@@ -74,7 +137,7 @@ public struct UnknownMembers: Hashable, Sendable {
         copy.append(bytes)
         // By name, and not as they came: the order of members says nothing, and another writer has another one.
         let place = raw.firstIndex { name.utf8.lexicographicallyPrecedes($0.name.utf8) } ?? raw.endIndex
-        raw.insert(RawMember(name: name, bytes: copy), at: place)
+        raw.insert(RawMember(name: name, kept: .value(copy)), at: place)
     }
 }
 

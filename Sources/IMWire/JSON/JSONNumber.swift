@@ -43,7 +43,7 @@ public struct JSONNumber: Hashable, Sendable {
 
     /// Reads a text that may be a number; nil where it is not exactly one.
     init?(parsing text: Span<UInt8>) {
-        var scanner = JSONScanner(text, limits: DecodingLimits(), isStrict: false)
+        var scanner = JSONScanner(text, limits: .unlimited, isStrict: false)
         guard let token = try? scanner.number(), scanner.position == text.count else { return nil }
         self.init(token, in: text)
     }
@@ -61,6 +61,14 @@ public struct JSONNumber: Hashable, Sendable {
     /// The integer, where it is written as one and fits.
     public var int64: Int64? {
         if case .integer(let value) = storage { value } else { nil }
+    }
+
+    /// The integer as an `Int`, where it is written as one and fits.
+    ///
+    /// Not inlined: the optimiser of Swift 6.3.1 stops with an ownership error where it is.
+    @inline(never)
+    var int: Int? {
+        if case .integer(let value) = storage { Int(exactly: value) } else { nil }
     }
 
     /// The nearest floating-point number; infinite where the text is out of range.

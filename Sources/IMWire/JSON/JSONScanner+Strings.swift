@@ -140,8 +140,17 @@ extension JSONScanner {
         }
     }
 
+    /// The bytes of a string whose escapes are resolved; a lone surrogate is the three bytes that it would have in UTF-8.
+    func resolved(_ token: StringToken) -> [UInt8] {
+        unsafe Array(unsafeUninitializedCapacity: token.end - token.start) { buffer, count in
+            count = unsafe unescape(token, into: buffer, keepsSurrogates: true)
+        }
+    }
+
     /// Writes the text of a string, which is never longer than what stands between its quotes.
-    private func unescape(_ token: StringToken, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    private func unescape(
+        _ token: StringToken, into buffer: UnsafeMutableBufferPointer<UInt8>, keepsSurrogates: Bool = false
+    ) -> Int {
         var source = token.start
         var target = 0
         #if PLANTED_BUGS
@@ -181,6 +190,12 @@ extension JSONScanner {
                         if PlantedBug.isActive(.surrogatePair), pairs == 3 { scalar = 0xfffd }
                         pairEnd = source
                     #endif
+                } else if keepsSurrogates {
+                    for code in [0xe0 | scalar >> 12, 0x80 | scalar >> 6 & 0x3f, 0x80 | scalar & 0x3f] {
+                        unsafe buffer[target] = UInt8(truncatingIfNeeded: code)
+                        target &+= 1
+                    }
+                    continue
                 } else {
                     scalar = 0xfffd
                 }

@@ -8,9 +8,25 @@ package struct NumberToken {
 }
 
 extension JSONScanner {
-    /// Reads a number: RFC 8259 §6, as text; nothing is computed (CNT-019).
+    /// Reads a number of at most `numberBytes` characters (CNT-096).
     @_lifetime(self: copy self)
     package mutating func number() throws(DecodeError) -> NumberToken {
+        let token = try numberText()
+        if token.end &- token.start > limits.numberBytes { throw DecodeError(.limitNumber, offset: token.start) }
+        return token
+    }
+
+    /// Passes over a number that is kept as text, and has the limit of other texts (CNT-094).
+    @_lifetime(self: copy self)
+    private mutating func skipNumber() throws(DecodeError) {
+        let token = try numberText()
+        if token.end &- token.start > limits.stringBytes { throw DecodeError(.limitString, offset: token.start) }
+    }
+
+    /// Finds a number: RFC 8259 §6, as text; nothing is computed (CNT-019).
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func numberText() throws(DecodeError) -> NumberToken {
         var token = NumberToken(start: position, end: position)
         if next == 0x2d { position &+= 1 }
         if next == 0x30 {
@@ -30,7 +46,6 @@ extension JSONScanner {
             try digits()
         }
         token.end = position
-        if token.end &- token.start > limits.numberBytes { throw DecodeError(.limitNumber, offset: token.start) }
         return token
     }
 
@@ -73,7 +88,7 @@ extension JSONScanner {
             case 0x74: try literal("true")
             case 0x66: try literal("false")
             case 0x6e: try literal("null")
-            case 0x2d, 0x30...0x39: _ = try number()
+            case 0x2d, 0x30...0x39: try skipNumber()
             default: throw unexpected()
             }
             // A value has ended: close what ends with it, or go on to the next one.

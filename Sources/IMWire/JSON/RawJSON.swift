@@ -12,9 +12,14 @@ public struct RawJSON: Hashable, Sendable {
     ///
     /// - Throws: `encode.json` where the text is not exactly one JSON value.
     public init(text: String) throws(EncodeError) {
+        try self.init(text: text, limits: .unlimited)
+    }
+
+    /// Takes JSON text within limits.
+    package init(text: String, limits: DecodingLimits) throws(EncodeError) {
         var text = text
         text.makeContiguousUTF8()
-        var scanner = JSONScanner(text.utf8.span, limits: .unlimited, isStrict: false)
+        var scanner = JSONScanner(text.utf8.span, limits: limits, isStrict: false)
         do {
             _ = try scanner.skipValue()
             try scanner.finish()
@@ -70,6 +75,13 @@ extension DecodingLimits {
         limits.items = .max
         limits.members = .max
         limits.depth = 512
+        return limits
+    }()
+
+    /// For text that was judged by its own limits, or whose parts will be.
+    package static let unbounded: DecodingLimits = {
+        var limits = DecodingLimits.unlimited
+        limits.depth = .max
         return limits
     }()
 }

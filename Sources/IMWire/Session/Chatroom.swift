@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rules of chatrooms as a pure model: events go in with their time, actions come out (seed 000).
+/// A pure state machine for the rules of chatrooms (seed 000).
+///
+/// Events go in with their time, and actions come out.
 ///
 /// ```
 ///              join                               quit, kick, ban
@@ -23,17 +25,20 @@ public struct Chatroom: ~Copyable {
     private var now = Int64.min
     private var steps: [Timed<ChatroomAction>] = []
 
-    /// Makes the rooms that exist from the beginning.
+    /// Creates a model with the rooms of the configuration.
     public init(_ configuration: ChatroomConfiguration) {
+        let configuration = configuration.limited
         self.configuration = configuration
         lowTypes = Set(configuration.lowTypes)
         rate = ChatroomRate(limit: configuration.rate, window: configuration.rateWindow)
         for room in configuration.rooms { rooms[ExactText(room)] = ChatroomRoom() }
     }
 
-    /// Takes an event in; a time before that of an earlier event counts as that one's (SES-002).
+    /// Handles an event and returns the actions to carry out.
+    ///
+    /// A time that precedes that of the event before is replaced by it (SES-002).
     public mutating func handle(_ event: ChatroomEvent, at time: Int64) -> [Timed<ChatroomAction>] {
-        now = max(time, now)
+        now = SessionRange.time(time, after: now)
         if let refusal = take(event) {
             let (room, user) = Chatroom.subject(event)
             emit(.error(room: room, user: user, of: event.name, code: refusal))
@@ -46,7 +51,7 @@ public struct Chatroom: ~Copyable {
         steps.append(Timed(now, action))
     }
 
-    /// Carries an event out; the code where it is refused.
+    /// Handles an event, and returns the code if it is refused.
     private mutating func take(_ event: ChatroomEvent) -> Int? {
         switch event {
         case .create(let room):
@@ -110,7 +115,7 @@ extension Chatroom {
 // MARK: - Sending
 
 extension Chatroom {
-    /// The checks in their order (CRM-020), and then what becomes of the message.
+    /// Checks a message in the order of CRM-020, then drops or distributes it.
     private mutating func send(_ room: String, _ user: String, _ message: ChatroomMessage) -> Int? {
         let (name, sender) = (ExactText(room), ExactText(user))
         guard let state = rooms[name] else { return ChatroomCode.noRoom }
@@ -134,7 +139,7 @@ extension Chatroom {
         return nil
     }
 
-    /// Low priority goes first, and high priority only when that was not enough (CRM-041).
+    /// Whether the load is too high for the priority of a message (CRM-041).
     private func isOverloaded(_ message: ChatroomMessage) -> Bool {
         load >= configuration.highDrop || load >= configuration.lowDrop && lowTypes.contains(message.objectName)
     }

@@ -1,32 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rules of chatrooms, with the numbers of seed 000.
+/// The limits of chatrooms, with the defaults of seed 000.
 public struct ChatroomConfiguration: Hashable, Sendable {
-    /// Ids of rooms that exist from the beginning.
+    /// The ids of the rooms that exist from the beginning.
     public var rooms: [String] = []
-    /// Newest messages that a room keeps; 50 (CRM-023).
+    /// The number of newest messages that a room keeps; 50 (CRM-023).
     public var kept = 50
-    /// Messages that `messageCount` 0 stands for; 10 (CRM-011).
+    /// The number of messages that a `messageCount` of 0 stands for; 10 (CRM-011).
     public var joinCount = 10
-    /// Members that a room may have; 0 for any number (CRM-012).
+    /// The number of members that a room may have; 0 for no limit (CRM-012).
     public var capacity = 0
-    /// Messages of one sender in one window; 5 (CRM-030).
+    /// The number of messages that one sender may send in one window; 5 (CRM-030).
     public var rate = 5
-    /// The window in milliseconds; 1 s (CRM-030).
+    /// The length of the window in milliseconds; 1 s (CRM-030).
     public var rateWindow: Int64 = 1_000
-    /// Types of low priority (CRM-040).
+    /// The types of low priority (CRM-040).
     public var lowTypes: [ObjectName] = []
-    /// Load from which on messages of low priority are dropped; 80 (CRM-041).
+    /// The load at which messages of low priority are dropped; 80 (CRM-041).
     public var lowDrop = 80
-    /// Load from which on all messages are dropped; 100 (CRM-041).
+    /// The load at which all messages are dropped; 100 (CRM-041).
     public var highDrop = 100
-    /// Rooms at once; 100,000.
+    /// The number of rooms at once; 100,000.
     ///
-    /// One more is not made by a join, which is refused as by a full room.
+    /// A join that would create one more is refused like a join of a full room.
     public var roomLimit = 100_000
-    /// Users on each list of a room (mutes, bans, whitelist, thrown out); 100,000, the oldest is forgotten first.
+    /// The number of users on each list of a room (mutes, bans, whitelist, thrown out); 100,000.
+    ///
+    /// The oldest entry is removed first.
     public var listLimit = 100_000
 
-    /// The documented defaults.
+    /// Creates a configuration with the documented defaults.
     public init() {}
+}
+
+extension ChatroomConfiguration: RangedConfiguration {
+    package mutating func limit(_ check: inout RangeCheck) {
+        check.limit("kept", &kept, 0...1_000)
+        check.limit("joinCount", &joinCount, 0...1_000)
+        check.limit("capacity", &capacity, 0...1_000_000)
+        check.limit("rate", &rate, 0...1_000)
+        check.limit("rateWindow", &rateWindow, SessionRange.duration)
+        check.limit("lowDrop", &lowDrop, 0...1_000)
+        check.limit("highDrop", &highDrop, 0...1_000)
+        check.limit("roomLimit", &roomLimit, 0...1_000_000)
+        check.limit("listLimit", &listLimit, 0...1_000_000)
+    }
+
+    /// Throws for the first value outside its range (SES-142); a machine made with it takes the nearest one inside.
+    public func validate() throws(SessionError) { try check() }
 }

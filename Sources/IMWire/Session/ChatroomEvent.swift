@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happens to chatrooms.
+/// An event that a chatroom model handles.
 public enum ChatroomEvent: Hashable, Sendable {
-    /// The application makes a room.
+    /// The application creates a room.
     case create(room: String)
-    /// The application ends a room.
+    /// The application destroys a room.
     case destroy(room: String)
-    /// A user joins; `existing` joins no room that does not exist.
+    /// A user joins a room; with `existing` the room is not created.
     case join(room: String, user: String, messageCount: Int = 0, existing: Bool = false)
-    /// The user leaves.
+    /// A user leaves a room.
     case quit(room: String, user: String)
-    /// The user says something.
+    /// A user sends a message.
     case send(room: String, user: String, ChatroomMessage)
-    /// The user may not speak.
+    /// A user is muted.
     case mute(room: String, user: String)
-    /// The user may speak again.
+    /// A user is no longer muted.
     case unmute(room: String, user: String)
-    /// The user is thrown out, and may come back.
+    /// A user is removed from a room, and may join again.
     case kick(room: String, user: String)
-    /// The user is thrown out, and may not come back for so many milliseconds.
+    /// A user is removed from a room, and may not join it for `duration` milliseconds.
     case ban(room: String, user: String, duration: Int64)
-    /// The user may come back.
+    /// A user's ban ends.
     case unban(room: String, user: String)
-    /// What is sent is not distributed.
+    /// Distribution in a room stops.
     case stop(room: String)
-    /// What is sent is distributed again.
+    /// Distribution in a room resumes.
     case resume(room: String)
-    /// Puts the user on the whitelist.
+    /// A user is added to the whitelist.
     case allow(room: String, user: String)
-    /// Takes the user off the whitelist.
+    /// A user is removed from the whitelist.
     case disallow(room: String, user: String)
-    /// The load is now this, in percent of what the system bears.
+    /// The load has changed, in percent of the capacity of the system.
     case load(Int)
     /// Time passes.
     case tick
 
-    /// The event's name in data.
+    /// The name of the event in scripts.
     public var name: String {
         switch self {
         case .create: "create"
@@ -58,14 +58,14 @@ public enum ChatroomEvent: Hashable, Sendable {
     }
 }
 
-/// A message in a chatroom: a RongCloud content, which is not looked into.
+/// A message in a chatroom, whose content the model does not interpret.
 public struct ChatroomMessage: Hashable, Sendable {
-    /// The type, which the priority goes by.
+    /// The type, which determines the priority.
     public var objectName: ObjectName
     /// The content as JSON.
     public var content: RawJSON?
 
-    /// Takes both.
+    /// Creates a message.
     public init(objectName: ObjectName, content: RawJSON?) {
         self.objectName = objectName
         self.content = content
@@ -74,34 +74,34 @@ public struct ChatroomMessage: Hashable, Sendable {
 
 /// A message that a room has accepted.
 public struct ChatroomEntry: Hashable, Sendable {
-    /// Its id, unique over all rooms.
+    /// The id of the message, unique over all rooms.
     public let id: String
-    /// Who has sent it.
+    /// The sender.
     public let sender: String
-    /// What was said.
+    /// The message.
     public let message: ChatroomMessage
 }
 
-/// What chatrooms want done, in order.
+/// An action that a chatroom model asks for.
 public enum ChatroomAction: Hashable, Sendable {
-    /// The user is in; messages from before, oldest first.
+    /// The user has joined and is given earlier messages, oldest first.
     case joined(room: String, user: String, [ChatroomEntry])
     /// The user has left.
     case quit(room: String, user: String)
-    /// The sender's message is accepted.
+    /// A user's message is accepted.
     case sent(room: String, user: String, id: String)
-    /// Give it to these users.
+    /// Give a message to these users.
     case distribute(room: String, ChatroomEntry, to: [String])
-    /// It is given to nobody.
+    /// A message is given to nobody.
     case dropped(room: String, id: String, DropReason)
-    /// The user is out.
+    /// The user was removed from the room.
     case kicked(room: String, user: String)
     /// The event is refused.
     case error(room: String, user: String?, of: String, code: Int)
 
-    /// Why a message is given to nobody.
+    /// The reason why a message is given to nobody.
     public enum DropReason: String, Hashable, Sendable {
-        /// The system bears no more.
+        /// The load is too high.
         case load
         /// Distribution is stopped.
         case stopped

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happens to a client's session; a connection without a number is the present one (SES-006).
+/// An event that a client session handles; without a number it concerns the current connection (SES-006).
 public enum ClientEvent: Hashable, Sendable {
     /// The user wants to be connected.
     case connect
-    /// The connection stands.
+    /// The connection is established.
     case opened(connection: Int? = nil)
-    /// TLS stands.
+    /// The TLS handshake is complete.
     case secured(connection: Int? = nil)
-    /// One message, or a batch.
+    /// A message or a batch has arrived.
     case received([SessionMessage], connection: Int? = nil)
-    /// The decoder has met an error.
+    /// The decoder has reported an error.
     case error(ErrorScope, connection: Int? = nil)
-    /// The connection is gone, or could not be made or secured.
+    /// The connection is closed, or could not be established or secured.
     case closed(connection: Int? = nil)
-    /// The application sends.
+    /// The application sends a message.
     case send(key: String, SessionMessage)
-    /// The application recalls what `messageID` in the message names.
+    /// The application recalls the message that `messageID` names.
     case recall(key: String, SessionMessage)
     /// The user wants to be disconnected.
     case disconnect
@@ -24,41 +24,41 @@ public enum ClientEvent: Hashable, Sendable {
     case tick
 }
 
-/// What an error in the stream has cost.
+/// The scope of an error in the stream.
 public enum ErrorScope: String, Hashable, Sendable {
-    /// One message.
+    /// One message is lost.
     case message
-    /// The connection.
+    /// The connection is lost.
     case connection
 }
 
-/// Where a client's session stands.
+/// The state of a client session.
 public enum ClientState: String, Hashable, Sendable, CaseIterable {
-    /// Nothing has been asked for.
+    /// The application has not asked for a connection yet.
     case idle
-    /// A connection is asked for.
+    /// A connection is being established.
     case connecting
-    /// TLS is asked for.
+    /// The connection is being secured.
     case securing
-    /// The login's receipt is awaited.
+    /// The client waits for the login's receipt.
     case loggingIn
-    /// Messages flow.
+    /// The client is logged in.
     case online
-    /// An attempt to reconnect is to come.
+    /// The client waits for its next attempt to reconnect.
     case waiting
-    /// The attempts have failed.
+    /// All attempts to reconnect have failed.
     case offline
     /// The user has disconnected.
     case closed
-    /// The server does not want this user.
+    /// The server has refused the login.
     case refused
-    /// The user is on another device.
+    /// The user has logged in on another device.
     case kicked
 }
 
-/// What a client's session wants done, in order (SES-004).
+/// An action that a client session asks for (SES-004).
 public enum ClientAction: Hashable, Sendable {
-    /// The state is now this.
+    /// The state has changed.
     case state(ClientState, code: Int? = nil)
     /// Open a connection with this number.
     case connect(connection: Int)
@@ -70,36 +70,38 @@ public enum ClientAction: Hashable, Sendable {
     case beat
     /// Close the connection.
     case close
-    /// New for the application, to be counted at once.
-    case deliver([SessionMessage])
-    /// Was there already and is not given to the application.
+    /// Give new messages to the application, which counts them at once.
+    ///
+    /// Later actions deliver `remaining` more messages of the same batch (SES-140).
+    case deliver([SessionMessage], remaining: Int)
+    /// A message was delivered before and is not delivered again.
     case drop(messageID: String)
-    /// Replace the message by a tip; `by` has recalled it.
+    /// Replace a message with a notice that `by` has recalled it.
     case recalled(messageID: String, by: String?, key: String? = nil)
-    /// The server has the message.
+    /// The server has accepted a message.
     case sent(key: String, messageID: String?)
-    /// It is not known to have it, and no more is done about it.
+    /// A message was given up; the server may or may not have it.
     case failed(key: String, FailureReason, code: Int? = nil)
-    /// The peer deviates.
+    /// The peer deviates from the protocol.
     case deviation(id: String)
 }
 
-/// Why no more is done about a message.
+/// The reason why a message was given up.
 public enum FailureReason: String, Hashable, Sendable {
-    /// No receipt came, however often it was sent.
+    /// No receipt has arrived for any attempt to send it.
     case timeout
-    /// The server refuses it.
+    /// The server has refused it.
     case invalid
     /// There is no connection.
     case offline
     /// The user has disconnected.
     case closed
-    /// The server does not want this user.
+    /// The server has refused the login.
     case refused
-    /// The user is on another device.
+    /// The user has logged in on another device.
     case kicked
-    /// Too many messages wait.
+    /// Too many messages wait for their receipts.
     case full
-    /// An application does not send messages of this kind.
+    /// Applications cannot send messages of this kind.
     case kind
 }

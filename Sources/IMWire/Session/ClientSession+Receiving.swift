@@ -35,12 +35,14 @@ extension ClientSession {
     private mutating func take(_ contents: [SessionMessage]) {
         var news: [ClientAction] = []
         var run: [SessionMessage] = []
+        var delivered = 0
         for message in contents {
             switch inbox.take(message) {
             case .deliver:
                 run.append(message)
+                delivered += 1
             case .recall:
-                if !run.isEmpty { news.append(.deliver(run)) }
+                if !run.isEmpty { news.append(.deliver(run, remaining: 0)) }
                 run = []
                 news.append(.recalled(messageID: message.messageID ?? "", by: message.senderID))
             case .drop:
@@ -49,9 +51,16 @@ extension ClientSession {
                 break
             }
         }
-        if !run.isEmpty { news.append(.deliver(run)) }
+        if !run.isEmpty { news.append(.deliver(run, remaining: 0)) }
         if configuration.fault == .receiptBeforeDelivery { answer(contents) }
-        for action in news { emit(action) }
+        for action in news {
+            guard case .deliver(let messages, _) = action else {
+                emit(action)
+                continue
+            }
+            delivered -= messages.count
+            emit(.deliver(messages, remaining: delivered))
+        }
         if configuration.fault != .receiptBeforeDelivery { answer(contents) }
     }
 

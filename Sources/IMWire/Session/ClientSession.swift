@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The client's session as a pure machine: events go in with their time, actions come out (SES-001).
+/// A pure state machine for a client session (SES-001).
+///
+/// Events go in with their time, and actions come out.
 ///
 /// ```
 ///                 connect             opened              secured             loginReceipt
@@ -57,18 +59,19 @@ public struct ClientSession: ~Copyable {
     var lastSendTime = Int64.min
     private var steps: [Timed<ClientAction>] = []
 
-    /// Makes a session that is idle.
+    /// Creates an idle session.
     public init(_ configuration: ClientConfiguration) {
+        let configuration = configuration.limited
         self.configuration = configuration
         reconnect = Reconnect(limit: configuration.reconnectLimit, backoff: configuration.backoff)
         outbox = Outbox(limit: configuration.outgoingLimit)
         inbox = Inbox(limit: configuration.seenLimit, seen: configuration.seen)
     }
 
-    /// When the machine has something to do by itself: put in a `tick` then; nil where it only waits for events.
+    /// The time at which the caller should put in a `tick`, or nil if no timer is running.
     public var nextDue: Int64? { timers.nextDue }
 
-    /// Where the session stands.
+    /// The state of the session.
     public var state: ClientState {
         switch current {
         case .idle: .idle
@@ -84,9 +87,11 @@ public struct ClientSession: ~Copyable {
         }
     }
 
-    /// Takes an event in; a time before that of an earlier event counts as that one's (SES-002).
+    /// Handles an event and returns the actions to carry out.
+    ///
+    /// A time that precedes that of the event before is replaced by it (SES-002).
     public mutating func handle(_ event: ClientEvent, at time: Int64) -> [Timed<ClientAction>] {
-        let time = max(time, now)
+        let time = SessionRange.time(time, after: now)
         fire(by: time)
         now = time
         take(event)
@@ -123,14 +128,17 @@ public struct ClientSession: ~Copyable {
     }
 
     private mutating func fire(by time: Int64) {
+        var budget = TimerBudget()
         while let timer = timers.take(by: time) {
-            now = max(now, timer.due)
+            let before = steps.count
+            now = budget.time(timer.due, now, by: time)
             switch timer.name {
             case .login: breakDown(isGone: false)  // SES-014
             case .beat: beat()
             case .attempt: beginConnection()
             case .receipt(let key): sendAgain(key)
             }
+            budget.spend(steps.count - before)
         }
     }
 }
@@ -220,10 +228,14 @@ extension ClientSession {
         }
     }
 
-    /// The login is refused, and would be again (SES-013); false where the receipt means something else.
+    /// Handles a refused login (SES-013); returns false in every other state, where the receipt is not the login's.
     mutating func refused(_ code: Int?) -> Bool {
         switch current {
         case .loggingIn:
+            if let code, ServiceCode.isTransient(code) {
+                breakDown(isGone: false, code: code)  // SES-121
+                return true
+            }
             timers.cancelAll()
             change(to: .refused, code: code)
             emit(.close)
@@ -259,12 +271,12 @@ extension ClientSession {
     }
 
     /// The connection is gone or given up (SES-030, SES-031).
-    private mutating func breakDown(isGone: Bool) {
+    private mutating func breakDown(isGone: Bool, code: Int? = nil) {
         switch current {
         case .connecting, .securing, .loggingIn, .online:
             timers.cancelAll()
             let wait = reconnect.next()
-            change(to: wait == nil ? .offline : .waiting)
+            change(to: wait == nil ? .offline : .waiting, code: code)
             if !isGone { emit(.close) }
             if let wait {
                 setTimer(.attempt, after: wait)
@@ -289,9 +301,8 @@ extension ClientSession {
         now.later(by: interval)
     }
 
-    /// An interval below 1 ms would let a timer fire for ever in one present.
     mutating func setTimer(_ timer: Timer, after interval: Int64) {
-        timers.set(timer, at: later(timer == .attempt ? interval : max(1, interval)))
+        timers.set(timer, at: later(interval))
     }
 }
 

@@ -1,40 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the server's sessions behave; times are in milliseconds.
+/// The configuration of the server sessions; times are in milliseconds.
 public struct ServerConfiguration: Hashable, Sendable {
-    /// Members of each group, by its id.
+    /// The members of each group, by its id.
     public var groups: [String: [String]] = [:]
-    /// Users who may not log in.
+    /// The users who may not log in.
     public var blocked: [String] = []
-    /// From `accepted` to the login; 10 s (SES-075).
+    /// The time from `accepted` to the login; 10 s (SES-075).
     public var loginTimeout: Int64 = 10_000
-    /// Between the ticks that look for heartbeats; 1 s (SES-073).
+    /// The time between checks for heartbeats; 1 s (SES-073).
     public var beatInterval: Int64 = 1_000
-    /// Ticks that may pass without a heartbeat; 3 (SES-073).
+    /// The number of checks that may pass without a heartbeat; 3 (SES-073).
     public var beatMisses = 3
     /// The heartbeat's body.
     public var beatBody = "beatID"
-    /// After this, what is unanswered is delivered again; 10 s, 0 for never (SES-085).
+    /// The time after which unanswered messages are delivered again; 10 s, 0 for never (SES-085).
     public var redeliverAfter: Int64 = 10_000
-    /// Messages of one batch; 1,000 (SES-070).
+    /// The number of messages in one batch; 1,000 (SES-070).
     public var batchLimit = 1_000
-    /// Ids of messages are this and a number from 1.
+    /// The prefix of message ids, which end in a number from 1.
     public var idPrefix = "m"
-    /// Whether the sender's key is known: repeated in receipts, and recognised (SES-083).
+    /// Whether the server repeats the sender's keys in receipts and recognises them (SES-083).
     public var echoesKeys = true
-    /// Keys that are remembered for each user; 10,000.
+    /// The number of keys that are remembered for each user; 10,000.
     public var keyLimit = 10_000
-    /// Messages that are stored for each user; 10,000 (SES-081).
+    /// The number of messages that are stored for each user; 10,000 (SES-081).
     public var offlineLimit = 10_000
-    /// Messages that can be recalled; 100,000.
+    /// The number of messages that can be recalled; 100,000.
     public var recallLimit = 100_000
-    /// Users for whom something is kept; 1,000,000.
+    /// The number of users for whom something is stored; 1,000,000.
     ///
-    /// To one more a message is refused as to one whose store is full.
+    /// A message to one more user is refused like one to a user whose store is full.
     public var userLimit = 1_000_000
-    /// A mistake to make; for tests of the tests.
+    /// A defect to simulate; for tests only.
     package var fault: SessionFault?
 
-    /// The documented defaults.
+    /// Creates a configuration with the documented defaults.
     public init() {}
+}
+
+extension ServerConfiguration: RangedConfiguration {
+    package mutating func limit(_ check: inout RangeCheck) {
+        check.limit("loginTimeout", &loginTimeout, SessionRange.duration)
+        check.limit("beatInterval", &beatInterval, SessionRange.duration)
+        check.limit("beatMisses", &beatMisses, SessionRange.repetitions)
+        check.limit("redeliverAfter", &redeliverAfter, SessionRange.durationOrNone)
+        check.limit("batchLimit", &batchLimit, 1...100_000)
+        check.limit("keyLimit", &keyLimit, 0...1_000_000)
+        check.limit("offlineLimit", &offlineLimit, 0...1_000_000)
+        check.limit("recallLimit", &recallLimit, 0...10_000_000)
+        check.limit("userLimit", &userLimit, 0...100_000_000)
+    }
+
+    /// Throws for the first value outside its range (SES-142); a machine made with it takes the nearest one inside.
+    public func validate() throws(SessionError) { try check() }
 }

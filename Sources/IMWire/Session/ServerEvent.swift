@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happens to the server's sessions.
+/// An event that the server sessions handle.
 public enum ServerEvent: Hashable, Sendable {
-    /// A connection stands, TLS included; any number that is not in use.
+    /// A connection with an unused number is established and secured.
     case accepted(connection: Int)
-    /// One message, or a batch.
+    /// A message or a batch has arrived.
     case received([SessionMessage], connection: Int)
-    /// The decoder has met an error.
+    /// The decoder has reported an error.
     case error(ErrorScope, connection: Int)
-    /// The connection is gone.
+    /// The connection is closed.
     case closed(connection: Int)
-    /// The server's own message to a user or a group.
+    /// The server sends a message of its own to a user or a group.
     case post(SessionMessage)
-    /// The process ended and begins again: connections are gone, what is durable is not.
+    /// The process has restarted: connections are lost, durable data is not.
     case restart
     /// Time passes.
     case tick
 }
 
-/// What the server's sessions want done, in order (SES-004).
+/// An action that the server sessions ask for (SES-004).
 public enum ServerAction: Hashable, Sendable {
-    /// The user is here.
+    /// The user has logged in.
     case login(user: String, connection: Int)
-    /// The user is not here any more.
+    /// The user has gone offline.
     case logout(user: String, connection: Int)
-    /// Keep this for the user, durably, before going on; messages and recalls are kept apart (SES-084).
+    /// Store a message durably for the user before continuing; a recall is stored beside messages (SES-084).
     case store(user: String, SessionMessage)
-    /// It need not be kept any more; a recall is of the kind `repeal`.
+    /// Remove a stored message, or with the kind `repeal` a stored recall.
     case remove(user: String, messageID: String, MessageKind)
-    /// The user's store is full, and this is not kept for him.
+    /// A message is not stored because the user's store is full.
     case overflow(user: String, messageID: String)
-    /// Send them: one as a message, several as one batch.
+    /// Send one message, or several as one batch.
     case write(connection: Int, [SessionMessage])
     /// Send a heartbeat.
     case beat(connection: Int)
@@ -38,16 +38,23 @@ public enum ServerAction: Hashable, Sendable {
     case close(connection: Int, CloseReason)
 }
 
-/// Why the server closes a connection.
+/// The reason why the server closes a connection.
 public enum CloseReason: String, Hashable, Sendable {
-    /// No login, or something else in its place.
+    /// No login has arrived, or another message has arrived first.
     case login
-    /// The user may not log in.
+    /// The user is blocked.
     case refused
     /// The user has logged in elsewhere.
     case kicked
-    /// No heartbeat came.
+    /// Heartbeats are missing.
     case silent
-    /// The stream is broken.
+    /// The stream cannot be decoded any further.
     case error
+}
+
+extension ServerAction {
+    /// What the action counts for among those that timers give (SES-143).
+    var weight: Int {
+        if case .write(_, let messages) = self { messages.count } else { 1 }
+    }
 }

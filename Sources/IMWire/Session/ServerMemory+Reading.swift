@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ServerMemory {
-    /// How much a stored memory may hold; what is larger is refused whole, since half a memory loses messages (SES-112).
+    /// The limits of a stored memory; a larger one is rejected as a whole (SES-112).
     public struct Limits: Hashable, Sendable {
-        /// Bytes of the text.
+        /// The number of bytes of the text.
         public var bytes = 1 << 30
-        /// Users.
+        /// The number of users.
         public var users = 1_000_000
-        /// Messages and recalls that are stored for one user.
+        /// The number of messages and recalls that are stored for one user.
         public var stored = 110_000
-        /// Keys that are remembered for one user.
+        /// The number of keys that are remembered for one user.
         public var keys = 10_000
-        /// Messages that can be recalled.
+        /// The number of messages that can be recalled.
         public var recallable = 100_000
-        /// Bytes of one message.
+        /// The number of bytes of one message.
         public var messageBytes = 1 << 20
 
-        /// The documented defaults.
+        /// Creates limits with the documented defaults.
         public init() {}
     }
 
-    /// Reads what ``encoded()`` has written.
+    /// Reads a memory that ``encoded()`` has written.
     ///
     /// - Throws: `json.*`, `field.missing`, `field.type`, `field.value` or `limit.*`, with the offset in `json` and the
     ///   path in the text; nothing of it is taken then.
@@ -34,8 +34,6 @@ extension ServerMemory {
 private struct MemoryReader: ~Escapable {
     private var scanner: JSONScanner
     private let limits: ServerMemory.Limits
-    /// The largest number that every JSON parser keeps exactly; far below what would overflow.
-    private static let largest: Int64 = 1 << 53
 
     @_lifetime(copy text)
     init(_ text: Span<UInt8>, _ limits: ServerMemory.Limits) {
@@ -63,7 +61,7 @@ private struct MemoryReader: ~Escapable {
             case "lastNumber":
                 let place = start()
                 let number = try integer("lastNumber")
-                guard number >= 0, number <= Self.largest, let last = Int(exactly: number) else {
+                guard number >= 0, number <= ServerMemory.largestNumber, let last = Int(exactly: number) else {
                     throw DecodeError(.fieldValue, offset: place, path: "/lastNumber")
                 }
                 memory.lastNumber = last

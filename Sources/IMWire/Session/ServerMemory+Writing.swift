@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The serialised form: plain JSON that another process, or another implementation, can go on with (SES-110).
+/// The serialised form: plain JSON that another process or implementation can continue with (SES-110).
 extension ServerMemory {
-    /// The version that is written, and the only one that is read (SES-111).
+    /// The version of the form that is written and read (SES-111).
     public static let version = 1
 
-    /// The memory as JSON; the same memory gives the same bytes.
+    /// Returns the memory as JSON; equal memories give equal bytes.
     public func encoded() -> [UInt8] {
         var writer = ContentWriter()
         writer.open()
         writer.member("version", ServerMemory.version)
         writer.member("lastNumber", lastNumber)
         // Users have no order of their own.
-        let names = users.keys.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+        let names = users.keys.sorted()
         writer.list("users", names) { writer, name in
             guard let user = users[name] else { return }
             writer.open()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a server knows beyond the end of its process: the stores, the keys, what can be recalled, and the last id.
+/// The durable data of a server: stored messages, keys, messages that can be recalled, and the last id.
 ///
-/// A caller that keeps it durably, as ``encoded()`` writes it, starts the next process with it.
+/// Write ``encoded()`` to durable storage, and start the next process with it.
 public struct ServerMemory: Sendable {
     /// How the first message with a key was answered (SES-083).
     struct Answer: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct ServerMemory: Sendable {
         let messageID: String
     }
 
-    /// What is kept for one user.
+    /// The durable data of one user.
     struct User: Sendable {
         var store = OfflineStore()
         var answers = OrderedStore<ExactText, Answer>()
@@ -18,9 +18,9 @@ public struct ServerMemory: Sendable {
 
     /// A message that can be recalled (SES-090).
     struct Sent: Hashable, Sendable {
-        /// Nobody, for the server's own.
+        /// The sender, or nil for a message of the server.
         let sender: ExactText?
-        /// Those for whom it was stored.
+        /// The users for whom the message was stored.
         let recipients: [ExactText]
         var isRecalled = false
     }
@@ -29,7 +29,11 @@ public struct ServerMemory: Sendable {
     var sent = OrderedStore<ExactText, Sent>()
     /// The number of the last id.
     var lastNumber = 0
+    /// The largest number that every JSON parser reads exactly; no id follows it (SES-110, SES-120).
+    static let largestNumber: Int64 = 1 << 53
+    /// Whether another id can be given.
+    var hasNextNumber: Bool { Int64(lastNumber) < ServerMemory.largestNumber }
 
-    /// Knows nothing.
+    /// Creates an empty memory.
     public init() {}
 }

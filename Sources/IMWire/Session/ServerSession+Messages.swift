@@ -17,7 +17,7 @@ extension ServerSession {
         case .users(let users):
             recipients = users
         }
-        guard canKeep(for: user) else {
+        guard canKeep(for: user), memory.hasNextNumber else {
             refuse(message, SessionCode.full, over: connection)
             return
         }
@@ -41,7 +41,7 @@ extension ServerSession {
         } else {
             recipients = ExactText(message.recipientID).map { [$0] } ?? []
         }
-        guard !recipients.isEmpty else { return }
+        guard !recipients.isEmpty, memory.hasNextNumber else { return }  // SES-120
         var passed = message
         let stored = store(&passed, for: recipients, from: nil)
         passOn(passed, to: stored.recipients)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The server's sessions as one pure machine: events go in with their time, actions come out (SES-001).
+/// A pure state machine for all sessions of a server (SES-001).
+///
+/// Events go in with their time, and actions come out.
 ///
 /// ```
 ///    accepted          +-----------+   login of a user    +----------+
@@ -36,7 +38,7 @@ public struct ServerSession: ~Copyable {
     package let configuration: ServerConfiguration
     let groups: [ExactText: [ExactText]]
     private let blocked: Set<ExactText>
-    /// What is to survive the end of the process.
+    /// The data that has to survive the end of the process.
     public internal(set) var memory: ServerMemory
     private var connections: [Int: State] = [:]
     private var places: [ExactText: Int] = [:]
@@ -44,8 +46,9 @@ public struct ServerSession: ~Copyable {
     private var now = Int64.min
     private var steps: [Timed<ServerAction>] = []
 
-    /// Makes sessions without connections, with what an earlier process has kept.
+    /// Creates sessions without connections, with the memory of an earlier process.
     public init(_ configuration: ServerConfiguration, memory: ServerMemory = ServerMemory()) {
+        let configuration = configuration.limited
         self.configuration = configuration
         self.memory = memory
         blocked = Set(configuration.blocked.map { ExactText($0) })
@@ -57,17 +60,19 @@ public struct ServerSession: ~Copyable {
         self.groups = groups
     }
 
-    /// When the machine has something to do by itself: put in a `tick` then; nil where it only waits for events.
+    /// The time at which the caller should put in a `tick`, or nil if no timer is running.
     public var nextDue: Int64? { timers.nextDue }
 
-    /// Ends the process and begins another one, which knows what `memory` says when it is read again (SES-110).
+    /// Restarts with the memory that a new process would read (SES-110).
     package mutating func restart() throws(DecodeError) {
         self = ServerSession(configuration, memory: try ServerMemory(json: memory.encoded()))
     }
 
-    /// Takes an event in; a time before that of an earlier event counts as that one's (SES-002).
+    /// Handles an event and returns the actions to carry out.
+    ///
+    /// A time that precedes that of the event before is replaced by it (SES-002).
     public mutating func handle(_ event: ServerEvent, at time: Int64) -> [Timed<ServerAction>] {
-        let time = max(time, now)
+        let time = SessionRange.time(time, after: now)
         fire(by: time)
         now = time
         take(event)
@@ -98,13 +103,16 @@ public struct ServerSession: ~Copyable {
     }
 
     private mutating func fire(by time: Int64) {
+        var budget = TimerBudget()
         while let timer = timers.take(by: time) {
-            now = max(now, timer.due)
+            let before = steps.count
+            now = budget.time(timer.due, now, by: time)
             switch timer.name {
             case .login(let connection): close(connection, .login)
             case .beat(let connection): beat(connection)
             case .redelivery(let connection): redeliver(connection)
             }
+            budget.spend(steps[before...].reduce(0) { $0 + $1.action.weight })
         }
     }
 }
@@ -228,9 +236,8 @@ extension ServerSession {
         }
     }
 
-    /// An interval below 1 ms would let a timer fire for ever in one present.
     private mutating func setTimer(_ timer: Timer, after interval: Int64) {
-        timers.set(timer, at: now.later(by: max(1, interval)))
+        timers.set(timer, at: now.later(by: interval))
     }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Between the socket and the machines: what comes is a ``ChatMessage``, what a machine looks at a ``SessionMessage``.
+/// Conversion between messages of the socket and messages of the machines.
 extension SessionMessage {
-    /// Takes the members that machines look at out of a message; all others ride along in ``payload``.
+    /// Creates a message from one that has arrived; members that no machine interprets go into ``payload``.
     ///
-    /// What is never written (CHT-015, CHT-016) stays behind.
+    /// Members that are never written (CHT-015, CHT-016) are left out.
     ///
-    /// - Parameter heartbeat: the body that makes a heartbeat of a message without kind and sender (CHT-031).
+    /// - Parameter heartbeat: the `beatID` that makes a message without kind and sender a heartbeat (CHT-031).
     public init(_ message: ChatMessage, heartbeat: HeartbeatBody = .standard) {
         let isHeartbeat = message.isHeartbeat(heartbeat)
         self.init(isHeartbeat ? .heartbeat : message.kind, messageID: message.messageID)
@@ -20,7 +20,7 @@ extension SessionMessage {
         versionCode = message.versionCode
         sendTime = message.sendTime
         // A code that is no Int says nothing to a machine, and rides along as it is spelled.
-        code = message.code?.int64.flatMap { Int(exactly: $0) }
+        code = message.code?.int
         payload = SessionMessage.payload(of: message, isHeartbeat: isHeartbeat, keepsCode: code == nil)
     }
 
@@ -44,9 +44,9 @@ extension SessionMessage {
 }
 
 extension ChatMessage {
-    /// Puts a machine's message together again: to be written, or to be read by an application.
+    /// Creates a message to be written, or to be read by an application.
     ///
-    /// - Parameter heartbeat: what a heartbeat is written as.
+    /// - Parameter heartbeat: the form in which a heartbeat is written.
     /// - Throws: as ``ChatReader/message(_:)``, where the payload is not a JSON object that can be read.
     public init(_ message: SessionMessage, heartbeat: HeartbeatBody = .standard) throws(DecodeError) {
         if message.kind == .heartbeat {

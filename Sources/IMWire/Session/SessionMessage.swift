@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a session machine has to know of a chat message; all the rest rides along as the application gave it.
+/// The members of a chat message that a session machine interprets; all others are kept in ``payload``.
 ///
 /// The members have the meaning and the Swift names of CHT-010.
 public struct SessionMessage: Hashable, Sendable {
     /// The kind.
     public var kind: MessageKind
-    /// The kind as it is on the wire; nil where it is absent.
+    /// The kind as it is on the wire, or nil if it is absent.
     public var messageType: String?
-    /// The message, as the server has named it.
+    /// The id that the server has given to the message.
     public var messageID: String?
-    /// The sender's own key for it.
+    /// The key that the sender has given to the message.
     public var clientMessageID: String?
-    /// Who sends.
+    /// The sender.
     public var senderID: String?
-    /// The user it goes to.
+    /// The recipient, if it is a user.
     public var recipientID: String?
-    /// The group it goes to.
+    /// The recipient, if it is a group.
     public var groupID: String?
     /// `userChat` or `groupChat`.
     public var chatType: String?
-    /// `iOS` and others.
+    /// The type of the device, such as `iOS`.
     public var deviceType: String?
-    /// Version of the protocol that the sender speaks.
+    /// The version of the protocol that the sender speaks.
     public var versionCode: String?
-    /// The sender's clock, in decimal.
+    /// The time of the sender's clock, in decimal.
     public var sendTime: String?
-    /// Why: a code of the service.
+    /// A code of the service that gives the reason.
     public var code: Int?
-    /// All other members as one JSON object; no machine looks into it.
+    /// All other members as one JSON object, which no machine interprets.
     public var payload: RawJSON?
 
-    /// Makes a message of a kind.
+    /// Creates a message of a kind.
     public init(_ kind: MessageKind, messageID: String? = nil) {
         self.kind = kind
         messageType = kind == .unknown || kind == .heartbeat ? nil : kind.rawValue
         self.messageID = messageID
     }
 
-    /// Whether it goes to a group (SES-081).
+    /// Whether the recipient is a group (SES-081).
     var isForGroup: Bool { chatType == "groupChat" }
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a machine wants done, and the time that it bears (SES-003).
+/// An action with the time at which it became due (SES-003).
 public struct Timed<Action: Hashable & Sendable>: Hashable, Sendable {
-    /// Milliseconds, by the beginning that the caller has chosen.
+    /// The time in milliseconds, from an origin of the caller's choice.
     public var time: Int64
-    /// What is to be done.
+    /// The action.
     public var action: Action
 
-    /// Takes a time and an action.
+    /// Creates a timed action.
     public init(_ time: Int64, _ action: Action) {
         self.time = time
         self.action = action

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Whether a type is stored and counted: CMP-027 and CMP-028.
-enum FlagRules {
+package enum FlagRules {
     static func check(_ subject: Subject) -> [Finding] {
         subject.manifest.types.flatMap { type in
             let split = split(type, subject)
             return (split.isEmpty ? difference(type, subject) : split) + trap(type, subject)
+                + category(type, subject)
         }
     }
 
     /// The set of bits that a declaration means; nil where it has a word that nobody knows (CMP-011).
-    static func bits(_ flags: ManifestFlags, _ manifest: Manifest) -> Int? {
+    package static func bits(_ flags: ManifestFlags, _ manifest: Manifest) -> Int? {
         if let value = flags.value { return value }
         if let bits = flags.bits {
             return bits.reduce(0) { (0..<32).contains($1) ? $0 | 1 << $1 : $0 }
@@ -88,6 +89,31 @@ enum FlagRules {
             }
             return nil
         }
+    }
+
+    /// A type of an application's own that is not a content and is counted all the same (CMP-042).
+    ///
+    /// Built-in types are compared with the flags of the registry instead.
+    private static func category(_ type: ManifestType, _ subject: Subject) -> [Finding] {
+        guard subject.registry[type.objectName] == nil,
+            let category = type.category ?? category(ofName: type.objectName), category != .content,
+            let flags = type.flags.first(where: { bits($0, subject.manifest).map { $0 & 2 != 0 } ?? false }),
+            let bits = bits(flags, subject.manifest)
+        else { return [] }
+        let right = category == .notification ? "1 (persisted)" : "0 (none)"
+        let reason = type.category == nil ? "by its name " : ""
+        return [
+            subject.finding(
+                .flagsCategory, type.category == nil ? .tolerated : .losesData, Finding.Place(type.objectName),
+                shown(bits, flags), "\(reason)a \(category.rawValue): not counted",
+                "Declare \(right), or give a content a name that ends in Msg.", source: flags.source ?? type.source)
+        ]
+    }
+
+    /// The category that the end of a name stands for (seed 001): `Ntf` or `Sts`.
+    private static func category(ofName name: String) -> ManifestType.Category? {
+        if name.hasSuffix("Ntf") { return .notification }
+        return name.hasSuffix("Sts") ? .status : nil
     }
 
     static func shown(_ bits: Int, _ flags: ManifestFlags? = nil) -> String {

@@ -17,6 +17,8 @@ package struct Manifest: Hashable, Sendable {
     package var provenance: [Provenance] = []
     /// What the names of its members are, where a type does not say otherwise.
     package var shape = Shape.wire
+    /// How the platform reads, where that is known; only profiles for writing need it (CMP-016).
+    package var reading: Reading?
     /// What a reader should know.
     package var notes: [String] = []
     /// The types.
@@ -67,6 +69,39 @@ package struct Manifest: Hashable, Sendable {
             self.source = source
             self.commit = commit
             self.note = note
+        }
+    }
+
+    /// How programs read that use the platform's classes (CMP-016).
+    package struct Reading: Hashable, Sendable {
+        /// What becomes of a value of another JSON type than the declared one.
+        package enum Types: String, Hashable, Sendable, CaseIterable {
+            /// It is converted, or kept.
+            case loose
+            /// It is lost, or the message with it.
+            case exact
+        }
+
+        /// Which characters are read right where no escape is used.
+        package enum Characters: String, Hashable, Sendable, CaseIterable {
+            /// All of them.
+            case unicode
+            /// Those of ASCII alone.
+            case ascii
+        }
+
+        /// What becomes of a value of another JSON type than the declared one.
+        package var types: Types?
+        /// Which characters are read right where no escape is used.
+        package var characters: Characters?
+        /// Where it was read.
+        package var source: FactSource?
+
+        /// Takes the parts.
+        package init(types: Types? = nil, characters: Characters? = nil, source: FactSource? = nil) {
+            self.types = types
+            self.characters = characters
+            self.source = source
         }
     }
 

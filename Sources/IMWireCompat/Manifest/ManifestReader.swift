@@ -11,7 +11,8 @@ extension Manifest {
         do {
             json = try RawJSON(parsing: bytes.span)
         } catch {
-            throw ManifestError("", "not JSON (\(error.code) at byte \(error.offset))")
+            let reason = error.code == .limitDepth ? "nested too deeply" : "not JSON"
+            throw ManifestError("", "\(reason) (\(error))")
         }
         try self.init(FactObject(json, at: ""))
     }
@@ -26,6 +27,11 @@ extension Manifest {
         self.init(platform: try object.required("platform"))
         title = try object.string("title")
         shape = try object.word("shape") ?? .wire
+        reading = try object.object("reading") { (reading) throws(ManifestError) in
+            Reading(
+                types: try reading.word("types"), characters: try reading.word("characters"),
+                source: try reading.source())
+        }
         notes = try object.strings("notes")
         sdk = try object.object("sdk") { (sdk) throws(ManifestError) in
             SDK(
@@ -56,6 +62,7 @@ extension ManifestType {
             Claim(try alias.required("objectName"), try alias.source())
         }
         shape = try object.word("shape")
+        category = try object.word("category")
         flags = try object.list("flags", ManifestFlags.init)
         if object.has("members") { members = try object.list("members", ManifestMember.init) }
         hasCommonMembers = try object.boolean("commonMembers")

@@ -10,6 +10,8 @@ package struct ManifestType: Hashable, Sendable {
     package var aliases: [Claim<String>] = []
     /// What the names of its members are; the manifest's where it is nil.
     package var shape: Manifest.Shape?
+    /// What its messages are for; nil where only the name can say so.
+    package var category: Category?
     /// Its flags, once for every place that declares them.
     package var flags: [ManifestFlags] = []
     /// Its members; nil where nobody has listed them, which says nothing about the wire.
@@ -26,6 +28,18 @@ package struct ManifestType: Hashable, Sendable {
     /// Takes its name.
     package init(objectName: String) {
         self.objectName = objectName
+    }
+
+    /// What the messages of a type are for (seed 001).
+    package enum Category: String, Hashable, Sendable, CaseIterable {
+        /// Something that a user says.
+        case content
+        /// Something that happened.
+        case notification
+        /// Something that is true for a moment.
+        case status
+        /// Something between programs.
+        case signal
     }
 }
 

@@ -12,6 +12,7 @@ extension Manifest {
         object.add("sdk", sdk?.json)
         object.add("provenance", provenance.map(\.json))
         if shape != .wire { object.add("shape", shape.rawValue) }
+        object.add("reading", reading?.json)
         object.add("notes", texts: notes)
         object.add("objectNameLimit", objectNameLimit.map { $0.json("value", .integer($0.value)) })
         object.add("types", types.map(\.json))
@@ -28,6 +29,16 @@ extension Manifest.SDK {
         object.add("version", version)
         object.add("commit", commit)
         object.add("url", url)
+        return object.value
+    }
+}
+
+extension Manifest.Reading {
+    var json: FactValue {
+        var object = FactWriter()
+        object.add("types", types?.rawValue)
+        object.add("characters", characters?.rawValue)
+        object.add("source", source?.json)
         return object.value
     }
 }
@@ -68,6 +79,7 @@ extension ManifestType {
         object.add("class", className)
         object.add("aliases", aliases.map { $0.json("objectName", .string($0.value)) })
         object.add("shape", shape?.rawValue)
+        object.add("category", category?.rawValue)
         object.add("flags", flags.map(\.json))
         if direction != .both { object.add("direction", direction.rawValue) }
         object.add("commonMembers", hasCommonMembers)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireConformance
+
 extension CheckReport {
     /// For build servers: a suite a platform, a test a type; what is shown fails, and the rest is not told.
     package func junit(failing: Finding.Severity) -> String {
@@ -64,8 +66,8 @@ enum XMLText {
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
             case "\n": escaped += "\n"
-            // XML has no other control characters below U+0020, not even escaped; those above would act on a terminal.
-            case _ where scalar.properties.generalCategory == .control, "\u{fffe}", "\u{ffff}": escaped += "\u{fffd}"
+            // XML has no control characters below U+0020, not even escaped; others would turn text or hide it.
+            case _ where !DisplayText.isSafe(scalar): escaped += DisplayText.safe(String(scalar))
             default: escaped.unicodeScalars.append(scalar)
             }
         }

@@ -14,16 +14,50 @@ enum DeclaredTypes {
         "arraylist": .array, "set": .array, "ilist": .array, "jsonarray": .array, "map": .object,
         "hashmap": .object, "nsdictionary": .object, "nsmutabledictionary": .object, "dictionary": .object,
         "dict": .object, "record": .object, "jsonobject": .object, "object": .any, "any": .any, "dynamic": .any,
-        "id": .any, "unknown": .any, "interface{}": .any,
+        "id": .any, "unknown": .any, "interface{}": .any, "collection": .array, "sequence": .array, "iterable": .array,
     ]
 
     /// The kinds of a declared type; none where its name says nothing.
     static func kinds(of declared: String) -> [ManifestMember.MemberType] {
-        let text = declared.lowercased()
+        let alternatives = declared.split(separator: "|").map { $0.filter { !$0.isWhitespace } }
+        if alternatives.count > 1, alternatives.count < 6, !declared.contains("<") {
+            let all = alternatives.flatMap { word -> [ManifestMember.MemberType] in
+                word == "null" ? [.null] : kinds(ofPlain: word.lowercased())
+            }
+            return all
+        }
+        var text = declared.lowercased()[...]
+        if text.hasPrefix("?") { text = text.dropFirst() }
+        if text.hasPrefix("optional["), text.hasSuffix("]") { text = text.dropFirst(9).dropLast() }
+        while text.hasPrefix("*") { text = text.dropFirst() }
+        return kinds(ofPlain: String(text))
+    }
+
+    private static func kinds(ofPlain text: String) -> [ManifestMember.MemberType] {
         if text.hasPrefix("[]") || text.hasSuffix("[]") { return [.array] }
         if text.hasPrefix("map[") { return [.object] }
         if text.hasPrefix("[") { return [text.contains(":") ? .object : .array] }
-        let head = text.prefix { $0 != "<" && $0 != "[" && $0 != "?" && $0 != "*" && $0 != "|" }
+        var head = text.prefix { $0 != "<" && $0 != "[" && $0 != "?" && $0 != "*" && $0 != "|" }
+        if let dot = head.lastIndex(of: ".") { head = head[head.index(after: dot)...] }
         return words[String(head.filter { $0 != "_" })].map { [$0] } ?? []
+    }
+
+    /// The type of a value, or of the values in its list; nil for maps, whose members have any name.
+    ///
+    /// `List<Item>`, `[]*im.Item`, `Item[]`, `NSArray<Item *> *`, `Optional[Item]` are all of `Item`.
+    static func element(of declared: String) -> String? {
+        let text = declared.lowercased()
+        if text.contains("map[") || text.hasPrefix("map<") || text.contains("dictionary<") || text.hasPrefix("dict[")
+            || (text.hasPrefix("[") && text.contains(":"))
+        {
+            return nil
+        }
+        // The last word of what stands innermost.
+        var words: [Substring] = []
+        for word in declared.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }) {
+            guard let last = word.split(separator: ".").last else { continue }
+            if !["null", "undefined", "None", "nil"].contains(last) { words.append(last) }
+        }
+        return words.last.map(String.init)
     }
 }

@@ -51,6 +51,7 @@ extension OutlineReader {
         guard source[index].isWord else { return start + 1 }
         var method = SourceOutline.Method(
             name: source[index].text, line: source.line(start), parameters: index + 1..<index + 1, body: 0..<0)
+        method.start = start
         while index < end {
             if source.isSymbol(index, ";") { break }
             if source.isSymbol(index, "{") {
@@ -85,7 +86,9 @@ extension OutlineReader {
         while index < declaration.body.upperBound {
             var end = index + 1
             if source.isSymbol(index, "{") { end = source.after(index) }
-            while end < declaration.body.upperBound, !source[end].startsLine || source.isSymbol(end, "}") {
+            while end < declaration.body.upperBound, !source[end].startsLine || source.isSymbol(end, "}"),
+                !source.isSymbol(end - 1, ";")
+            {
                 end = source.after(end)
             }
             goField(index ..| min(end, declaration.body.upperBound), &declaration)

@@ -114,7 +114,8 @@ extension OutlineReader {
         .contains(source[index].text), source[index + 1].isWord || source.isSymbol(index + 1, "{") {
             return
         }
-        if let method = method(index ..| segment.upperBound) {
+        if var method = method(index ..| segment.upperBound) {
+            method.start = segment.lowerBound
             declaration.methods.append(method)
         } else {
             fields(index ..| segment.upperBound) { name, type, value in

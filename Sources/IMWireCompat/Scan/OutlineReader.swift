@@ -74,6 +74,11 @@ struct OutlineReader {
             {
                 break
             }
+            if token.startsLine, language == .kotlin, isHeritage, !source.isSymbol(next - 1, ","),
+                !source.isSymbol(next - 1, ":"), !token.isSymbol("{"), !token.isSymbol(",")
+            {
+                break
+            }
             if token.isSymbol("(") {
                 if declaration.parameters == nil && !isHeritage { declaration.parameters = source.inside(next) }
                 if language == .python {

@@ -4,19 +4,26 @@
 extension ScanAssembly {
     func result() -> ScanResult {
         var result = ScanResult()
-        for type in found {
+        for (index, type) in (found + repeated).enumerated() {
             result.types.append(manifestType(type))
+            if index >= found.count {
+                result.languages.append(languages[type.file])
+                continue
+            }
             result.languages.append(languages[type.file])
             result.facts += facts(type)
         }
-        for claim in claims.enumerations {
-            var enumeration = ManifestEnumeration(name: "conversationType")
+        for (index, claim) in claims.enumerations.enumerated() {
+            guard claim.isConversationType || usedEnumerations.contains(index) else { continue }
+            var enumeration = ManifestEnumeration(
+                name: claim.isConversationType ? "conversationType" : claim.className)
             enumeration.className = claim.className
             enumeration.representation = claim.isIndexed && claim.values.first?.number == 0 ? .index : .value
             enumeration.source = FactSource(file: paths[claim.file], line: claim.line)
             for value in claim.values {
                 let place = FactSource(file: paths[claim.file], line: value.line)
                 enumeration.values.append(.init(value.name, value.number, source: place))
+                guard claim.isConversationType else { continue }
                 result.facts.append(
                     ScanFact(
                         file: place.file, line: value.line, objectName: "", kind: .conversationType,
@@ -24,10 +31,29 @@ extension ScanAssembly {
             }
             result.enumerations.append(enumeration)
         }
+        result.objects = objects()
         result.unread = unread.sorted { ($0.file, $0.line, $0.reason) < ($1.file, $1.line, $1.reason) }
         result.contradictions = contradictions
         result.facts.sort { ($0.file, $0.line, $0.kind.rawValue) < ($1.file, $1.line, $1.kind.rawValue) }
         return result
+    }
+
+    /// The objects that occur in many types, as the first type of each family of languages shows them.
+    private func objects() -> [(language: SourceLanguage, object: ManifestObject)] {
+        var objects: [(language: SourceLanguage, object: ManifestObject)] = []
+        for name in ["user", "mentionedInfo"] {
+            var seen: Set<SourceLanguage> = []
+            for type in found {
+                guard let member = type.members.named(name), !member.members.isEmpty,
+                    seen.insert(languages[type.file].family).inserted
+                else { continue }
+                var object = ManifestObject(name: name)
+                object.members = member.members
+                object.source = member.source
+                objects.append((languages[type.file], object))
+            }
+        }
+        return objects
     }
 
     private func manifestType(_ type: ScannedType) -> ManifestType {

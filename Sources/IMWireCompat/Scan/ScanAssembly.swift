@@ -6,12 +6,25 @@ struct ScanAssembly {
     let constants: ConstantTable
     let paths: [String]
     let languages: [SourceLanguage]
+    /// Which files give way to the others.
+    let secondary: [Bool]
     /// Where each class is, by name.
     private var classes: [String: [Int]] = [:]
+    /// Where each enumeration is, by name.
+    private var enumerations: [String: [Int]] = [:]
     var found: [ScannedType] = []
-    private var places: [[UInt8]: Int] = [:]
+    private var places: [TypeKey: Int] = [:]
     var unread: Set<UnreadPlace> = []
     var contradictions: [Contradiction] = []
+    /// The types that sources declare, while files that give way to them are read.
+    private var declared: Set<TypeKey> = []
+    /// Further declarations of names that are declared twice, and not alike.
+    var repeated: [ScannedType] = []
+    /// The enumerations that a member of a type has.
+    var usedEnumerations: Set<Int> = []
+    /// How many members have been listed: memory is bounded although many types may share one long list.
+    private var memberCount = 0
+    private static let maximumMembers = 500_000
 
     /// A type with all places.
     struct ScannedType {
@@ -26,21 +39,45 @@ struct ScanAssembly {
         var isSent = false
     }
 
-    init(claims: ScanClaims, constants: ConstantTable, paths: [String], languages: [SourceLanguage]) {
+    init(
+        claims: ScanClaims, constants: ConstantTable, paths: [String], languages: [SourceLanguage], secondary: [Bool]
+    ) {
+        self.secondary = secondary
         self.claims = claims
         self.constants = constants
         self.paths = paths
         self.languages = languages
+        for (index, item) in claims.enumerations.enumerated() {
+            enumerations[item.className, default: []].append(index)
+        }
         for (index, item) in claims.classes.enumerated() { classes[item.name, default: []].append(index) }
     }
 
     mutating func run() -> ScanResult {
-        for index in claims.classes.indices { type(of: index) }
-        for definition in claims.loose { loose(definition.name, definition.className) }
-        for claim in claims.types where claim.kind != .sent { type(of: claim) }
-        for claim in claims.types where claim.kind == .sent { type(of: claim) }
-        for expression in constants.objectNames { listed(expression) }
+        // Documentation, examples and bundles give way to sources: they add what the sources do not declare.
+        let secondary = secondary
+        pass { !secondary[$0] }
+        declared = Set(places.keys)
+        pass { secondary[$0] }
+        if claims.isFull {
+            let reason = "more than \(ScanClaims.maximum) classes and registrations; the rest were not kept"
+            unread.insert(UnreadPlace(file: ".", line: 0, reason: reason))
+        }
         return result()
+    }
+
+    /// Puts together what the files say that `isRead` picks.
+    private mutating func pass(_ isRead: (Int) -> Bool) {
+        for index in claims.classes.indices where isRead(claims.classes[index].file) { type(of: index) }
+        for definition in claims.loose where isRead(definition.name.file) {
+            loose(definition.name, definition.className)
+        }
+        let types = claims.types.filter { isRead($0.objectName.file) }
+        for claim in types where claim.kind == .registration || claim.kind == .table { type(of: claim) }
+        for claim in types where claim.kind == .naming { naming(claim) }
+        for claim in types where claim.kind == .sent { type(of: claim) }
+        for claim in types where claim.kind == .flags { flagged(claim) }
+        for expression in constants.objectNames where isRead(expression.file) { listed(expression) }
     }
 
     // MARK: Classes
@@ -86,18 +123,64 @@ struct ScanAssembly {
         path.utf8.lastIndex(of: 0x2f).map { path[..<$0] } ?? ""
     }
 
-    /// The members of a class: the keys that its methods name, or those of a payload inside, or its fields.
+    /// The members of a class: the keys that its methods name, or what a serialiser makes of it.
     private mutating func members(of index: Int, _ objectName: String) -> [ManifestMember] {
-        let all = relatives(of: index)
-        let fields = all.flatMap { claims.classes[$0].fields } + inherited(all)
-        let keys = all.flatMap { claims.classes[$0].keys }
-        if !keys.isEmpty { return merge(keys, fields, objectName) }
-        let inner = all.flatMap { claims.classes[$0].innerKeys }
-        return merge(inner.isEmpty ? fields : inner, inner.isEmpty ? [] : fields, objectName)
+        let (keys, fields) = content(of: index)
+        return merge(keys, fields, objectName)
     }
 
-    /// The fields of the classes above, which a serialiser takes too.
-    private func inherited(_ all: [Int], depth: Int = 0) -> [KeyClaim] {
+    /// The keys of a class's JSON object, and the fields that give them types.
+    private func content(of index: Int, depth: Int = 0) -> (keys: [KeyClaim], fields: [KeyClaim]) {
+        let all = relatives(of: index)
+        var visited = Set(all)
+        let fields = all.flatMap { claims.classes[$0].fields } + inherited(all, &visited)
+        let keys = all.flatMap { claims.classes[$0].keys }
+        if !keys.isEmpty { return (keys, fields) }
+        if depth < 4, let payload = payload(of: all, fields) { return content(of: payload, depth: depth + 1) }
+        let inner = all.flatMap { claims.classes[$0].innerKeys }
+        if !inner.isEmpty { return (inner, fields) }
+        let renames = all.reduce(into: [String: String]()) { $0.merge(claims.classes[$1].renames) { one, _ in one } }
+        guard !renames.isEmpty else { return (fields, []) }
+        return (
+            fields.map { field in
+                guard let name = try? constants.text(field.name), let other = renames[name] else { return field }
+                var renamed = field
+                renamed.name = SourceExpression(text: other, file: field.name.file, line: field.name.line)
+                return renamed
+            }, []
+        )
+    }
+
+    /// The class that a serialiser writes in place of one: a class that the decoder names, or a field's.
+    private func payload(of all: [Int], _ fields: [KeyClaim]) -> Int? {
+        for index in all {
+            let claim = claims.classes[index]
+            if let name = claim.payload, let found = nearest(name, claim.file), isContent(found), found != index {
+                return found
+            }
+            if let field = claim.payloadField,
+                let declared = fields.first(where: { $0.fields.contains(field) })?.declaredType,
+                let name = DeclaredTypes.element(of: declared), let found = nearest(name, claim.file),
+                isContent(found), !all.contains(found)
+            {
+                return found
+            }
+        }
+        return nil
+    }
+
+    /// Whether a class can be the content of a message: it has members.
+    private func isContent(_ index: Int) -> Bool {
+        relatives(of: index).contains { relative in
+            let claim = claims.classes[relative]
+            return claim.keyword != "enum"
+                && (!claim.fields.isEmpty || !claim.keys.isEmpty || !claim.innerKeys.isEmpty || claim.payload != nil)
+        }
+    }
+
+    /// The fields of the classes above, which a serialiser takes too; each class counts once, however many paths lead
+    /// to it.
+    private func inherited(_ all: [Int], _ visited: inout Set<Int>, depth: Int = 0) -> [KeyClaim] {
         guard depth < 8 else { return [] }
         var fields: [KeyClaim] = []
         for index in all {
@@ -111,19 +194,23 @@ struct ScanAssembly {
                 guard
                     let parent = candidates.first(where: { claims.classes[$0].file == claim.file }) ?? candidates.first
                 else { continue }
-                fields += claims.classes[parent].fields + inherited([parent], depth: depth + 1)
+                guard visited.insert(parent).inserted else { continue }
+                fields += claims.classes[parent].fields + inherited([parent], &visited, depth: depth + 1)
             }
         }
         return fields
     }
 
     private mutating func merge(
-        _ keys: [KeyClaim], _ fields: [KeyClaim], _ objectName: String
+        _ keys: [KeyClaim], _ fields: [KeyClaim], _ objectName: String, _ within: [String] = []
     ) -> [ManifestMember] {
-        var members: [ManifestMember] = []
         var known: [[UInt8]: Int] = [:]
-        var directions: [(read: Bool, written: Bool)] = []
+        var merged: [(name: String, claim: KeyClaim)] = []
         for key in keys {
+            guard memberCount + merged.count < ScanAssembly.maximumMembers else {
+                notice(key.name, "members: more than \(ScanAssembly.maximumMembers) in all types")
+                break
+            }
             let name: String
             do {
                 name = try constants.text(key.name)
@@ -133,34 +220,88 @@ struct ScanAssembly {
             }
             guard !name.isEmpty, name.utf8.count <= 128 else { continue }
             if let place = known[Array(name.utf8)] {
-                directions[place].read = directions[place].read || key.isRead
-                directions[place].written = directions[place].written || key.isWritten
-                continue
+                merged[place].claim.add(key)
+            } else {
+                known[Array(name.utf8)] = merged.count
+                merged.append((name, key))
             }
-            known[Array(name.utf8)] = members.count
-            directions.append((key.isRead, key.isWritten))
-            var member = ManifestMember(name, source: place(key.name, key.certainty))
-            let declared = key.declaredType ?? fields.first { (try? constants.text($0.name)) == name }?.declaredType
-            if let declared {
-                member.declaredType = declared
-                member.types = DeclaredTypes.kinds(of: declared)
-            }
-            members.append(member)
         }
+        memberCount += merged.count
         // A class that only writes, or only reads, says nothing of the other way.
-        if directions.contains(where: \.read), directions.contains(where: \.written) {
-            for index in members.indices where directions[index].read != directions[index].written {
-                members[index].direction = directions[index].read ? .read : .write
-            }
+        let isTwoWay = merged.contains { $0.claim.isRead } && merged.contains { $0.claim.isWritten }
+        let declaredTypes = declaredTypes(of: fields)
+        return merged.map { name, claim in
+            var member = member(name, claim, declaredTypes, objectName, within)
+            if isTwoWay, claim.isRead != claim.isWritten { member.direction = claim.isRead ? .read : .write }
+            return member
         }
-        return members
+    }
+
+    private mutating func member(
+        _ name: String, _ claim: KeyClaim, _ declaredTypes: [String: String], _ objectName: String, _ within: [String]
+    ) -> ManifestMember {
+        var member = ManifestMember(name, source: place(claim.name, claim.certainty))
+        let declared =
+            claim.declaredType ?? claim.fields.lazy.compactMap { declaredTypes[$0] }.first ?? declaredTypes[name]
+        member.types = claim.kinds
+        if let declared {
+            member.declaredType = declared
+            let kinds = DeclaredTypes.kinds(of: declared)
+            if !kinds.isEmpty, kinds != [.any] || claim.kinds.isEmpty { member.types = kinds }
+        }
+        member.isRequired = claim.isRequired
+        member.absent = claim.absent
+        member.omits = claim.omits
+        member.defaultValue = claim.defaultValue
+        member.aliases = claim.aliases
+        guard within.count < 6 else { return member }
+        if !claim.members.isEmpty {
+            member.members = merge(claim.members, [], objectName, within + [name])
+            if member.types.isEmpty || member.types == [.any] { member.types = [.object] }
+        } else if let declared, let type = DeclaredTypes.element(of: declared), !within.contains(type) {
+            enclose(type, claim.name.file, &member, objectName, within)
+        }
+        return member
+    }
+
+    /// Gives a member the members of its declared class, or the kind of the values of its enumeration.
+    private mutating func enclose(
+        _ type: String, _ file: Int, _ member: inout ManifestMember, _ objectName: String, _ within: [String]
+    ) {
+        if let enumeration = enumeration(type, file) {
+            if member.types.isEmpty { member.types = [enumeration.texts.isEmpty ? .integer : .string] }
+            return
+        }
+        guard let index = nearest(type, file), isContent(index) else { return }
+        let (keys, fields) = content(of: index)
+        member.members = merge(keys, fields, objectName, within + [type])
+        if member.types.isEmpty { member.types = [.object] }
+    }
+
+    /// The enumeration of that name in the same family of languages; its values are on the wire.
+    private mutating func enumeration(_ name: String, _ file: Int) -> EnumerationClaim? {
+        guard let all = enumerations[name],
+            let index = all.first(where: { languages[claims.enumerations[$0].file].family == languages[file].family })
+        else { return nil }
+        usedEnumerations.insert(index)
+        return claims.enumerations[index]
+    }
+
+    /// The declared types of fields by name; of two fields with one name the first counts.
+    private func declaredTypes(of fields: [KeyClaim]) -> [String: String] {
+        var types: [String: String] = [:]
+        for field in fields {
+            guard let declared = field.declaredType, let name = try? constants.text(field.name) else { continue }
+            for name in [name] + field.fields where types[name] == nil { types[name] = declared }
+        }
+        return types
     }
 
     // MARK: Names beside a class, registrations, messages
 
     private mutating func loose(_ expression: SourceExpression, _ className: String) {
         guard let name = try? constants.text(expression), ObjectNameShape.fits(name) || !name.isEmpty,
-            places[Array(name.utf8)] == nil
+            places[key(name, expression.file)] == nil
         else { return }
         var type = ScannedType(objectName: name, place: place(expression, .sure), file: expression.file)
         if let index = (classes[className] ?? []).first(where: { languages[claims.classes[$0].file] == .objc }) {
@@ -173,7 +314,8 @@ struct ScanAssembly {
 
     /// A name in a list of names that nothing else speaks of.
     private mutating func listed(_ expression: SourceExpression) {
-        guard let name = try? constants.text(expression), ObjectNameShape.fits(name), places[Array(name.utf8)] == nil
+        guard let name = try? constants.text(expression), ObjectNameShape.fits(name),
+            places[key(name, expression.file)] == nil
         else { return }
         add(ScannedType(objectName: name, place: place(expression, .likely), file: expression.file))
     }
@@ -222,7 +364,41 @@ struct ScanAssembly {
                     < claims.classes[$1].keys.count + claims.classes[$1].fields.count
             }
         }
-        return ranked { $0 == file } ?? ranked { folder(paths[$0]) == folder(paths[file]) } ?? ranked { _ in true }
+        return ranked { $0 == file } ?? ranked { folder(paths[$0]) == folder(paths[file]) }
+            ?? ranked { !secondary[$0] } ?? ranked { _ in true }
+    }
+
+    /// A name beside words of which one is a class of this tree.
+    private mutating func naming(_ claim: TypeClaim) {
+        guard let name = try? constants.text(claim.objectName) else { return }
+        let file = claim.objectName.file
+        for candidate in claim.candidates {
+            let isCase = candidate.hasPrefix(".")
+            let className = isCase ? claims.cases[String(candidate.dropFirst())] : candidate
+            guard let className, let index = nearest(className, file), isContent(index) else { continue }
+            var type = ScannedType(objectName: name, place: place(claim.objectName, .likely), file: file)
+            let found = claims.classes[index]
+            type.className = (className, FactSource(file: paths[found.file], line: found.line))
+            type.members = members(of: index, name)
+            let flag =
+                claim.flags ?? (isCase ? claims.caseFlags[String(candidate.dropFirst())].map(FlagClaim.value) : nil)
+            flags(flag ?? found.flags, &type)
+            return add(type)
+        }
+        guard claim.isList else { return }
+        var type = ScannedType(objectName: name, place: place(claim.objectName, .likely), file: file)
+        let word = claim.candidates.first { $0.hasPrefix(".") }.map { String($0.dropFirst()) }
+        flags(word.flatMap { claims.caseFlags[$0] }.map(FlagClaim.value), &type)
+        add(type)
+    }
+
+    /// A name in a table of flags.
+    private mutating func flagged(_ claim: TypeClaim) {
+        guard let name = try? constants.text(claim.objectName), ObjectNameShape.fits(name) else { return }
+        var type = ScannedType(
+            objectName: name, place: place(claim.objectName, .likely), file: claim.objectName.file)
+        flags(claim.flags, &type)
+        if type.flags != nil { add(type) }
     }
 
     // MARK: Flags
@@ -261,7 +437,8 @@ struct ScanAssembly {
 
     /// Adds a type; one that is there already takes what it has not said itself.
     private mutating func add(_ type: ScannedType) {
-        let key = Array(type.objectName.utf8)
+        let key = key(type.objectName, type.file)
+        if declared.contains(key) { return }
         guard let index = places[key] else {
             places[key] = found.count
             return found.append(type)
@@ -273,6 +450,17 @@ struct ScanAssembly {
         }
         if found[index].className == nil { found[index].className = type.className }
         if found[index].members.isEmpty { found[index].members = type.members }
+    }
+
+    /// A name in one family of languages: an application's iOS and Android sides are told apart before anything is
+    /// merged.
+    private struct TypeKey: Hashable {
+        var name: [UInt8]
+        var family: SourceLanguage
+    }
+
+    private func key(_ name: String, _ file: Int) -> TypeKey {
+        TypeKey(name: Array(name.utf8), family: languages[file].family)
     }
 
     /// Says where two declarations of one name differ.
@@ -293,6 +481,7 @@ struct ScanAssembly {
             if !there.isEmpty { differences.append("only the second has \(there)") }
         }
         guard !differences.isEmpty else { return }
+        if repeated.count < 10_000 { repeated.append(second) }
         contradictions.append(
             Contradiction(
                 objectName: first.objectName, first: first.place, second: second.place, differences: differences))

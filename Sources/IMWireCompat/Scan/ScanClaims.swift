@@ -8,6 +8,38 @@ struct KeyClaim: Sendable {
     var certainty = FactSource.Certainty.sure
     /// The platform's word for its type.
     var declaredType: String?
+    /// The kinds of value that the code around it shows, where no declaration does.
+    var kinds: [ManifestMember.MemberType] = []
+    /// Words of the value that is written, or of the variable that is read into: fields, whose types are the member's.
+    var fields: [String] = []
+    /// The members of the object in it, where the code lists them.
+    var members: [KeyClaim] = []
+    /// Whether a reader fails without it; nil where the code does not show that.
+    var isRequired: Bool?
+    /// What is written where there is no value.
+    var absent: ManifestMember.Absent?
+    /// Values that are left out although they are there.
+    var omits: [ManifestMember.Omission] = []
+    /// The value that is written where nothing was set, as JSON text.
+    var defaultValue: String?
+    /// Other names that are read as it.
+    var aliases: [String] = []
+
+    /// Adds what another mention of the same key says.
+    mutating func add(_ other: KeyClaim) {
+        isRead = isRead || other.isRead
+        isWritten = isWritten || other.isWritten
+        declaredType = declaredType ?? other.declaredType
+        if kinds.isEmpty { kinds = other.kinds }
+        fields += other.fields
+        if members.isEmpty { members = other.members }
+        // A reader that tests for a member before it reads it does without it.
+        isRequired = isRequired == false ? false : other.isRequired ?? isRequired
+        absent = absent ?? other.absent
+        omits += other.omits.filter { !omits.contains($0) }
+        defaultValue = defaultValue ?? other.defaultValue
+        aliases += other.aliases.filter { !aliases.contains($0) }
+    }
 }
 
 /// What a recogniser says of flags.
@@ -61,11 +93,25 @@ struct ClassClaim: Sendable {
     var isAnnotated = false
     /// The keys of a type inside that does the writing (Swift's CodingKeys, a nested payload).
     var innerKeys: [KeyClaim] = []
+    /// The class that a serialiser writes and reads in place of this one.
+    var payload: String?
+    /// The field whose value a serialiser writes in place of the object itself.
+    var payloadField: String?
+    /// Names that a mapping gives to fields.
+    var renames: [String: String] = [:]
+    /// Keys that methods other than the encoder and the decoder write and read, by method: what subclasses share.
+    var shared: [String: [KeyClaim]] = [:]
+    /// The methods that the encoder and the decoder call.
+    var calls: Set<String> = []
+    /// What its messages are for, where a base class says so.
+    var category: ManifestType.Category?
+    /// The word that declares it: `class`, `struct`, `enum`.
+    var keyword = ""
 }
 
 /// A place outside of a class that names a type: a registration, a table, a message that is sent.
 struct TypeClaim: Sendable {
-    enum Kind: Sendable { case registration, table, sent }
+    enum Kind: Sendable { case registration, table, sent, naming, flags }
 
     var kind: Kind
     var objectName: SourceExpression
@@ -74,15 +120,23 @@ struct TypeClaim: Sendable {
     var keys: [KeyClaim] = []
     /// A class whose fields are its members.
     var payload: String?
+    /// Words beside the name, of which the first that is a class in the tree stands for it; `.case` is an enumeration's.
+    var candidates: [String] = []
+    /// Whether the name counts without a class: the place is a list of objectNames.
+    var isList = false
 }
 
-/// The numbers of an enumeration of conversation types.
+/// The values of an enumeration.
 struct EnumerationClaim: Sendable {
     var className: String
     var line: Int
     var file: Int
     var values: [(name: String, number: Int, line: Int)] = []
+    /// Texts on the wire, where the values are not numbers.
+    var texts: [(name: String, text: String, line: Int)] = []
     var isIndexed = false
+    /// Whether it is one of the conversation types; any other counts where a member has it.
+    var isConversationType = true
 }
 
 /// Everything that the recognisers found, and what they could not read.
@@ -92,6 +146,10 @@ struct ScanClaims: Sendable {
     var enumerations: [EnumerationClaim] = []
     /// Names of types that are defined beside a class (`#define …TypeIdentifier`).
     var loose: [(name: SourceExpression, className: String)] = []
+    /// The types of the values of an enumeration's cases: Swift's `case gift(Gift)`.
+    var cases: [String: String] = [:]
+    /// The flags that a `switch` gives to an enumeration's cases.
+    var caseFlags: [String: SourceExpression] = [:]
     /// Memory is bounded: what goes past this is not kept, and said.
     static let maximum = 200_000
     /// Takes what another file says.
@@ -101,6 +159,8 @@ struct ScanClaims: Sendable {
         types += other.types
         enumerations += other.enumerations
         loose += other.loose
+        cases.merge(other.cases) { first, _ in first }
+        caseFlags.merge(other.caseFlags) { first, _ in first }
     }
 
     var isFull: Bool { classes.count + types.count > ScanClaims.maximum }

@@ -70,7 +70,9 @@ package struct ScanResult: Sendable {
     package var facts: [ScanFact] = []
     /// The types with their members and flags.
     package var types: [ManifestType] = []
-    /// The conversation types.
+    /// The objects that occur in many types, with the language that declares each.
+    package var objects: [(language: SourceLanguage, object: ManifestObject)] = []
+    /// The conversation types, and the enumerations of members.
     package var enumerations: [ManifestEnumeration] = []
     /// The language in which each type is declared, in the order of `types`.
     package var languages: [SourceLanguage] = []

@@ -65,6 +65,7 @@ extension ScanResult {
         manifest.title = "\(platform.rawValue), read from source code"
         let languages = platform.languages
         manifest.types = zip(types, self.languages).filter { languages.contains($0.1) }.map(\.0)
+        manifest.objects = objects.filter { languages.contains($0.language) }.map(\.object)
         manifest.enumerations = enumerations.filter { enumeration in
             guard let file = enumeration.source?.file, let language = SourceLanguage(fileName: file) else {
                 return false

@@ -43,6 +43,16 @@ package enum SourceLanguage: String, Sendable, CaseIterable {
     /// ArkTS, JavaScript and TypeScript, which share their literals and calls.
     var isScript: Bool { self == .arkts || self == .typescript || self == .javascript }
 
+    /// The language that stands for all that share an application's side: Java for Kotlin, Objective-C for Swift.
+    var family: SourceLanguage {
+        switch self {
+        case .kotlin: .java
+        case .swift: .objc
+        case .typescript: .javascript
+        default: self
+        }
+    }
+
     /// Whether the end of a line can end a declaration.
     var endsAtNewline: Bool { isScript || self == .kotlin || self == .swift }
 }

@@ -9,6 +9,13 @@ final class SourceFile {
     let language: SourceLanguage
     let source: SourceTokens
     let outline: SourceOutline
+    /// The lists of names that have been read, by the index of their bracket: many registrations may share one.
+    var nameLists: [Int: [KeyClaim]] = [:]
+
+    /// Whether the JSON objects are those whose `get…` fails where there is nothing.
+    private(set) lazy var usesOrgJSON =
+        (language == .java || language == .kotlin)
+        && source.tokens.indices.contains { source.isWord($0, "org") && source.isWord($0 + 2, "json") }
 
     init(index: Int, path: String, language: SourceLanguage, bytes: [UInt8]) {
         self.index = index
@@ -76,5 +83,7 @@ struct SourceOutline {
         var body: Range<Int>
         /// The body is a single expression, without `return`.
         var isExpression = false
+        /// Where its declaration begins: modifiers and the type that it returns.
+        var start = 0
     }
 }

@@ -50,6 +50,45 @@ final class SourceTokens {
 
     var count: Int { tokens.count }
 
+    /// The bracket around each token; -1 outside of all.
+    private lazy var brackets: [Int32] = {
+        var brackets = [Int32](repeating: -1, count: tokens.count)
+        var open: [Int] = []
+        for index in tokens.indices {
+            while let last = open.last, other(last) <= index { open.removeLast() }
+            brackets[index] = Int32(truncatingIfNeeded: open.last ?? -1)
+            if other(index) > index { open.append(index) }
+        }
+        return brackets
+    }()
+
+    /// The bracket around the token at an index; nil outside of all.
+    func bracket(around index: Int) -> Int? {
+        guard tokens.indices.contains(index), brackets[index] >= 0 else { return nil }
+        return Int(brackets[index])
+    }
+
+    /// Where a value is assigned to each name, in their order; built once, since a search for each use would take
+    /// quadratic time.
+    private lazy var assignments: [String: [Int]] = {
+        var assignments: [String: [Int]] = [:]
+        for index in tokens.indices.dropFirst() where isSymbol(index, "=") && tokens[index - 1].isWord {
+            assignments[tokens[index - 1].text, default: []].append(index + 1)
+        }
+        return assignments
+    }()
+
+    /// Where the value begins that a name was last given before an index.
+    func assignment(to name: String, before index: Int) -> Int? {
+        guard let all = assignments[name] else { return nil }
+        var (low, high) = (0, all.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if all[middle] <= index { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? all[low - 1] : nil
+    }
+
     /// The token at an index; an empty symbol outside.
     subscript(_ index: Int) -> SourceToken {
         tokens.indices.contains(index) ? tokens[index] : SourceToken(kind: .symbol, text: "", line: 0, startsLine: true)

@@ -31,7 +31,7 @@ package struct SourceTree {
         package var message: String
     }
 
-    private let root: String
+    private let root: FilePath
     private let options: Options
     private var scan = SourceScan()
     private var passedOver: [PassedOver] = []
@@ -39,7 +39,7 @@ package struct SourceTree {
     private var others: [String: Int] = [:]
     /// A file that is to be read.
     private struct Waiting: Sendable {
-        var path: String
+        var path: FilePath
         var size: Int
         var language: SourceLanguage
     }
@@ -67,25 +67,27 @@ package struct SourceTree {
         "__mocks__", "spec", "specs", "e2e",
     ]
 
-    private init(_ root: String, _ options: Options) {
+    private init(_ root: FilePath, _ options: Options) {
         self.root = root
         self.options = options
     }
 
-    /// Reads a folder; `progress` hears of every file with the number and the bytes of those before it.
+    /// Reads a folder; `progress` is called after every file with the number of files and bytes so far.
     package static func scan(
-        _ root: String, _ options: Options = Options(), progress: (_ files: Int, _ bytes: Int) -> Void = { _, _ in }
+        _ root: FilePath, _ options: Options = Options(), progress: (_ files: Int, _ bytes: Int) -> Void = { _, _ in }
     ) throws(Failure) -> ScanResult {
         var information = stat()
-        guard stat(root, &information) == 0 else {
-            throw Failure(message: "\(root): \(String(cString: strerror(errno)))")
+        guard root.withPointer({ stat($0, &information) }) == 0 else {
+            throw Failure(message: "\(root.text): \(FileError(code: errno).message)")
         }
-        guard information.st_mode & S_IFMT == S_IFDIR else { throw Failure(message: "\(root) is no folder") }
-        guard access(root, R_OK | X_OK) == 0 else {
-            throw Failure(message: "\(root): \(String(cString: strerror(errno)))")
+        guard information.st_mode & S_IFMT == S_IFDIR else {
+            throw Failure(message: "\(root.text) is not a folder; name the folder that holds it")
+        }
+        guard root.withPointer({ access($0, R_OK | X_OK) }) == 0 else {
+            throw Failure(message: "\(root.text): \(FileError(code: errno).message)")
         }
         var tree = SourceTree(root, options)
-        tree.folder("", 0, progress)
+        tree.folder(FilePath(""), 0, progress)
         tree.readWaiting(progress)
         var result = tree.scan.finish()
         result.passedOver = tree.passedOver
@@ -94,36 +96,39 @@ package struct SourceTree {
         return result
     }
 
-    private mutating func folder(_ path: String, _ depth: Int, _ progress: (Int, Int) -> Void) {
-        let full = path.isEmpty ? root : root + "/" + path
-        guard depth < SourceTree.maximumDepth else { return passOver(path, "too deep") }
-        guard let directory = opendir(full) else { return passOver(path, String(cString: strerror(errno))) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != "." && name != ".." { names.append(name) }
+    /// Reads a folder.
+    package static func scan(_ root: String, _ options: Options = Options()) throws(Failure) -> ScanResult {
+        try scan(FilePath(root), options)
+    }
+
+    private mutating func folder(_ path: FilePath, _ depth: Int, _ progress: (Int, Int) -> Void) {
+        guard depth < SourceTree.maximumDepth else {
+            return passOver(path, "more than \(SourceTree.maximumDepth) folders deep")
         }
-        closedir(directory)
-        names.sort()
+        let names: [FilePath]
+        do throws(FileError) {
+            names = try (path.bytes.isEmpty ? root : root.entry(path)).entries()
+        } catch {
+            return passOver(path, error.message)
+        }
         for name in names {
-            let below = path.isEmpty ? name : path + "/" + name
-            var information = stat()
-            guard lstat(root + "/" + below, &information) == 0 else {
-                passOver(below, String(cString: strerror(errno)))
-                continue
-            }
-            switch information.st_mode & S_IFMT {
-            case S_IFLNK: passOver(below, "a link, which is not followed")
-            case S_IFDIR:
-                if let reason = reasonToLeaveOut(name) {
-                    leftOut["\(name) (\(reason))", default: 0] += 1
-                } else {
-                    folder(below, depth + 1, progress)
+            let below = path.entry(name)
+            do throws(FileError) {
+                let information = try root.entry(below).information()
+                switch information.st_mode & S_IFMT {
+                case S_IFLNK: passOver(below, "a link, which is not followed")
+                case S_IFDIR:
+                    let text = name.text
+                    if let reason = reasonToLeaveOut(text) {
+                        leftOut["\(text) (\(reason))", default: 0] += 1
+                    } else {
+                        folder(below, depth + 1, progress)
+                    }
+                case S_IFREG: file(below, name.text, Int(information.st_size), progress)
+                default: passOver(below, "no regular file")
                 }
-            case S_IFREG: file(below, name, Int(information.st_size), progress)
-            default: passOver(below, "no regular file")
+            } catch {
+                passOver(below, error.message)
             }
         }
     }
@@ -136,7 +141,7 @@ package struct SourceTree {
         return nil
     }
 
-    private mutating func file(_ path: String, _ name: String, _ size: Int, _ progress: (Int, Int) -> Void) {
+    private mutating func file(_ path: FilePath, _ name: String, _ size: Int, _ progress: (Int, Int) -> Void) {
         guard let language = SourceLanguage(fileName: name) else {
             let dot = name.lastIndex(of: ".")
             let kind = dot.map { String(name[$0...]) } ?? "(none)"
@@ -152,7 +157,7 @@ package struct SourceTree {
             let limit =
                 options.maximumFile >= 1_048_576
                 ? "\(options.maximumFile / 1_048_576) MiB" : "\(options.maximumFile) bytes"
-            return passOver(path, "\(size) bytes, more than \(limit)")
+            return passOver(path, "\(size) bytes, more than \(limit) (--max-file)")
         }
         waiting.append(Waiting(path: path, size: size, language: language))
         waitingBytes += size
@@ -172,12 +177,12 @@ package struct SourceTree {
         for (file, result) in zip(all, readings.withLock { $0 }) {
             switch result {
             case .success(let reading):
-                scan.add(reading, path: file.path, language: file.language)
+                scan.add(reading, path: file.path.text, language: file.language)
                 files += 1
                 bytes += reading.bytes
                 progress(files, bytes)
             case .failure(let failure):
-                scan.add(nil, path: file.path, language: file.language)
+                scan.add(nil, path: file.path.text, language: file.language)
                 passOver(file.path, failure.message)
             case nil: continue
             }
@@ -186,12 +191,14 @@ package struct SourceTree {
         waitingBytes = 0
     }
 
-    private static func read(_ file: Waiting, below root: String, _ index: Int) throws(Failure) -> SourceScan.Reading {
-        guard let bytes = contents(root + "/" + file.path, file.size) else {
-            throw Failure(message: String(cString: strerror(errno)))
+    private static func read(
+        _ file: Waiting, below root: FilePath, _ index: Int
+    ) throws(Failure) -> SourceScan.Reading {
+        guard let bytes = contents(root.entry(file.path), file.size) else {
+            throw Failure(message: FileError(code: errno).message)
         }
         if bytes.prefix(8_192).contains(0) { throw Failure(message: "not text: it holds a zero byte") }
-        return SourceScan.Reading(bytes, index: index, path: file.path, language: file.language)
+        return SourceScan.Reading(bytes, index: index, path: file.path.text, language: file.language)
     }
 
     private static func isTest(_ name: String) -> Bool {
@@ -199,8 +206,8 @@ package struct SourceTree {
         return [".test.", ".spec.", "_test.", ".tests."].contains { stem.contains($0) }
     }
 
-    private static func contents(_ path: String, _ size: Int) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW)
+    private static func contents(_ path: FilePath, _ size: Int) -> [UInt8]? {
+        let descriptor = path.withPointer { open($0, O_RDONLY | O_NOFOLLOW) }
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var isBroken = false
@@ -216,9 +223,9 @@ package struct SourceTree {
         return isBroken ? nil : bytes
     }
 
-    private mutating func passOver(_ path: String, _ reason: String) {
+    private mutating func passOver(_ path: FilePath, _ reason: String) {
         if passedOver.count < SourceTree.maximumNamed {
-            passedOver.append(PassedOver(path: path.isEmpty ? "." : path, reason: reason))
+            passedOver.append(PassedOver(path: path.bytes.isEmpty ? "." : path.text, reason: reason))
         }
     }
 }

@@ -24,6 +24,8 @@ public struct Case: Sendable {
     public let provenance: String
     /// What it is about: a path of words.
     public let area: String
+    /// The version of the suite that brought it.
+    public let since: String
     /// What releases made of the input, by the profile that a testee may give itself (TST-077); nil where none is known.
     public let observed: RawJSON?
 
@@ -52,6 +54,8 @@ public struct Case: Sendable {
         case encode = "content.encode"
         /// Read a content, and write the value that came back.
         case roundtrip = "content.roundtrip"
+        /// Say what is known of a type, and the digest of a content.
+        case describe = "content.describe"
         /// Read a stream of packets, headers shown.
         case frameDecode = "frame.decode"
         /// Write packets.
@@ -68,6 +72,20 @@ public struct Case: Sendable {
         case bodyDecode = "rmtp.body.decode"
         /// Write a packet's body.
         case bodyEncode = "rmtp.body.encode"
+        /// Read the POST of a client that polls.
+        case requestDecode = "rmtp.request.decode"
+        /// Write such a POST.
+        case requestEncode = "rmtp.request.encode"
+        /// Take a packet in polling for one in bytes, or the other way round.
+        case convert = "rmtp.convert"
+        /// Read the message of a packet.
+        case envelopeDecode = "rmtp.envelope.decode"
+        /// Write a packet for a message.
+        case envelopeEncode = "rmtp.envelope.encode"
+        /// Read a navigation answer.
+        case navigationDecode = "rmtp.navigation.decode"
+        /// Write a navigation answer.
+        case navigationEncode = "rmtp.navigation.encode"
         /// Run a session's machine.
         case sessionRun = "session.run"
         /// Sign a request to the server API.
@@ -89,6 +107,10 @@ public struct Case: Sendable {
         public var value: RawJSON?
         /// The modes that are to give the same outcome.
         public var modes: [DecodingMode] = [.lenient]
+        /// Whether requests say the mode; without it a testee takes the default (TST-050).
+        public var saysMode = true
+        /// Whether bytes are given; describing a type alone needs none.
+        public var hasBytes = true
         /// Members that go into the request as they are: limits, the framing of a stream, a machine and its events.
         public var members: [(name: String, value: RawJSON)] = []
 

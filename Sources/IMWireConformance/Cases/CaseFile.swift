@@ -15,13 +15,15 @@ public struct SuiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Reads a file of cases.
 package enum CaseFile {
-    /// The cases of a file.
+    /// The cases of a file that `selection` takes.
     ///
-    /// - Throws: ``SuiteError`` where it is no file of cases.
-    package static func cases(in bytes: [UInt8], file: String) throws(SuiteError) -> [Case] {
-        let root: RawJSON
+    /// - Throws: ``SuiteError`` if the bytes are not a file of cases.
+    package static func cases(
+        in bytes: [UInt8], file: String, selection: CaseSelection = CaseSelection()
+    ) throws(SuiteError) -> [Case] {
+        let root: JSONObject
         do {
-            root = try RawJSON(parsing: bytes.span)
+            root = JSONObject(try RawJSON(parsing: bytes.span))
         } catch {
             throw SuiteError("\(file): \(error)")
         }
@@ -29,22 +31,26 @@ package enum CaseFile {
             throw SuiteError("\(file): not a file of cases: area or cases is missing")
         }
         var cases: [Case] = []
-        for element in list { cases.append(try read(element, area, file)) }
+        for element in list {
+            let json = JSONObject(element)
+            guard selection.takes(id: json["id"]?.string ?? "", area: area) else { continue }
+            cases.append(try read(json, area, file))
+        }
         return cases
     }
 
     private static let members: Set = [
-        "id", "title", "requirements", "level", "op", "input", "expect", "tags", "provenance", "observed",
+        "id", "title", "requirements", "level", "op", "input", "expect", "tags", "provenance", "observed", "since",
     ]
     private static let outcomeMembers: Set = [
         "error", "offset", "path", "value", "text", "hex", "unknown", "deviations", "exact", "items", "pending",
-        "emptyLines", "open", "actions", "only", "signature", "repeat",
+        "emptyLines", "open", "actions", "only", "signature", "repeat", "category", "persistence", "digest",
     ]
 
-    private static func read(_ json: RawJSON, _ area: String, _ file: String) throws(SuiteError) -> Case {
+    private static func read(_ json: JSONObject, _ area: String, _ file: String) throws(SuiteError) -> Case {
         let id = json["id"]?.string ?? "?"
         func fault(_ what: String) -> SuiteError { SuiteError("\(file): case \(id): \(what)") }
-        if let stranger = json.members?.first(where: { !members.contains($0.name) }) {
+        if let stranger = json.members.first(where: { !members.contains($0.name) }) {
             throw fault("the member \(stranger.name) is not of a case")
         }
         guard let title = json["title"]?.string else { throw fault("no title") }
@@ -59,24 +65,26 @@ package enum CaseFile {
         }
         var expectations: [Case.Expectation] = []
         for outcome in expect {
-            if let stranger = outcome.members?.first(where: { !outcomeMembers.contains($0.name) }) {
+            let members = JSONObject(outcome)
+            if let stranger = members.members.first(where: { !outcomeMembers.contains($0.name) }) {
                 throw fault("the member \(stranger.name) is not of an outcome")
             }
-            expectations.append(expectation(outcome))
+            expectations.append(expectation(members, outcome))
         }
         let given: Case.Input
         do {
-            given = try CaseInput.read(input, operation)
+            given = try CaseInput.read(JSONObject(input), operation)
         } catch {
             throw fault(error.description)
         }
         return Case(
             id: id, title: title, requirements: strings(json["requirements"]), level: level, operation: operation,
             input: given, expectations: expectations, tags: strings(json["tags"]),
-            provenance: json["provenance"]?.string ?? "", area: area, observed: json["observed"])
+            provenance: json["provenance"]?.string ?? "", area: area,
+            since: json["since"]?.string ?? "1.0.0", observed: json["observed"])
     }
 
-    private static func expectation(_ json: RawJSON) -> Case.Expectation {
+    private static func expectation(_ json: JSONObject, _ outcome: RawJSON) -> Case.Expectation {
         var refusal: Case.Refusal?
         if let code = json["error"]?.string {
             refusal = Case.Refusal(
@@ -86,7 +94,7 @@ package enum CaseFile {
         return Case.Expectation(
             error: refusal, value: json["value"], bytes: bytes,
             unknown: json["unknown"].map(strings), deviations: json["deviations"].map(strings),
-            isExact: json["exact"]?.boolean ?? false, json: json)
+            isExact: json["exact"]?.boolean ?? false, json: outcome)
     }
 
     private static func strings(_ json: RawJSON?) -> [String] {

@@ -9,6 +9,7 @@ enum CaseInput {
         switch operation {
         case .decode, .roundtrip: ["objectName", "mode", "limits", "text", "hex", "repeat"]
         case .encode: ["objectName", "value", "limits"]
+        case .describe: ["objectName", "text", "hex"]
         case .frameDecode: ["mode", "limits", "end", "text", "hex", "repeat", "chunks"]
         case .chatDecode:
             [
@@ -30,21 +31,28 @@ enum CaseInput {
             ["framing", "direction", "protocolVersion", "key", "packet", "trailing", "astral", "limits"]
         case .bodyDecode: ["message", "mode", "limits", "text", "hex", "repeat"]
         case .bodyEncode: ["message", "value", "limits"]
+        case .requestDecode: ["target", "mode", "text", "hex"]
+        case .requestEncode, .navigationEncode: ["value"]
+        case .convert: ["packet", "to", "message", "trailing"]
+        case .envelopeDecode: ["packet", "direction", "receipt", "mode", "limits"]
+        case .envelopeEncode: ["value", "direction", "messageId", "date", "ownId", "variant"]
+        case .navigationDecode: ["mode", "limits", "text", "hex", "repeat"]
         case .sessionRun: ["machine", "config", "events"]
         case .apiSign: ["secret", "nonce", "timestamp"]
         }
     }
 
-    static func read(_ json: RawJSON, _ operation: Case.Operation) throws(SuiteError) -> Case.Input {
+    static func read(_ json: JSONObject, _ operation: Case.Operation) throws(SuiteError) -> Case.Input {
         var input = Case.Input()
-        let known = members(operation)
-        if let stranger = json.members?.first(where: { !known.contains($0.name) }) {
+        let known = members(operation).union(["also"])
+        if let stranger = json.members.first(where: { !known.contains($0.name) }) {
             throw SuiteError("the member \(stranger.name) is not of an input of \(operation.rawValue)")
         }
         switch json["mode"]?.string {
         case "lenient", nil: input.modes = [.lenient]
         case "strict": input.modes = [.strict]
         case "both": input.modes = [.lenient, .strict]
+        case "absent": input.saysMode = false
         default: throw SuiteError("unknown mode")
         }
         switch operation {
@@ -58,6 +66,11 @@ enum CaseInput {
             } else {
                 input.bytes = try bytes(json)
             }
+        case .describe:
+            guard let name = json["objectName"]?.string else { throw SuiteError("no objectName") }
+            input.objectName = name
+            input.hasBytes = json["text"] != nil || json["hex"] != nil
+            if input.hasBytes { input.bytes = try bytes(json) }
         case .frameDecode, .chatDecode:
             input.members = ["framing", "delimiter", "encoding", "beat", "limits", "end"]
                 .compactMap { name in json[name].map { (name, $0) } }
@@ -72,16 +85,25 @@ enum CaseInput {
             guard json["message"]?.string != nil else { throw SuiteError("no message") }
             input.members = ["message", "value", "limits"].compactMap { name in json[name].map { (name, $0) } }
             if operation == .bodyDecode { input.bytes = try bytes(json) }
-        case .frameEncode, .chatEncode, .sessionRun, .apiSign:
-            input.members = (json.members ?? []).map { ($0.name, $0.name == "frames" ? frames($0.value) : $0.value) }
+        case .requestDecode, .navigationDecode:
+            input.members = ["target", "limits"].compactMap { name in json[name].map { (name, $0) } }
+            input.bytes = try bytes(json)
+        case .convert, .envelopeDecode:
+            input.members = try rmtp(json, ["packet", "to", "message", "trailing", "direction", "receipt", "limits"])
+        case .frameEncode, .chatEncode, .sessionRun, .apiSign, .requestEncode, .navigationEncode, .envelopeEncode:
+            input.members = json.members.filter { $0.name != "also" }
+                .map { ($0.name, $0.name == "frames" ? frames($0.value) : $0.value) }
         }
+        // Members that no testee knows, to be ignored (TST-013).
+        input.members += json["also"]?.members ?? []
         return input
     }
 
     /// The pieces of a stream, and the times at which they came.
-    private static func stream(_ json: RawJSON, _ input: inout Case.Input) throws(SuiteError) {
+    private static func stream(_ json: JSONObject, _ input: inout Case.Input) throws(SuiteError) {
         if let chunks = json["chunks"]?.elements {
             for chunk in chunks {
+                let chunk = JSONObject(chunk)
                 input.bytes += try bytes(chunk)
                 input.pieces.append((input.bytes.count, chunk["at"]?.number?.int64.map { Int($0) }))
             }
@@ -106,7 +128,7 @@ enum CaseInput {
     }
 
     /// Bytes as text, as hexadecimal, or as something that is repeated.
-    static func bytes(_ json: RawJSON) throws(SuiteError) -> [UInt8] {
+    static func bytes(_ json: JSONObject) throws(SuiteError) -> [UInt8] {
         if let text = json["text"]?.string { return Array(text.utf8) }
         if let hex = json["hex"]?.string {
             guard let bytes = bytes(hex: hex) else { throw SuiteError("the hexadecimal is wrong") }
@@ -154,7 +176,7 @@ enum CaseInput {
 
     /// Members of a request about binary packets: keys and bytes are hexadecimal in a case, and Base64 in a request.
     private static func rmtp(
-        _ json: RawJSON, _ names: [String]
+        _ json: JSONObject, _ names: [String]
     ) throws(SuiteError) -> [(name: String, value: RawJSON)] {
         var members: [(name: String, value: RawJSON)] = []
         for name in names {
@@ -178,11 +200,13 @@ enum CaseInput {
             (json.members ?? []).map { member in
                 switch member.name {
                 case "hex", "text", "repeat":
-                    let whole = RawJSON.object([member])
+                    let whole = JSONObject(RawJSON.object([member]))
                     return ("data", .base64((try? bytes(whole)) ?? []))
                 case "data": return member
                 default:
-                    guard member.value["repeat"] != nil, let bytes = try? bytes(member.value) else { return member }
+                    guard member.value["repeat"] != nil, let bytes = try? bytes(JSONObject(member.value)) else {
+                        return member
+                    }
                     return (member.name, RawJSON(String(decoding: bytes, as: UTF8.self)))
                 }
             })

@@ -7,71 +7,58 @@ public struct CaseLibrary: Sendable {
     /// All cases, ordered by file and place.
     public let cases: [Case]
 
-    /// Reads every `.json` below `folder`.
+    /// Reads every `.json` file below `folder` that is not a schema, or one file.
     ///
-    /// - Throws: ``SuiteError`` where the folder holds no case, a file cannot be read, or an id occurs twice.
-    public init(folder: URL) throws(SuiteError) {
-        guard let walker = FileManager.default.enumerator(atPath: folder.path) else {
-            throw SuiteError("\(folder.path): no such folder; run from the package's root, or give --cases")
-        }
-        let files = walker.compactMap { $0 as? String }.filter { $0.hasSuffix(".json") }.sorted()
+    /// - Parameter selection: the cases to read; files that hold none of them are not parsed.
+    /// - Throws: ``SuiteError`` if there is no case, a file cannot be read, or an id occurs twice.
+    public init(folder: URL, selection: CaseSelection = CaseSelection()) throws(SuiteError) {
         var cases: [Case] = []
+        let files = try CaseLibrary.files(folder)
         for file in files {
-            guard let data = try? Data(contentsOf: folder.appending(path: file)) else {
-                throw SuiteError("\(file): cannot be read")
+            guard let data = try? Data(contentsOf: file.url) else {
+                throw SuiteError("\(file.name): cannot be read")
             }
-            cases += try CaseFile.cases(in: Array(data), file: file)
+            guard selection.mayTakeCase(in: data) else { continue }
+            cases += try CaseFile.cases(in: Array(data), file: file.name, selection: selection)
         }
-        guard !cases.isEmpty else { throw SuiteError("\(folder.path): holds no cases") }
+        guard !files.isEmpty, !cases.isEmpty || !selection.isEverything else {
+            throw SuiteError("\(folder.path): holds no cases")
+        }
         var seen: Set<String> = []
         for item in cases where !seen.insert(item.id).inserted { throw SuiteError("the id \(item.id) is used twice") }
         self.cases = cases
     }
 
+    static func files(_ folder: URL) throws(SuiteError) -> [(name: String, url: URL)] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) else {
+            throw SuiteError("\(folder.path): no such file or folder")
+        }
+        guard isFolder.boolValue else { return [(folder.lastPathComponent, folder)] }
+        guard let walker = FileManager.default.enumerator(atPath: folder.path) else {
+            throw SuiteError("\(folder.path): cannot be read")
+        }
+        return walker.compactMap { $0 as? String }.filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }
+            .sorted()
+            .map { ($0, folder.appending(path: $0)) }
+    }
+
     /// The cases whose id, area or `area/id` matches one of `only` (all where it is empty) and none of `except`.
     ///
-    /// A pattern is an id, or has `*` for any run of characters. An empty selection is an error: a run of nothing would
-    /// look like a pass.
+    /// An empty selection is an error: a run of nothing would look like a pass.
     public func select(only: [String], except: [String] = []) throws(SuiteError) -> [Case] {
-        func matches(_ item: Case, _ patterns: [String]) -> Bool {
-            patterns.contains { pattern in
-                Glob.matches(pattern, item.id) || Glob.matches(pattern, item.area)
-                    || Glob.matches(pattern, "\(item.area)/\(item.id)")
-            }
-        }
-        let selected = cases.filter { (only.isEmpty || matches($0, only)) && !matches($0, except) }
+        try select(CaseSelection(only: only, except: except))
+    }
+
+    /// The cases that a selection takes; an empty selection is an error.
+    public func select(_ selection: CaseSelection) throws(SuiteError) -> [Case] {
+        let selected = cases.filter { selection.takes(id: $0.id, area: $0.area) }
         guard !selected.isEmpty else {
-            let patterns = only.isEmpty ? "--except \(except.joined(separator: " "))" : only.joined(separator: " ")
+            let patterns =
+                selection.only.isEmpty
+                ? "--except \(selection.except.joined(separator: " "))" : selection.only.joined(separator: " ")
             throw SuiteError("no case matches \(patterns); `imwire conform --list` shows the ids")
         }
         return selected
-    }
-}
-
-/// Patterns with `*`.
-enum Glob {
-    /// Whether `text` is what `pattern` describes; takes time in proportion to the product of their lengths at most.
-    static func matches(_ pattern: String, _ text: String) -> Bool {
-        let pattern = Array(pattern.utf8)
-        let text = Array(text.utf8)
-        var position = 0
-        var place = 0
-        var star: (place: Int, position: Int)?
-        while position < text.count {
-            if place < pattern.count, pattern[place] == 0x2a {
-                star = (place, position)
-                place += 1
-            } else if place < pattern.count, pattern[place] == text[position] {
-                place += 1
-                position += 1
-            } else if let last = star {
-                place = last.place + 1
-                position = last.position + 1
-                star = (last.place, position)
-            } else {
-                return false
-            }
-        }
-        return pattern[place...].allSatisfy { $0 == 0x2a }
     }
 }

@@ -880,6 +880,7 @@ extension SpecSchema {
                 },
                 "data": {
                   "type": "object",
+                  "x-kind": "rawObject",
                   "description": "Details, kept as JSON text."
                 },
                 "msg": {
@@ -928,6 +929,7 @@ extension SpecSchema {
               "properties": {
                 "page": {
                   "type": "object",
+                  "x-kind": "rawObject",
                   "description": "The page the customer came from, kept as JSON text."
                 },
                 "nickName": {
@@ -937,10 +939,12 @@ extension SpecSchema {
                 },
                 "routingInfo": {
                   "type": "object",
+                  "x-kind": "rawObject",
                   "description": "How the session is to be routed, kept as JSON text."
                 },
                 "info": {
                   "type": "object",
+                  "x-kind": "rawObject",
                   "description": "What else is known of the customer, kept as JSON text."
                 },
                 "requestInfo": {
@@ -1282,6 +1286,7 @@ extension SpecSchema {
                 },
                 "userInfo": {
                   "type": "object",
+                  "x-kind": "rawObject",
                   "description": "What the application tells about the customer, kept as JSON text."
                 },
                 "groupid": {
@@ -1337,6 +1342,7 @@ extension SpecSchema {
                 },
                 "data": {
                   "type": "object",
+                  "x-kind": "rawObject",
                   "description": "The session's settings, kept as JSON text."
                 }
               },
@@ -3952,6 +3958,7 @@ extension SpecSchema {
                 },
                 "originalMessageContent": {
                   "type": "object",
+                  "x-kind": "rawObject",
                   "description": "The recalled content as an object, kept as the JSON text that arrived.",
                   "x-coerce": "DEV-50"
                 },
@@ -5415,11 +5422,13 @@ extension SpecSchema {
                 },
                 "existedMemberStatusList": {
                   "type": "array",
+                  "x-kind": "rawList",
                   "description": "State of each member who is in the call already, kept as JSON text.",
                   "x-swift": "existingMemberStatuses"
                 },
                 "existedUserPofiles": {
                   "type": "array",
+                  "x-kind": "rawList",
                   "description": "Details of the members who are in the call already, kept as JSON text. The misspelling is the wire's.",
                   "x-swift": "existedUserProfiles"
                 },
@@ -6131,6 +6140,7 @@ extension SpecSchema {
                 },
                 "content": {
                   "type": "object",
+                  "x-kind": "rawObject",
                   "description": "The forwarded content as an object, kept as the JSON text that arrived."
                 }
               },
@@ -6268,6 +6278,7 @@ extension SpecSchema {
                 },
                 "sunMenuItems": {
                   "type": "array",
+                  "x-kind": "rawList",
                   "description": "Entries below this one, kept as JSON text. The misspelling is the wire's.",
                   "x-swift": "subMenuItems"
                 },
@@ -6319,6 +6330,7 @@ extension SpecSchema {
                 },
                 "content": {
                   "type": "object",
+                  "x-kind": "rawObject",
                   "description": "The quoted content as an object, kept as the JSON text that arrived."
                 }
               },

@@ -20,6 +20,11 @@ extension ChatInspection {
             var part = inspect(line, &decoder, &position)
             if !isWhole, !decoder.isClosed {
                 part.title = options.isCut ? "cut off here, not judged" : "incomplete"
+                if encoding == .json,
+                    let error = reader.limitError(in: bytes.span.extracting(text), from: text.lowerBound)
+                {
+                    part.findings.append(Findings(part, bytes, options).finding(StreamFault(error)))
+                }
                 if !options.isCut, let fault = decoder.finish(bytes.span.extracting(position..<end)) {
                     part.findings.append(Findings(part, bytes, options).finding(fault))
                 }

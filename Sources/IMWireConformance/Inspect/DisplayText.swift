@@ -37,10 +37,66 @@ package enum DisplayText {
             if isSafe(scalar) {
                 shown.unicodeScalars.append(scalar)
             } else {
-                shown += "\\u{" + String(scalar.value, radix: 16) + "}"
+                shown += escaped(scalar)
             }
         }
         return shown
+    }
+
+    /// Escapes control and bidirectional characters in the UTF-8 text that begins at `start`; a tab stays.
+    ///
+    /// - Parameter keepsColours: whether the sequences that set colours stay as well.
+    package static func escapeControls(in buffer: inout [UInt8], from start: Int = 0, keepsColours: Bool = false) {
+        guard let first = firstControl(buffer, from: start) else { return }
+        var shown = ""
+        var rest = String(decoding: buffer[first...], as: UTF8.self).unicodeScalars[...]
+        while let scalar = rest.first {
+            if keepsColours, let end = colourEnd(rest) {
+                shown.unicodeScalars += rest[..<end]
+                rest = rest[end...]
+                continue
+            }
+            if scalar == "\t" || !isControl(scalar) {
+                shown.unicodeScalars.append(scalar)
+            } else {
+                shown += escaped(scalar)
+            }
+            rest = rest.dropFirst()
+        }
+        buffer.replaceSubrange(first..., with: shown.utf8)
+    }
+
+    /// The first byte of a control or bidirectional character, a tab apart.
+    private static func firstControl(_ bytes: [UInt8], from start: Int) -> Int? {
+        for index in start..<bytes.count {
+            let byte = bytes[index]
+            if byte < 0x20 ? byte != 0x09 : byte == 0x7f { return index }
+            // The first bytes of U+0080, U+061C, U+2000 and U+FEFF in UTF-8.
+            guard byte == 0xc2 || byte == 0xd8 || byte == 0xe2 || byte == 0xef else { continue }
+            let scalar = String(decoding: bytes[index..<min(index + 3, bytes.count)], as: UTF8.self).unicodeScalars
+                .first
+            if scalar.map(isControl) ?? true { return index }
+        }
+        return nil
+    }
+
+    /// The end of the sequence `ESC [ … m` that a text begins with, or nil.
+    private static func colourEnd(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView.Index? {
+        guard text.starts(with: "\u{1b}[".unicodeScalars) else { return nil }
+        let end = text.dropFirst(2).firstIndex { !("0"..."9").contains($0) && $0 != ";" }
+        return end.flatMap { text[$0] == "m" ? text.index(after: $0) : nil }
+    }
+
+    /// Whether a character moves the cursor, ends a line or turns the direction of text.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7f..<0xa0, 0x61c, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069, 0xfeff: true
+        default: false
+        }
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        "\\u{" + String(scalar.value, radix: 16) + "}"
     }
 
     /// Breaks text at spaces into lines of at most so many cells; words that are too long stay whole.
@@ -59,8 +115,11 @@ package enum DisplayText {
     }
 
     /// Whether a character may be shown as it is.
+    ///
+    /// Joiners may: emoji and many scripts need them.
     package static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        if scalar == "\u{200c}" || scalar == "\u{200d}" { return true }
+        return switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
         default: true
         }

@@ -54,4 +54,13 @@ package struct Finding: Hashable, Sendable {
         self.code = code
         self.offset = offset
     }
+
+    /// Says which member is missing; the offset of such a finding is the end of the object that lacks it.
+    mutating func nameMissingMember() {
+        guard let name = path.split(separator: "/").last else { return }
+        expected = "a member \(DisplayText.safe(String(name)))"
+        found = "the end of the object without it"
+        // The last member reaches to the end of the object, and is not meant.
+        if field.count > 1 { field.removeLast() }
+    }
 }

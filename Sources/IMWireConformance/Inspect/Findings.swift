@@ -22,6 +22,7 @@ struct Findings {
         finding.path = error.path
         finding.scope = fault.scope
         finding.field = field(at: error.offset, fault.inner)
+        if error.code == .fieldMissing { finding.nameMissingMember() }
         finding.requirement = FaultText.requirement(error.code, at: error.offset - part.range.lowerBound)
         // White space, and padding that is missing where the line ends, are only strict mode's to refuse.
         if error.code == .frameBase64, options.mode == .strict, isSpace(error.offset) {
@@ -45,6 +46,7 @@ struct Findings {
         finding.inner = deviation.inner
         finding.path = deviation.path
         finding.field = field(at: deviation.offset, deviation.inner)
+        if deviation.id == Deviation.ID(103) { finding.nameMissingMember() }
         finding.next = "the message is read all the same; strict mode refuses it"
         return finding
     }
@@ -95,7 +97,13 @@ struct Findings {
 
     private func other(_ error: DecodeError, _ inner: Int?, _ finding: inout Finding) {
         switch error.code {
-        case .frameBase64: finding.expected = "Base64: A-Z a-z 0-9 + /, and = at the end alone"
+        case .frameBase64:
+            let end =
+                part.range.upperBound
+                - (part.fields.last?.field == "delimiter" ? part.fields.last?.range.count ?? 0 : 0)
+            finding.expected = Base64Text.expected(
+                bytes[part.range.lowerBound..<end], at: error.offset, isStrict: options.mode == .strict)
+            if error.offset >= end { finding.found = "the end of the line" }
         case .frameLine: finding.expected = "a line of at most \(Words.count(options.limits.lineBytes, "byte"))"
         case .jsonSyntax, .jsonTrailing, .jsonUTF8, .messageType: break
         default: finding.found = nil

@@ -56,6 +56,17 @@ struct UnitReader {
         }
     }
 
+    /// A limit that the beginning of a unit exceeds, whatever follows.
+    func limitError(in text: Span<UInt8>, from start: Int) -> DecodeError? {
+        var reader = reader
+        var found: DecodeError?
+        reader.read(text) { item in
+            guard found == nil, let error = item.error, error.code.rawValue.hasPrefix("limit.") else { return }
+            found = DecodeError(error.code, offset: start + error.offset, path: error.path)
+        }
+        return found
+    }
+
     /// The heartbeat that is a header alone, as a message.
     mutating func heartbeat() -> ChatItem? {
         reader.items(of: reader.heartbeat.bytes).first

@@ -20,7 +20,7 @@ extension RawJSON {
     }
 
     /// An object with its members in this order.
-    static func object(_ members: [(name: String, value: RawJSON)]) -> RawJSON {
+    package static func object(_ members: [(name: String, value: RawJSON)]) -> RawJSON {
         built("{" + members.map { "\(RawJSON($0.name).text):\($0.value.text)" }.joined(separator: ",") + "}")
     }
 
@@ -35,7 +35,7 @@ extension RawJSON {
     }
 
     /// A line; nil where it is not JSON.
-    init?(line: [UInt8]) {
+    package init?(line: [UInt8]) {
         guard let json = try? RawJSON(parsing: line.span) else { return nil }
         self = json
     }

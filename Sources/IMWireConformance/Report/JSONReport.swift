@@ -15,6 +15,7 @@ public enum JSONReport {
         writer.member("total", tally(summary.total))
         writer.member("derived", summary.derived)
         writer.member("requirements", summary.requirements)
+        writer.member("requirementsTotal", SpecRequirement.all.count)
         writer.member("areas", RawJSON.object(summary.areas.map { ($0.name, tally($0.tally)) }))
         writer.member(
             "levels", RawJSON.object(summary.levels.map { ($0.level.rawValue.uppercased(), tally($0.tally)) }))

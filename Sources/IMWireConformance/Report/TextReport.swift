@@ -45,7 +45,11 @@ public struct TextReport {
             lines += ["… and \(findings.count - most) more findings; --all shows them, the JSON report has them", ""]
         }
         lines += skips()
-        lines.append("\(hello.name) \(hello.version) (\(hello.language)), suite \(Suite.version)")
+        let (name, version, language) = (
+            TextReport.shortened(hello.name, 80), TextReport.shortened(hello.version, 40),
+            TextReport.shortened(hello.language, 40)
+        )
+        lines.append("\(name) \(version) (\(language)), suite \(Suite.version)")
         lines.append("")
         lines.append(row("area", summary.areas.isEmpty ? nil : Tally()))
         for (name, tally) in summary.areas { lines.append(row(name, tally, isHeader: false)) }
@@ -64,7 +68,7 @@ public struct TextReport {
         let written = total.total - summary.derived
         let time = "\(Double(Int(seconds * 100)) / 100) s"
         let counts =
-            "\(total.total) case\(total.total == 1 ? "" : "s") (\(written) written, \(summary.derived) derived), \(summary.requirements) requirements"
+            "\(total.total) case\(total.total == 1 ? "" : "s") (\(written) written, \(summary.derived) derived), \(summary.requirements) of \(SpecRequirement.all.count) requirements"
         var parts = [paint("\(total[.passed]) passed", .green)]
         if total.findings > 0 { parts.append(paint("\(total.findings) findings", .red)) }
         if total[.skipped] > 0 { parts.append(paint("\(total[.skipped]) skipped", .yellow)) }
@@ -94,7 +98,9 @@ public struct TextReport {
         for verdict in verdicts where verdict.outcome == .skipped { reasons[verdict.reason ?? "", default: 0] += 1 }
         guard !reasons.isEmpty else { return [] }
         let sorted = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        var lines = sorted.prefix(12).map { paint("skipped", .yellow) + " \($0.value) × \($0.key)" }
+        var lines = sorted.prefix(12).map {
+            paint("skipped", .yellow) + " \($0.value) × \(TextReport.shortened($0.key))"
+        }
         if sorted.count > 12 { lines.append("        … and \(sorted.count - 12) more reasons") }
         return lines + [""]
     }
@@ -102,7 +108,7 @@ public struct TextReport {
     /// A finding that explains itself: what was asked, what is wrong, what the spec says, and how to ask again.
     private func finding(_ verdict: Verdict) -> [String] {
         let item = verdict.item
-        var lines = ["\(paint(verdict.outcome.rawValue.uppercased(), .red)) \(item.id)  \(item.title)"]
+        var lines = ["\(paint(verdict.outcome.title.uppercased(), .red)) \(item.id)  \(item.title)"]
         let parameters = item.input.members.filter { $0.name != "events" && $0.name != "messages" }
             .map { "\($0.name) \(JSONLine.compact($0.value))" }.joined(separator: ", ")
         let what = item.input.objectName.isEmpty ? parameters : item.input.objectName
@@ -112,13 +118,13 @@ public struct TextReport {
         } else {
             lines.append("  content   \(TextReport.shortened(String(decoding: item.input.bytes, as: UTF8.self)))")
         }
-        lines.append("  wrong     \(verdict.reason ?? "")")
+        lines.append("  wrong     \(TextReport.shortened(verdict.reason ?? "", 600))")
         if let expected = item.expectations.first { lines.append("  expected  \(TextReport.text(expected))") }
         if case .ok(let ok) = verdict.answer {
             let written = ok["bytes"]?.string.flatMap(Base64.decode).map { String(decoding: $0, as: UTF8.self) }
             lines.append("  answered  \(TextReport.shortened(written ?? ok.text))")
         }
-        if let remark = verdict.remark { lines.append("  remark    \(remark)") }
+        if let remark = verdict.remark { lines.append("  remark    \(TextReport.shortened(remark))") }
         if !verdict.stderr.isEmpty { lines.append("  stderr    \(TextReport.shortened(verdict.stderr))") }
         for id in item.requirements {
             lines.append("  \(paint(id, .grey))   \(SpecRequirement.named(id)?.sentence ?? "")")
@@ -143,13 +149,11 @@ public struct TextReport {
         return parts.joined(separator: ", ")
     }
 
-    /// At most 300 characters, on one line, control characters shown.
-    static func shortened(_ text: String) -> String {
-        var line = ""
-        for scalar in text.unicodeScalars.prefix(300) {
-            line +=
-                scalar.value < 0x20 || scalar.value == 0x7f ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
-        }
-        return text.unicodeScalars.count > 300 ? "\(line)… (\(text.utf8.count) bytes)" : line
+    /// The beginning of a text from outside, on one line, without anything that a terminal would act on (TST-108).
+    static func shortened(_ text: String, _ limit: Int = 300) -> String {
+        let scalars = text.unicodeScalars
+        let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex) ?? scalars.endIndex
+        let line = DisplayText.safe(String(scalars[..<end]))
+        return end < scalars.endIndex ? "\(line)… (\(text.utf8.count) bytes)" : line
     }
 }

@@ -33,6 +33,21 @@ struct Judge {
         return "the signature is \(signature), not \(accepted.joined(separator: " or "))"
     }
 
+    /// What is wrong with the description of a type; nil if it is one of the accepted outcomes (TST-104).
+    func fault(description ok: RawJSON, of item: Case) -> String? {
+        fault(
+            item.expectations.map { expectation in
+                for name in ["category", "persistence", "digest"] {
+                    guard let wanted = expectation.json[name] else { continue }
+                    let told = ok[name] ?? .null
+                    if JSONEquality.difference(wanted, told, spelling: false) != nil {
+                        return "the \(name) is \(told.text), not \(wanted.text)"
+                    }
+                }
+                return nil
+            })
+    }
+
     /// One accepted outcome is enough; otherwise the first one's fault is told.
     private func fault(_ faults: [String?]) -> String? {
         faults.contains { $0 == nil } ? nil : faults.first.flatMap { $0 }
@@ -47,9 +62,11 @@ struct Judge {
                 return "the value differs at \(place.isEmpty ? "its top" : place)"
             }
         }
-        if let unknown = expectation.unknown, let actual = ok["unknown"]?.elements {
-            let names = actual.map { $0.string ?? "?" }
-            if names != unknown { return "the unknown members are \(names), not \(unknown)" }
+        // As JSON, since a name with a lone surrogate is no text.
+        if let unknown = expectation.json["unknown"], let actual = ok["unknown"],
+            JSONEquality.difference(unknown, actual, spelling: false) != nil
+        {
+            return "the unknown members are \(actual), not \(unknown)"
         }
         if let deviations = expectation.deviations, let actual = ok["deviations"]?.elements {
             let ids = Set(actual.compactMap(\.string))

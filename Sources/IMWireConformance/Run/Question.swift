@@ -19,20 +19,26 @@ struct Question {
         case written
         case session(SessionJudge.Expects, String)
         case signature
+        case description
     }
 
     /// In what way a case was put, for the report.
     var manner: String? {
         switch purpose {
-        case .decode, .encode, .secondHalf, .written, .signature: nil
+        case .decode, .encode, .secondHalf, .written, .signature, .description: nil
         case .stream(let replay): replay.name
         case .session(_, let name): name
         }
     }
 
     /// All questions of a case.
-    static func all(of item: Case, _ index: Int, places: Int) -> [Question] {
+    ///
+    /// - Parameter places: at how many places a stream is divided and cut; nil leaves out all replays.
+    static func all(of item: Case, _ index: Int, places: Int?) -> [Question] {
         let input = item.input
+        func mode(_ mode: DecodingMode) -> [(name: String, value: RawJSON)] {
+            input.saysMode ? [("mode", RawJSON(mode.rawValue))] : []
+        }
         func ask(_ members: [(name: String, value: RawJSON)], _ mode: DecodingMode, _ purpose: Purpose) -> Question {
             let operation = item.operation == .roundtrip ? Case.Operation.decode : item.operation
             return Question(
@@ -40,24 +46,22 @@ struct Question {
         }
         switch item.operation {
         case .decode, .roundtrip:
-            return input.modes.map { mode in
-                let own: [(name: String, value: RawJSON)] = [
-                    ("objectName", RawJSON(input.objectName)), ("bytes", .base64(input.bytes)),
-                    ("mode", RawJSON(mode.rawValue)),
-                ]
-                return ask(own + input.members, mode, .decode)
-            }
+            let own = [("objectName", RawJSON(input.objectName)), (name: "bytes", value: .base64(input.bytes))]
+            return input.modes.map { ask(own + mode($0) + input.members, $0, .decode) }
         case .encode:
             return [encode(item, index, input.value ?? .null, .encode)]
-        case .bodyDecode:
-            return input.modes.map { mode in
-                let own: [(name: String, value: RawJSON)] = [
-                    ("bytes", .base64(input.bytes)), ("mode", RawJSON(mode.rawValue)),
-                ]
-                return ask(input.members + own, mode, .decode)
-            }
-        case .bodyEncode:
+        case .describe:
+            let bytes = input.hasBytes ? [(name: "bytes", value: RawJSON.base64(input.bytes))] : []
+            return [ask([("objectName", RawJSON(input.objectName))] + bytes + input.members, .lenient, .description)]
+        case .bodyDecode, .requestDecode, .navigationDecode:
+            let bytes = [(name: "bytes", value: RawJSON.base64(input.bytes))]
+            return input.modes.map { ask(input.members + bytes + mode($0), $0, .decode) }
+        case .bodyEncode, .navigationEncode:
             return [ask(input.members, .lenient, .encode)]
+        case .envelopeDecode:
+            return input.modes.map { ask(input.members + mode($0), $0, .decode) }
+        case .convert, .envelopeEncode, .requestEncode:
+            return [ask(input.members, .lenient, .decode)]
         case .frameDecode, .chatDecode, .rmtpDecode:
             return input.modes.flatMap { mode in
                 Replay.all(of: item, places: places).map { replay in
@@ -69,7 +73,9 @@ struct Question {
         case .apiSign:
             return [ask(input.members, .lenient, .signature)]
         case .sessionRun:
-            return sessions(item).map { ask($0.members, .lenient, .session($0.expects, $0.name)) }
+            return sessions(item, replays: places != nil).map {
+                ask($0.members, .lenient, .session($0.expects, $0.name))
+            }
         }
     }
 
@@ -83,9 +89,9 @@ struct Question {
 
     /// A session as it is, with a tick before each event, and cut behind each (TST-093).
     private static func sessions(
-        _ item: Case
+        _ item: Case, replays: Bool
     ) -> [(name: String, members: [(name: String, value: RawJSON)], expects: SessionJudge.Expects)] {
-        let events = item.input.member("events")?.elements ?? []
+        let events = replays ? item.input.member("events")?.elements ?? [] : []
         func members(_ events: [RawJSON]) -> [(name: String, value: RawJSON)] {
             item.input.members.map { $0.name == "events" ? ("events", .array(events)) : $0 }
         }
@@ -98,7 +104,10 @@ struct Question {
                 ("with a tick before event \(index)", members(events[..<index] + [tick] + events[index...]), .all))
         }
         for index in events.indices.dropLast() {
-            sessions.append(("cut behind event \(index)", members(Array(events[...index])), .beginning))
+            let at = events[index]["at"]?.number?.int64 ?? 0
+            let time = SessionRange.time(at, after: at)  // SES-144
+            sessions.append(
+                ("cut behind event \(index)", members(Array(events[...index])), .beginning(until: time)))
         }
         return sessions
     }

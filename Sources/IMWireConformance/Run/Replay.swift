@@ -30,12 +30,13 @@ struct Replay {
 
     /// Every replay of a stream; the first is as the case has it.
     ///
-    /// - Parameter places: how many places at most to divide and cut at: 512 in a run, fewer in a debug build's tests.
-    static func all(of item: Case, places: Int) -> [Replay] {
+    /// - Parameter places: how many places at most to divide and cut at: 512 in a run, fewer in a debug build's tests;
+    ///   nil for the stream as the case has it alone.
+    static func all(of item: Case, places: Int?) -> [Replay] {
         let input = item.input
         let count = input.bytes.count
         var replays = [Replay(name: "whole", pieces: input.pieces, isWhole: true)]
-        guard count > 1, !isDivided(item) else { return replays }
+        guard let places, count > 1, !isDivided(item) else { return replays }
         let chosen = Replay.places(in: count, most: places)
         func time(_ offset: Int) -> Int? { (input.pieces.first { offset < $0.end } ?? input.pieces.last)?.at }
         if count <= 4_096 {
@@ -107,7 +108,7 @@ struct Replay {
         if pieces.contains(where: { $0.at != nil }) {
             members.append(("times", .array(pieces.map { .integer($0.at ?? 0) })))
         }
-        members.append(("mode", RawJSON(mode.rawValue)))
+        if item.input.saysMode { members.append(("mode", RawJSON(mode.rawValue))) }
         return members
     }
 }

@@ -7,13 +7,13 @@ extension Runner {
     /// How many cases go to one core in a row.
     private static let slice = 32
 
-    /// Runs all cases on the built-in codec, on all cores; the verdicts come in their order.
+    /// Runs all cases on the codec of this package, on all cores; the verdicts come in their order.
     ///
     /// - Parameter progress: called with the number of cases that are settled, and how many there are; from any thread.
     public func runInProcess(
-        _ cases: [Case], progress: @Sendable (Int, Int) -> Void = { _, _ in }
+        _ cases: [Case], on codec: CodecTestee = CodecTestee(), progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) throws(SuiteError) -> (hello: TesteeHello, verdicts: [Verdict]) {
-        let testee = try InProcessTestee()
+        let testee = try InProcessTestee(codec)
         let count = (cases.count + Runner.slice - 1) / Runner.slice
         let results = Mutex<[Result<[Verdict], SuiteError>]>(Array(repeating: .success([]), count: count))
         let settled = Mutex(0)

@@ -4,20 +4,21 @@ import IMWire
 
 /// Puts cases to a testee and judges the answers.
 public struct Runner: Sendable {
-    private let places: Int
+    private let places: Int?
 
     /// Makes a runner.
     ///
-    /// - Parameter places: at how many places at most a stream is divided and cut (TST-090).
-    public init(places: Int = 512) {
+    /// - Parameter places: at how many places at most a stream is divided and cut (TST-090); nil asks each case once per
+    ///   mode, without the replays of streams and sessions (TST-090 to TST-093).
+    public init(places: Int? = 512) {
         self.places = places
     }
 
     /// Runs all cases; the verdicts come in their order.
     ///
-    /// - Parameter progress: called with the number of requests that are answered, and how many there are so far.
+    /// - Parameter report: called with the number of requests that are answered, and how many there are so far.
     public func run(
-        _ cases: [Case], on testee: inout some Testee, progress: (Int, Int) -> Void = { _, _ in }
+        _ cases: [Case], on testee: inout some Testee, progress report: (Int, Int) -> Void = { _, _ in }
     ) throws(SuiteError) -> [Verdict] {
         var verdicts = cases.map { Verdict(item: $0, outcome: .passed) }
         var questions: [Question] = []
@@ -30,19 +31,19 @@ public struct Runner: Sendable {
             questions += Question.all(of: item, index, places: places)
         }
         let total = questions.count
-        var replies = try testee.answer(questions.map(\.request)) { progress($0, total) }
+        var replies = try testee.answer(questions.map(\.request)) { report($0, total) }
         var halves: [Question] = []
-        var whole: RawJSON?
+        var progress = StreamProgress()
         for (question, reply) in zip(questions, replies) {
-            if case .stream(let replay) = question.purpose, replay.isWhole { whole = nil }
-            let half = settle(&verdicts[question.index], question, reply, testee.hello, &whole)
+            if case .stream(let replay) = question.purpose, replay.isWhole { progress = StreamProgress() }
+            let half = settle(&verdicts[question.index], question, reply, testee.hello, &progress)
             if let half { halves.append(half) }
         }
         guard !halves.isEmpty else { return verdicts }
         // Second halves of round trips: what was decoded is written again.
-        replies = try testee.answer(halves.map(\.request)) { progress(total + $0, total + halves.count) }
+        replies = try testee.answer(halves.map(\.request)) { report(total + $0, total + halves.count) }
         for (half, reply) in zip(halves, replies) {
-            _ = settle(&verdicts[half.index], half, reply, testee.hello, &whole)
+            _ = settle(&verdicts[half.index], half, reply, testee.hello, &progress)
         }
         return verdicts
     }
@@ -50,7 +51,7 @@ public struct Runner: Sendable {
     /// Settles one answer; returns the second half of a round trip whose first half went well.
     private func settle(
         _ verdict: inout Verdict, _ question: Question, _ reply: TesteeReply, _ hello: TesteeHello,
-        _ whole: inout RawJSON?
+        _ progress: inout StreamProgress
     ) -> Question? {
         guard !verdict.outcome.isFinding else { return nil }
         func note(_ outcome: Verdict.Outcome, _ reason: String?) {
@@ -69,10 +70,8 @@ public struct Runner: Sendable {
         case .timedOut: note(.timedOut, Judge.name(reply.answer))
         case .malformed: note(.malformed, Judge.name(reply.answer))
         case .ok, .error:
-            if let fault = fault(question, verdict.item, reply.answer, hello, whole) {
+            if let fault = fault(question, verdict.item, reply.answer, hello, &progress) {
                 note(.failed, fault)
-            } else if case .stream(let replay) = question.purpose, replay.isWhole, case .ok(let ok) = reply.answer {
-                whole = ok
             } else if verdict.item.operation == .roundtrip, case .decode = question.purpose,
                 case .ok(let ok) = reply.answer, let value = ok["value"]
             {
@@ -83,22 +82,28 @@ public struct Runner: Sendable {
     }
 
     private func fault(
-        _ question: Question, _ item: Case, _ answer: TesteeAnswer, _ hello: TesteeHello, _ whole: RawJSON?
+        _ question: Question, _ item: Case, _ answer: TesteeAnswer, _ hello: TesteeHello,
+        _ progress: inout StreamProgress
     ) -> String? {
         let judge = Judge(hello: hello)
-        switch (question.purpose, answer) {
-        case (.decode, _): return judge.fault(in: answer, decoding: item)
-        case (.encode, _), (.secondHalf, _): return judge.fault(in: answer, encoding: item)
-        case (.stream(let replay), .ok(let ok)):
-            return StreamJudge(hello: hello).fault(in: ok, of: item, replay, whole: whole)
-        case (.written, .ok(let ok)):
-            guard let bytes = ok["bytes"]?.string.flatMap(Base64.decode) else {
-                return "the answer has no bytes in Base64"
+        guard case .ok(let ok) = answer else {
+            switch question.purpose {
+            case .decode: return judge.fault(in: answer, decoding: item)
+            case .encode, .secondHalf: return judge.fault(in: answer, encoding: item)
+            case .stream, .written, .session, .signature, .description:
+                return judge.fault(in: answer, refusing: item)
             }
-            return StreamJudge(hello: hello).fault(written: bytes, of: item) { StreamReading.items($0, like: item) }
-        case (.session(let expects, _), .ok(let ok)): return SessionJudge.fault(in: ok, of: item, expects)
-        case (.signature, .ok(let ok)): return judge.fault(signature: ok["signature"]?.string, of: item)
-        case (.stream, _), (.written, _), (.session, _), (.signature, _): return judge.fault(in: answer, refusing: item)
         }
+        let fault: String?
+        switch question.purpose {
+        case .decode: fault = judge.fault(in: answer, decoding: item)
+        case .encode, .secondHalf: fault = judge.fault(in: answer, encoding: item)
+        case .stream(let replay): return StreamJudge(hello: hello).fault(in: ok, of: item, replay, &progress)
+        case .written: fault = StreamJudge(hello: hello).fault(written: ok, of: item)
+        case .session(let expects, _): fault = SessionJudge.fault(in: ok, of: item, expects)
+        case .description: fault = judge.fault(description: ok, of: item)
+        case .signature: fault = judge.fault(signature: ok["signature"]?.string, of: item)
+        }
+        return fault ?? AnswerShape(hello: hello).fault(in: ok, to: question.request.operation)
     }
 }

@@ -7,8 +7,13 @@ enum SessionJudge {
     /// What of the actions is compared.
     enum Expects {
         case all
-        /// The machine was stopped early: the first of them.
-        case beginning
+        /// The machine was stopped early: the first of them, and at least all before the time of the last event.
+        case beginning(until: Int64)
+
+        /// The time of the last event of a machine that was stopped early.
+        fileprivate var cut: Int64? {
+            if case .beginning(let time) = self { time } else { nil }
+        }
     }
 
     /// Nil where the answer is one of the accepted outcomes, otherwise what is wrong with it.
@@ -21,6 +26,6 @@ enum SessionJudge {
         guard let actions = ok["actions"]?.elements, expectation.json["actions"] != nil else {
             return "the answer has no actions"
         }
-        return ActionComparison.fault(in: actions, outcome: expectation.json, isCut: expects == .beginning)
+        return ActionComparison.fault(in: actions, outcome: expectation.json, cut: expects.cut)
     }
 }

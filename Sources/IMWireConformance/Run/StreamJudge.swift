@@ -2,19 +2,43 @@
 
 import IMWire
 
-/// Compares the items of a stream and the actions of a session with what a case accepts.
+/// What the answers to the replays of one stream have shown so far.
+struct StreamProgress {
+    /// The accepted answer to the stream as a whole.
+    var whole: RawJSON?
+    /// How many items the stream had at the last place at which it was cut.
+    var itemsAtCut = 0
+}
+
+/// Compares the items of a stream with what a case accepts.
 struct StreamJudge {
     let hello: TesteeHello
 
-    /// Nil where the answer is one of the accepted outcomes, otherwise what is wrong with it.
+    /// What is wrong with an answer; nil if it is one of the accepted outcomes.
     ///
-    /// - Parameter whole: the accepted answer to the stream as a whole, if there is one: an answer that says the same,
-    ///   letter for letter, need not be judged again.
-    func fault(in ok: RawJSON, of item: Case, _ replay: Replay, whole: RawJSON?) -> String? {
-        if let whole, says(ok, whole, replay) { return nil }
-        if item.isRefused(by: hello.profile), refusesAll(ok) { return nil }
-        let faults = item.accepted(from: hello.profile).map { fault(ok, $0, replay) }
-        return faults.contains { $0 == nil } ? nil : faults.first.flatMap { $0 }
+    /// An answer that says the same as the accepted answer to the whole stream, letter for letter, need not be judged
+    /// again.
+    func fault(in ok: RawJSON, of item: Case, _ replay: Replay, _ progress: inout StreamProgress) -> String? {
+        if let whole = progress.whole, says(ok, whole, replay) { return cutFault(ok, replay, &progress) }
+        let isRefused = item.isRefused(by: hello.profile) && refusesAll(ok)
+        if !isRefused {
+            let faults = item.accepted(from: hello.profile).map { fault(ok, $0, replay) }
+            if !faults.contains(where: { $0 == nil }) { return faults.first.flatMap { $0 } }
+        }
+        if let fault = AnswerShape(hello: hello).fault(in: ok, to: item.operation.rawValue) { return fault }
+        if replay.isWhole { progress.whole = ok }
+        return cutFault(ok, replay, &progress)
+    }
+
+    /// A stream that is cut later gives no fewer items (TST-091).
+    private func cutFault(_ ok: RawJSON, _ replay: Replay, _ progress: inout StreamProgress) -> String? {
+        guard case .beginning = replay.expects else { return nil }
+        let count = ok["items"]?.elements?.count ?? 0
+        guard count >= progress.itemsAtCut else {
+            return "there are \(count) items, but \(progress.itemsAtCut) where the stream is cut earlier"
+        }
+        progress.itemsAtCut = count
+        return nil
     }
 
     /// Whether every item is an error.
@@ -150,6 +174,18 @@ struct StreamJudge {
         return nil
     }
 
+    /// A polled packet whose `data` is shown as a list with the value that its string holds, to be compared as JSON
+    /// (TST-089); as it is where `data` is no such string.
+    private static func polled(_ packet: RawJSON) -> RawJSON {
+        guard let members = packet.members else { return packet }
+        return .object(
+            members.map { member in
+                guard member.name == "data", let text = member.value.string, let value = RawJSON(line: Array(text.utf8))
+                else { return member }
+                return (member.name, .array([value]))
+            })
+    }
+
     /// An item with its error's offset moved.
     private static func shifted(_ item: RawJSON, by distance: Int) -> RawJSON {
         guard let error = item["error"], let offset = error["offset"]?.number?.int64 else { return item }
@@ -163,10 +199,10 @@ struct StreamJudge {
 // MARK: - Bytes that were written
 
 extension StreamJudge {
-    /// Nil where written bytes are one of the accepted outcomes (TST-085).
-    ///
-    /// - Parameter items: what bytes decode to with the parameters of the request; nil where that cannot be told.
-    func fault(written bytes: [UInt8], of item: Case, items: ([UInt8]) -> RawJSON?) -> String? {
+    /// What is wrong with written bytes; nil if they are one of the accepted outcomes (TST-085).
+    func fault(written ok: RawJSON, of item: Case) -> String? {
+        guard let bytes = ok["bytes"]?.string.flatMap(Base64.decode) else { return "the answer has no bytes in Base64" }
+        func items(_ bytes: [UInt8]) -> RawJSON? { StreamReading.items(bytes, like: item) }
         let faults = item.expectations.map { expectation -> String? in
             if let wanted = expectation.bytes {
                 let isDeflated = item.input.member("deflate")?.boolean == true
@@ -174,7 +210,8 @@ extension StreamJudge {
                     guard let expected = RawJSON(line: wanted), let actual = RawJSON(line: bytes) else {
                         return "the bytes are not JSON"
                     }
-                    return JSONEquality.difference(expected, actual, spelling: false).map {
+                    let (wanted, told) = (StreamJudge.polled(expected), StreamJudge.polled(actual))
+                    return JSONEquality.difference(wanted, told, spelling: false).map {
                         "the JSON differs at \($0)"
                     }
                 }

@@ -15,9 +15,12 @@ public struct Verdict: Sendable {
         /// The testee's process ended.
         case crashed
         /// No answer in time.
-        case timedOut = "timed out"
+        case timedOut
         /// The answer is none.
         case malformed
+
+        /// The outcome in words.
+        public var title: String { self == .timedOut ? "timed out" : rawValue }
 
         /// Whether it counts against the testee.
         public var isFinding: Bool { self != .passed && self != .skipped }

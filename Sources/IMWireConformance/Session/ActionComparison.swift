@@ -8,15 +8,18 @@ public enum ActionComparison {
     ///
     /// - Parameters:
     ///   - outcome: `actions`, and `only` or `exact`.
-    ///   - isCut: whether the machine was stopped early, so that the last of them are not there yet.
-    public static func fault(in actions: [RawJSON], outcome: RawJSON, isCut: Bool = false) -> String? {
+    ///   - cut: the time of the last event if the machine was stopped early: actions from that time on may be missing.
+    public static func fault(in actions: [RawJSON], outcome: RawJSON, cut: Int64? = nil) -> String? {
         var actual = actions
         var expected = outcome["actions"]?.elements ?? []
         if let only = outcome["only"]?.elements?.compactMap(\.string) {
             actual = actual.filter { only.contains($0["action"]?.string ?? "") }
             expected = expected.filter { only.contains($0["action"]?.string ?? "") }
         }
-        if isCut { expected = Array(expected.prefix(actual.count)) }
+        if let cut {
+            let due = expected.prefix { ($0["at"]?.number?.int64 ?? 0) < cut }.count
+            expected = Array(expected.prefix(max(actual.count, due)))
+        }
         let isExact = outcome["exact"]?.boolean ?? false
         for index in 0..<max(expected.count, actual.count) {
             guard index < actual.count else { return "action \(index) is missing: \(expected[index])" }

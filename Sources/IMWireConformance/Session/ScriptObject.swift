@@ -63,6 +63,13 @@ struct ScriptObject {
         return number
     }
 
+    /// A number in its own spelling.
+    func exactNumber(_ name: String) throws(SessionScript.Skip) -> JSONNumber? {
+        guard let value = self[name] else { return nil }
+        guard let number = value.number else { throw wrong(name) }
+        return number
+    }
+
     func boolean(_ name: String) throws(SessionScript.Skip) -> Bool? {
         guard let value = self[name] else { return nil }
         guard let boolean = value.boolean else { throw wrong(name) }
@@ -82,6 +89,10 @@ struct ScriptObject {
 struct ScriptOptions {
     private let config: ScriptObject
     private var known: Set<String> = []
+    /// The options in the order in which they were asked for, which is that of their table.
+    private var order: [String] = []
+    /// The first option that is no number of its type.
+    private var outside: String?
 
     init(_ config: ScriptObject) {
         self.config = config
@@ -90,60 +101,79 @@ struct ScriptOptions {
     /// An option of which the caller makes something.
     subscript(_ name: String) -> RawJSON? {
         mutating get {
-            known.insert(name)
+            ask(for: name)
             return config[name]
         }
     }
 
-    /// The skip for an option of a wrong kind.
+    /// The skip for an option that is not known here.
     func wrong(_ name: String) -> SessionScript.Skip { config.wrong(name) }
 
+    private mutating func ask(for name: String) {
+        if known.insert(name).inserted { order.append(name) }
+    }
+
+    /// Notes an option that is no number, or no list of numbers.
+    mutating func refuse(_ name: String) {
+        if outside == nil { outside = name }
+    }
+
     mutating func required(_ name: String) throws(SessionScript.Skip) -> String {
-        known.insert(name)
+        ask(for: name)
         return try config.required(name)
     }
 
     mutating func strings(_ name: String) throws(SessionScript.Skip) -> [String]? {
-        known.insert(name)
+        ask(for: name)
         return try config.strings(name)
     }
 
-    /// Refuses what was not asked for.
-    func finish() throws(SessionScript.Skip) {
+    /// Refuses what was not asked for, and the first number outside its range (SES-142).
+    func finish<Configuration: RangedConfiguration>(
+        _ configuration: Configuration
+    ) throws(SessionScript.Skip) -> Configuration {
         if let stranger = config.members.first(where: { !known.contains($0.name) }) {
             throw SessionScript.Skip(reason: "config has an unknown member \(stranger.name)")
         }
+        var faults = outside.map { [$0] } ?? []
+        do throws(SessionError) {
+            try configuration.check()
+        } catch {
+            faults.append(String(error.path.dropFirst()))
+        }
+        guard let first = order.first(where: { faults.contains($0) }) else { return configuration }
+        throw SessionScript.Skip(SessionError(.config, path: "/\(first)"))
     }
 
     // MARK: Options that replace a default
 
     mutating func set(_ name: String, _ target: inout String) throws(SessionScript.Skip) {
-        known.insert(name)
+        ask(for: name)
         target = try config.string(name) ?? target
     }
 
-    mutating func set(_ name: String, _ target: inout Int64) throws(SessionScript.Skip) {
-        known.insert(name)
-        target = try config.integer(name) ?? target
-    }
-
-    mutating func set(_ name: String, _ target: inout Int) throws(SessionScript.Skip) {
-        known.insert(name)
-        target = try config.integer(name).map { Int(truncatingIfNeeded: $0) } ?? target
-    }
-
-    mutating func set(_ name: String, _ target: inout Int32) throws(SessionScript.Skip) {
-        known.insert(name)
-        target = try config.number(name) ?? target
+    mutating func set<Value: FixedWidthInteger>(
+        _ name: String, _ target: inout Value
+    ) throws(SessionScript.Skip) {
+        guard let integer = integer(name) else { return }
+        if let value = Value(exactly: integer) { target = value } else { refuse(name) }
     }
 
     mutating func set(_ name: String, _ target: inout Int64?) throws(SessionScript.Skip) {
-        known.insert(name)
-        target = try config.integer(name) ?? target
+        target = integer(name) ?? target
+    }
+
+    /// A number, whose range is looked at when all options are there; nil where there is none.
+    private mutating func integer(_ name: String) -> Int64? {
+        ask(for: name)
+        guard let value = config[name] else { return nil }
+        if let integer = value.number?.int64 { return integer }
+        refuse(name)
+        return nil
     }
 
     mutating func set(_ name: String, _ target: inout Bool) throws(SessionScript.Skip) {
-        known.insert(name)
+        ask(for: name)
         target = try config.boolean(name) ?? target
     }
 

@@ -5,11 +5,11 @@ import IMWire
 /// The machine `chatroom`.
 extension SessionScript {
     static func chatroom(
-        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout [RawJSON]
+        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
     ) throws(Skip) {
         var rooms = Chatroom(try chatroomConfiguration(config))
         for event in events {
-            for step in rooms.handle(try chatroomEvent(event), at: event.time) { actions.append(json(step)) }
+            for step in rooms.handle(try chatroomEvent(event), at: event.time) { try actions.append(json(step)) }
         }
     }
 
@@ -25,8 +25,7 @@ extension SessionScript {
         configuration.lowTypes = (try options.strings("lowTypes") ?? []).map { ObjectName(rawValue: $0) }
         try options.set("lowDrop", &configuration.lowDrop)
         try options.set("highDrop", &configuration.highDrop)
-        try options.finish()
-        return configuration
+        return try options.finish(configuration)
     }
 
     private static func chatroomEvent(_ event: ScriptEvent) throws(Skip) -> ChatroomEvent {

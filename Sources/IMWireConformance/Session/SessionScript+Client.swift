@@ -5,14 +5,14 @@ import IMWire
 /// The machine `client`.
 extension SessionScript {
     static func client(
-        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout [RawJSON]
+        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
     ) throws(Skip) {
         let configuration = try clientConfiguration(config)
         let heartbeat = try heartbeat(configuration.beatBody)
         var session = ClientSession(configuration)
         for event in events {
             for step in session.handle(try clientEvent(event, heartbeat), at: event.time) {
-                actions.append(json(step))
+                try actions.append(json(step))
             }
         }
     }
@@ -31,16 +31,18 @@ extension SessionScript {
         try options.set("reconnectLimit", &configuration.reconnectLimit)
         if let backoff = options["backoff"] {
             let waits = backoff.elements?.compactMap { $0.number?.int64 } ?? []
-            guard waits.count == backoff.elements?.count else { throw options.wrong("backoff") }
-            configuration.backoff = waits
+            if waits.count == backoff.elements?.count {
+                configuration.backoff = waits
+            } else {
+                options.refuse("backoff")
+            }
         }
         try options.set("receiptTimeout", &configuration.receiptTimeout)
         try options.set("resendLimit", &configuration.resendLimit)
         try options.set("outgoingLimit", &configuration.outgoingLimit)
         try options.set("seenLimit", &configuration.seenLimit)
         try options.set("seen", &configuration.seen)
-        try options.finish()
-        return configuration
+        return try options.finish(configuration)
     }
 
     private static func clientEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip) -> ClientEvent {
@@ -81,9 +83,10 @@ extension SessionScript {
             writer = step.writer("beat")
         case .close:
             writer = step.writer("close")
-        case .deliver(let messages):
+        case .deliver(let messages, let remaining):
             writer = step.writer("deliver")
             writer.member("messages", messages.map(\.json))
+            writer.member("remaining", remaining)
         case .drop(let messageID):
             writer = step.writer("drop")
             writer.member("messageID", messageID)

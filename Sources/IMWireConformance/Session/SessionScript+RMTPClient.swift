@@ -6,13 +6,13 @@ import IMWireRMTP
 /// The machine `rmtp-client` (RMTP-222).
 extension SessionScript {
     static func rmtpClient(
-        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout [RawJSON]
+        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
     ) throws(Skip) {
         var session = RMTPClient(try rmtpClientConfiguration(config))
         var writer = PacketActions(sends: .up)
         for event in events {
             for step in session.handle(try rmtpClientEvent(event), at: event.time) {
-                actions.append(json(step, &writer))
+                try actions.append(json(step, &writer))
             }
         }
     }
@@ -37,8 +37,8 @@ extension SessionScript {
         try options.set("kvStorage", &configuration.hasRoomKeys)
         try options.set("syncedLimit", &configuration.syncedLimit)
         try options.set("roomKeyLimit", &configuration.roomKeyLimit)
-        try options.finish()
-        return configuration
+        try options.set("largestId", &configuration.largestId)
+        return try options.finish(configuration)
     }
 
     private static func rmtpClientEvent(_ event: ScriptEvent) throws(Skip) -> RMTPClientEvent {
@@ -52,7 +52,8 @@ extension SessionScript {
         case "query": return .query(key: try members.requiredNumber("key"), try members.request())
         case "join": return .join(room: try members.required("room"))
         case "leave": return .leave(room: try members.required("room"))
-        case "disconnect": return .disconnect
+        case "disconnect": return try members.boolean("push") ?? true ? .disconnect : .logout
+        case "logout": return .logout
         case "tick": return .tick
         default: throw Skip(reason: "a client of packets has no event \(event.name) here")
         }
@@ -85,9 +86,10 @@ extension SessionScript {
             writer = step.writer("failed")
             writer.member("key", key)
             writer.member("reason", failure.name)
-        case .deliver(let delivery):
+        case .deliver(let delivery, let remaining):
             writer = step.writer("deliver")
             add(delivery, &packets, to: &writer)
+            writer.member("remaining", remaining)
         case .other(let packet):
             writer = step.writer("other")
             packets.add(.publish(packet), .down, to: &writer)
@@ -146,6 +148,7 @@ extension RMTPEnding {
     fileprivate var name: String {
         switch self {
         case .asked: "asked"
+        case .loggedOut: "loggedOut"
         case .refused: "refused"
         case .redirected: "redirected"
         case .kicked: "kicked"
@@ -162,7 +165,7 @@ extension RMTPEnding {
         switch self {
         case .refused(let status): status
         case .closedByService(let status): status
-        case .asked, .redirected, .kicked, .blocked, .unanswered, .silent, .broken: nil
+        case .asked, .loggedOut, .redirected, .kicked, .blocked, .unanswered, .silent, .broken: nil
         }
     }
 }

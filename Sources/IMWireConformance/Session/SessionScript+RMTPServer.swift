@@ -6,13 +6,13 @@ import IMWireRMTP
 /// The machine `rmtp-server` (RMTP-226).
 extension SessionScript {
     static func rmtpServer(
-        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout [RawJSON]
+        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
     ) throws(Skip) {
         var session = RMTPServer(try rmtpServerConfiguration(config))
         var writer = PacketActions(sends: .down)
         for event in events {
             for step in session.handle(try rmtpServerEvent(event), at: event.time) {
-                actions.append(json(step, &writer))
+                try actions.append(json(step, &writer))
             }
         }
     }
@@ -22,9 +22,10 @@ extension SessionScript {
         var configuration = RMTPServer.Configuration()
         try options.set("silence", &configuration.silence)
         try options.set("answerTimeout", &configuration.answerPatience)
+        try options.set("refusalDelay", &configuration.refusalDelay)
         try options.set("openLimit", &configuration.openLimit)
-        try options.finish()
-        return configuration
+        try options.set("largestId", &configuration.largestId)
+        return try options.finish(configuration)
     }
 
     private static func rmtpServerEvent(_ event: ScriptEvent) throws(Skip) -> RMTPServerEvent {

@@ -5,14 +5,14 @@ import IMWire
 /// The machine `server`.
 extension SessionScript {
     static func server(
-        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout [RawJSON]
+        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
     ) throws(Skip) {
         let configuration = try serverConfiguration(config)
         let heartbeat = try heartbeat(configuration.beatBody)
         var sessions = ServerSession(configuration, memory: try memory(config))
         for event in events {
             for step in sessions.handle(try serverEvent(event, heartbeat), at: event.time) {
-                actions.append(json(step))
+                try actions.append(json(step))
             }
             if event.name == "restart" { try restart(&sessions) }
         }
@@ -57,8 +57,7 @@ extension SessionScript {
         try options.set("offlineLimit", &configuration.offlineLimit)
         try options.set("recallLimit", &configuration.recallLimit)
         _ = options["memory"]
-        try options.finish()
-        return configuration
+        return try options.finish(configuration)
     }
 
     private static func serverEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip) -> ServerEvent {

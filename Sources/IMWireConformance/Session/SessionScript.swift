@@ -4,10 +4,22 @@ import IMWire
 
 /// Runs the session machines from data: the operation `session.run` (TST-086).
 public enum SessionScript {
-    /// Why a request is not answered: it asks for something that is not known here.
+    /// Why a request has no actions: it asks for something that is not known here, or that no machine does.
     public struct Skip: Error, Hashable, Sendable {
         /// A sentence that says why.
         public let reason: String
+        /// The error that is answered in place of a skip, where every testee has to refuse the request.
+        public let error: SessionError?
+
+        init(reason: String) {
+            self.reason = reason
+            error = nil
+        }
+
+        init(_ error: SessionError) {
+            reason = "\(error.code.rawValue) \(error.path)"
+            self.error = error
+        }
     }
 
     /// Answers a request with its `actions`.
@@ -26,17 +38,19 @@ public enum SessionScript {
         let config = config.map { ScriptObject($0, "config") } ?? ScriptObject([], "config")
         var events: [ScriptEvent] = []
         for element in list { events.append(try ScriptEvent(element)) }
-        var actions: [RawJSON] = []
+        var actions = ScriptActions()
         switch machine {
         case "client": try client(config, events, &actions)
         case "server": try server(config, events, &actions)
+        case "stream": try stream(config, events, &actions)
         case "chatroom": try chatroom(config, events, &actions)
+        case "likes": try likes(config, events, &actions)
         case "rmtp-client": try rmtpClient(config, events, &actions)
         case "rmtp-server": try rmtpServer(config, events, &actions)
         default: throw Skip(reason: "no machine of that name here")
         }
         var answer = ScriptWriter()
-        answer.member("actions", actions)
+        answer.member("actions", actions.all)
         return answer.json
     }
 
@@ -44,6 +58,23 @@ public enum SessionScript {
     static func heartbeat(_ body: String) throws(Skip) -> HeartbeatBody {
         guard let heartbeat = HeartbeatBody(body) else { throw Skip(reason: "beatBody is none (FRM-022)") }
         return heartbeat
+    }
+}
+
+/// The actions of a script, which take a bounded number of bytes (SES-145).
+struct ScriptActions {
+    /// Bytes of all actions as JSON: 16 MiB.
+    static let most = 16 << 20
+
+    /// The actions so far.
+    private(set) var all: [RawJSON] = []
+    private var size = 0
+
+    /// Adds an action.
+    mutating func append(_ action: RawJSON) throws(SessionScript.Skip) {
+        size += action.text.utf8.count
+        guard size <= ScriptActions.most else { throw SessionScript.Skip(SessionError(.actions)) }
+        all.append(action)
     }
 }
 

@@ -2,7 +2,10 @@
 
 import Glibc
 
-/// A child process with pipes to its standard input, output and error; killed with its whole group when it is let go.
+/// A child process with pipes to its standard input, output and error.
+///
+/// It leads a process group. The group is killed when the child has ended, when the value is destroyed, and when a signal
+/// ends this process.
 package struct ChildProcess: ~Copyable {
     private let pid: pid_t
     private var input: Int32
@@ -30,16 +33,27 @@ package struct ChildProcess: ~Copyable {
         posix_spawn_file_actions_adddup2(&actions, error.write, 2)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        // The child starts with no signal blocked, and ends as any program does when nobody reads its output.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigaddset(&signals, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
         let words = ["/bin/sh", "-c", command]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        var pid: pid_t = 0
-        let status = posix_spawn(&pid, "/bin/sh", &actions, &attributes, &arguments, environ)
+        var status: Int32 = 0
+        let pid = ChildGroups.start {
+            var pid: pid_t = 0
+            status = posix_spawn(&pid, "/bin/sh", &actions, &attributes, &arguments, environ)
+            return status == 0 ? pid : nil
+        }
         for argument in arguments { free(argument) }
         posix_spawn_file_actions_destroy(&actions)
         posix_spawnattr_destroy(&attributes)
         for end in [input.read, output.write, error.write] { close(end) }
-        guard status == 0 else {
+        guard let pid else {
             for end in [input.write, output.read, error.read] { close(end) }
             throw SuiteError("\(command): cannot be started: errno \(status)")
         }
@@ -99,22 +113,34 @@ package struct ChildProcess: ~Copyable {
     }
 
     /// How the process ended, for people; waits for it `timeout` ms at most and kills it then.
+    ///
+    /// What the process has started and left behind in its group is killed too.
     package mutating func end(timeout: Int) -> String {
         endInput()
-        var status: Int32 = 0
         var waited = 0
-        while waitpid(pid, &status, WNOHANG) == 0 {
-            if waited >= timeout {
-                kill(-pid, SIGKILL)
-                waitpid(pid, &status, 0)
-                break
-            }
+        while !hasExited, waited < timeout {
             usleep(2_000)
             waited += 2
         }
-        isReaped = true
+        let status = reap()
         let signal = status & 0x7f
         return signal == 0 ? "exit status \((status >> 8) & 0xff)" : "signal \(signal)"
+    }
+
+    /// Whether the process has ended; it is not waited for, so that its id stays its own.
+    private var hasExited: Bool {
+        var information = siginfo_t()
+        return waitid(P_PID, id_t(pid), &information, WEXITED | WNOHANG | WNOWAIT) == 0
+            && information.si_signo == SIGCHLD
+    }
+
+    /// Kills the group, and returns the status of the process.
+    private mutating func reap() -> Int32 {
+        var status: Int32 = 0
+        ChildGroups.end(pid)
+        while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+        isReaped = true
+        return status
     }
 
     deinit {
@@ -122,9 +148,9 @@ package struct ChildProcess: ~Copyable {
         close(output)
         close(error)
         if !isReaped {
-            kill(-pid, SIGKILL)
             var status: Int32 = 0
-            waitpid(pid, &status, 0)
+            ChildGroups.end(pid)
+            while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
         }
     }
 }

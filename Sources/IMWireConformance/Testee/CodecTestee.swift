@@ -20,10 +20,12 @@ public struct CodecTestee: Sendable {
             return refuse(RawJSON.null, error)
         }
         let id = request["id"]?.number.flatMap { try? RawJSON(text: $0.text) } ?? .null
+        if let fault = CodecTestee.fault(in: request) { return skip(id, fault) }
         switch request["op"]?.string {
         case "hello": return hello(id)
         case "content.decode": return decode(id, request)
         case "content.encode": return encode(id, request)
+        case "content.describe": return describe(id, request)
         case "frame.decode": return stream(id) { () throws(Unsupported) in try FrameTestee.decode(request) }
         case "frame.encode": return stream(id) { () throws(Unsupported) in try FrameTestee.encode(request) }
         case "chat.decode": return stream(id) { () throws(Unsupported) in try ChatTestee.decode(request) }
@@ -32,6 +34,19 @@ public struct CodecTestee: Sendable {
         case "rmtp.encode": return result(id) { () throws(Unsupported) in try RMTPTestee.encode(request) }
         case "rmtp.body.decode": return body(id) { () throws(Unsupported) in try BodyTestee.decode(request) }
         case "rmtp.body.encode": return body(id) { () throws(Unsupported) in try BodyTestee.encode(request) }
+        case "rmtp.request.decode":
+            return value(id) { () throws(TesteeRefusal) in try RequestTestee.decode(request) }
+        case "rmtp.request.encode":
+            return value(id) { () throws(TesteeRefusal) in try RequestTestee.encode(request) }
+        case "rmtp.convert": return value(id) { () throws(TesteeRefusal) in try ConversionTestee.convert(request) }
+        case "rmtp.envelope.decode":
+            return value(id) { () throws(TesteeRefusal) in try EnvelopeTestee.decode(request) }
+        case "rmtp.envelope.encode":
+            return value(id) { () throws(TesteeRefusal) in try EnvelopeTestee.encode(request) }
+        case "rmtp.navigation.decode":
+            return value(id) { () throws(TesteeRefusal) in try NavigationTestee.decode(request) }
+        case "rmtp.navigation.encode":
+            return value(id) { () throws(TesteeRefusal) in try NavigationTestee.encode(request) }
         case "session.run": return sessionRun(id, request)
         case "api.sign": return stream(id) { () throws(Unsupported) in try APITestee.sign(request) }
         default: return skip(id, "no such operation here")
@@ -39,8 +54,10 @@ public struct CodecTestee: Sendable {
     }
 
     private static let operations = [
-        "content.decode", "content.encode", "frame.decode", "frame.encode", "chat.decode", "chat.encode",
-        "rmtp.decode", "rmtp.encode", "rmtp.body.decode", "rmtp.body.encode", "session.run", "api.sign",
+        "content.decode", "content.encode", "content.describe", "frame.decode", "frame.encode", "chat.decode",
+        "chat.encode", "rmtp.decode", "rmtp.encode", "rmtp.body.decode", "rmtp.body.encode", "rmtp.request.decode",
+        "rmtp.request.encode", "rmtp.convert", "rmtp.envelope.decode", "rmtp.envelope.encode",
+        "rmtp.navigation.decode", "rmtp.navigation.encode", "session.run", "api.sign",
     ]
 
     private func stream(_ id: RawJSON, _ answer: () throws(Unsupported) -> RawJSON) -> [UInt8] {
@@ -65,13 +82,29 @@ public struct CodecTestee: Sendable {
         }
     }
 
+    private func value(_ id: RawJSON, _ answer: () throws(TesteeRefusal) -> RawJSON) -> [UInt8] {
+        do throws(TesteeRefusal) {
+            return accept(id, try answer())
+        } catch {
+            switch error {
+            case .decoding(let error): return refuse(id, error)
+            case .encoding(let error): return refuse(id, error)
+            case .unsupported(let reason): return skip(id, reason)
+            }
+        }
+    }
+
     private func sessionRun(_ id: RawJSON, _ request: JSONObject) -> [UInt8] {
         do {
             let actions = try SessionScript.run(
                 machine: request["machine"], config: request["config"], events: request["events"])
             return accept(id, actions)
         } catch {
-            return skip(id, error.reason)
+            guard let refusal = error.error else { return skip(id, error.reason) }
+            return refuse(id) { detail in
+                detail.member("code", refusal.code.rawValue)
+                detail.member("path", refusal.path)
+            }
         }
     }
 
@@ -97,6 +130,8 @@ public struct CodecTestee: Sendable {
         ok.member("protocol", Suite.protocolVersion)
         ok.member("operations", CodecTestee.operations)
         ok.member("window", 64)
+        ok.member("deviations", true)
+        ok.member("unknown", true)
         ok.member("errorCodes", true)
         ok.member("canonical", true)
         ok.close()
@@ -115,7 +150,7 @@ public struct CodecTestee: Sendable {
             var ok = ContentWriter()
             ok.open()
             ok.member("value", JSONLine.onOneLine(decoded.content.value))
-            ok.member("unknown", decoded.content.unknownMembers.names)
+            ok.member("unknown", RawJSON.array(decoded.content.unknownMembers.nameTexts))
             ok.member("deviations", decoded.deviationNames)
             ok.close()
             return accept(id, ok)
@@ -143,6 +178,38 @@ public struct CodecTestee: Sendable {
         } catch {
             return refuse(id, error)
         }
+    }
+
+    /// What the registry knows of a type, and the digest of a content (TST-104).
+    private func describe(_ id: RawJSON, _ request: JSONObject) -> [UInt8] {
+        guard let name = request["objectName"]?.string else { return skip(id, "objectName is missing") }
+        let objectName = ObjectName(rawValue: name)
+        let type = registry[objectName]
+        var members: [(name: String, value: RawJSON)] = [
+            ("category", RawJSON(type?.category.rawValue ?? "unknown")),
+            ("persistence", type?.persistence.map { .integer($0.rawValue) } ?? .null),
+        ]
+        if let bytes = request["bytes"] {
+            guard let bytes = bytes.string.flatMap(Base64.decode) else { return skip(id, "bytes is not Base64") }
+            do {
+                let content = try registry.decode(objectName, bytes).content
+                if let digest = content.digest { members.append(("digest", RawJSON(digest))) }
+            } catch {
+                return refuse(id, error)
+            }
+        }
+        return accept(id, .object(members))
+    }
+
+    /// Why a request cannot be answered whatever its operation is (TST-101); nil if it can.
+    private static func fault(in request: JSONObject) -> String? {
+        if let mode = request["mode"], !["lenient", "strict"].contains(mode.string) {
+            return "mode is neither lenient nor strict"
+        }
+        guard let limits = request["limits"] else { return nil }
+        guard limits.kind == .object else { return "limits is not an object" }
+        let isValid = JSONObject(limits).members.allSatisfy { ($0.value.number?.int64 ?? -1) >= 0 }
+        return isValid ? nil : "a limit is not an integer of 0 or more"
     }
 
     // MARK: Lines
@@ -207,7 +274,7 @@ public struct InProcessTestee: Testee, Sendable {
         guard let answer = RawJSON(line: codec.answer(line: TesteeRequest.hello(id: 1).span)) else {
             throw SuiteError("the built-in codec does not answer hello")
         }
-        hello = try TesteeHello(answer)
+        hello = try TesteeHello(answer, id: 1)
     }
 
     /// Answers all requests, in their order.
@@ -219,7 +286,7 @@ public struct InProcessTestee: Testee, Sendable {
         for (index, request) in requests.enumerated() {
             let line = codec.answer(line: request.line(id: index + 2).span)
             let answer = RawJSON(line: line).flatMap { TesteeAnswer($0, id: index + 2) }
-            replies.append(TesteeReply(answer ?? .malformed("no answer")))
+            replies.append(TesteeReply(answer ?? .malformed("not a valid response")))
             progress(index + 1)
         }
         return replies

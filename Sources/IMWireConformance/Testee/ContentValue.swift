@@ -6,7 +6,10 @@ import IMWire
 extension AnyContent {
     /// The whole content as JSON; the bytes of an opaque or unknown type as `{"$base64":"…"}`.
     public var value: RawJSON {
-        if case .known = self, let json = try? RawJSON(text: String(decoding: encoded(), as: UTF8.self)) { return json }
+        // As deep as the caller's limits have allowed.
+        if isTyped, let json = try? RawJSON(text: String(decoding: encoded(), as: UTF8.self), limits: .unbounded) {
+            return json
+        }
         var writer = ContentWriter()
         writer.open()
         writer.member("$base64", Base64.encode(encoded()))
@@ -34,8 +37,8 @@ extension ContentRegistry {
     public func encode(
         value: RawJSON, as objectName: ObjectName, limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> [UInt8] {
-        let hasSchema = self[objectName]?.content != nil
-        if !hasSchema, let text = value["$base64"]?.string, let bytes = Base64.decode(text) {
+        let isTyped = self[objectName]?.isTyped == true
+        if !isTyped, let text = value["$base64"]?.string, let bytes = Base64.decode(text) {
             return bytes
         }
         return try decode(objectName, Array(value.text.utf8), limits: limits).content.encoded()

@@ -32,6 +32,8 @@ package enum Oracle: String, Hashable, Sendable, CaseIterable {
     case session
     /// Every byte is explained once.
     case inspection
+    /// What is written as a line of JSON is one line, and holds the value that was written.
+    case line
     /// What is reported can be read, and says places that are there.
     case report
     /// Foundation's JSON reader agrees, but for the known differences.
@@ -44,6 +46,8 @@ package enum Oracle: String, Hashable, Sendable, CaseIterable {
     case zlib = "differential.deflate"
     /// SwiftProtobuf agrees.
     case protobuf = "differential.protobuf"
+    /// A built-in schema that is read as data agrees with the type that was generated from it.
+    case generated = "differential.generated"
     /// Another implementation agrees.
     case testee = "differential.testee"
 
@@ -65,12 +69,14 @@ package enum Oracle: String, Hashable, Sendable, CaseIterable {
         case .reassembly: "a unit is what its fragments are, in their order"
         case .session: "what a machine promises holds after every event"
         case .inspection: "every byte is explained once, in text and in JSON"
+        case .line: "one value gives one line of JSON, which holds the same value"
         case .report: "a report can be read, no text gets out of its place in it, and it says places that are there"
         case .foundationJSON: "Foundation reads the same JSON, but for known differences"
         case .foundationBase64: "Foundation reads the same Base64, but for known differences"
         case .standardUTF8: "the standard library accepts the same UTF-8"
         case .zlib: "zlib in one shot inflates to the same"
         case .protobuf: "SwiftProtobuf reads the same message"
+        case .generated: "a built-in schema that is read as data answers as the generated type does"
         case .testee: "another implementation answers the same"
         }
     }

@@ -40,6 +40,8 @@ package enum ContentGenerator {
     }
 
     private static func value(_ member: ContentShape.Member, _ output: inout [UInt8], _ random: inout SeededRandom) {
+        // A value of another type is read, or its member kept unparsed (CNT-180).
+        if random.chance(3) { return JSONGenerator.value(&output, &random, depth: 2) }
         if !member.values.isEmpty, random.chance(70) {
             output += Array(EdgeValues.pick(member.values, &random).utf8)
             return

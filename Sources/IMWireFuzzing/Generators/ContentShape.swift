@@ -14,6 +14,8 @@ package struct ContentShape: Sendable {
         var aliases: [[UInt8]]
         /// Values that mean something.
         var values: [String]
+        /// Texts that stand for another value.
+        var valueAliases: Set<String>
     }
 
     /// What a member holds.
@@ -27,6 +29,8 @@ package struct ContentShape: Sendable {
     package private(set) var members: [Member] = []
     /// Names that senders put there and that belong nowhere.
     package private(set) var foreign: [[UInt8]] = []
+    /// Whether an object in which nothing is set counts as absent.
+    package private(set) var isNothingWhenEmpty = false
 
     /// The shape of a message type; nil where its members are not published.
     package init?(_ objectName: String) {
@@ -43,6 +47,7 @@ package struct ContentShape: Sendable {
             members.append(ContentShape.member(name, property, required.contains(name), depth))
         }
         foreign = (schema["x-foreignMembers"]?.members ?? []).map { Array($0.name.utf8) }
+        isNothingWhenEmpty = schema["x-empty"] != nil
     }
 
     private static func member(_ name: String, _ property: RawJSON, _ isRequired: Bool, _ depth: Int) -> Member {
@@ -54,7 +59,8 @@ package struct ContentShape: Sendable {
         let values = (target["x-values"]?.members ?? []).map { isString ? RawJSON($0.name).text : $0.name }
         return Member(
             name: Array(name.utf8), kind: kind(property, target, depth), isRequired: isRequired, aliases: aliases,
-            values: values)
+            values: values,
+            valueAliases: Set(property["x-valueAliases"]?["map"]?.members?.map(\.name) ?? []))
     }
 
     private static func kind(_ property: RawJSON, _ target: RawJSON, _ depth: Int) -> Kind {
@@ -62,6 +68,8 @@ package struct ContentShape: Sendable {
         case "any": return .any
         case "stringMap": return .map
         case "stringListMap": return .listMap
+        case "rawObject": return .rawObject
+        case "rawList": return .rawArray
         default: break
         }
         switch target["type"]?.string {

@@ -12,6 +12,8 @@ package enum ErrorOracle {
         .fieldType, .fieldAlias, .fieldValue, .fieldBase64, .fieldForeign, .objectNameLength, .limitSize, .limitDepth,
         .limitMembers, .limitString, .limitItems, .limitNumber, .limitUnknown,
     ]
+    /// Those of lenient mode, which refuses no content for the type of a member (CNT-180).
+    package static let lenientContents = contents.subtracting([.fieldType])
     /// The codes that only strict mode has (`Spec/errors.md`).
     private static let strictOnly: Set<DecodeError.Code> = [
         .jsonSurrogate, .jsonDuplicate, .fieldMissing, .fieldAlias, .fieldValue, .fieldBase64, .fieldForeign,
@@ -23,6 +25,15 @@ package enum ErrorOracle {
     package static let json: Set<DecodeError.Code> = [
         .jsonSyntax, .jsonBOM, .jsonUTF8, .jsonTrailing, .limitDepth, .limitSize, .limitNumber, .limitString,
     ]
+
+    /// Judges the place of an error or a deviation of a member: its name or its value, and so no white space.
+    package static func judgePlace(
+        _ offset: Int, _ id: @autoclosure () -> String, in text: Span<UInt8>, _ observation: inout Observation
+    ) {
+        if offset >= 0, offset < text.count, text[offset] <= 0x20 {
+            observation.violate(.error, at: "offset of \(id())", "white space at \(offset)")
+        }
+    }
 
     /// Judges an error.
     package static func judge(

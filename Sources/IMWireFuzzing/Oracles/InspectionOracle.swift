@@ -51,12 +51,9 @@ package enum InspectionOracle {
     ) {
         let lines = InspectionText(AnnotationText(width: 80)).lines(part, of: bytes)
         if lines.isEmpty { observation.violate(.inspection, at: "\(place) text") }
-        let isShowable = lines.allSatisfy { line in
-            line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        if !lines.allSatisfy({ ShownText.isHarmless($0) }) {
+            observation.violate(.inspection, at: "\(place) text with control characters")
         }
-        if !isShowable { observation.violate(.inspection, at: "\(place) text with control characters") }
-        if (try? RawJSON(text: InspectionJSON(isFull: true).part(part, of: bytes))) == nil {
-            observation.violate(.inspection, at: "\(place) JSON")
-        }
+        LineOracle.judge(place, Array(InspectionJSON(isFull: true).part(part, of: bytes).utf8) + [0x0a], &observation)
     }
 }

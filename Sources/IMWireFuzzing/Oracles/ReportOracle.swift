@@ -20,11 +20,10 @@ package enum ReportOracle {
         judge("text", report.text(), &observation)
     }
 
-    /// A text has no control characters but the end of a line: they would act on a terminal, and no XML may have them.
+    /// A text has no control characters but the end of a line, and none that turn its direction.
     private static func judge(_ form: String, _ text: String, _ observation: inout Observation) {
-        let isShowable = text.unicodeScalars.allSatisfy {
-            $0.properties.generalCategory != .control || $0 == "\n"
+        if !ShownText.isHarmless(text, except: "\n") {
+            observation.violate(.report, at: "\(form) with control characters")
         }
-        if !isShowable { observation.violate(.report, at: "\(form) with control characters") }
     }
 }

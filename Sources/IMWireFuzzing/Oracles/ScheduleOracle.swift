@@ -9,8 +9,9 @@ package enum ScheduleOracle {
     /// - Parameters:
     ///   - now: the machine's time before the event; it is moved on.
     ///   - due: when the machine has something to do by itself, after the event.
+    ///   - most: the number of actions that one event may lead to.
     package static func judge<Action>(
-        _ place: String, _ actions: [Timed<Action>], at time: Int64, now: inout Int64, due: Int64?,
+        _ place: String, _ actions: [Timed<Action>], at time: Int64, now: inout Int64, due: Int64?, most: Int = 512,
         _ observation: inout Observation
     ) {
         let time = max(time, now)
@@ -24,7 +25,7 @@ package enum ScheduleOracle {
         if let due, due <= time {
             observation.violate(.session, at: "\(place) timer stands still", "due \(due) at \(time)")
         }
-        if actions.count > 512 { observation.violate(.steps, at: "\(place) actions", "\(actions.count)") }
+        if actions.count > most { observation.violate(.steps, at: "\(place) actions", "\(actions.count)") }
         observation.note(.count, UInt64(min(actions.count, 8)))
     }
 }

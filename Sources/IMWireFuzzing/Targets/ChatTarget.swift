@@ -74,6 +74,7 @@ package struct ChatTarget: FuzzTarget {
         RoundtripOracle.judge(
             place, wire, written: written, isInput: false, again: again, encode: { $0.encoded() }, &observation)
         _ = message.digest()
+        judgeLine(message, place, &observation)
         // Writer and reader agree on what a unit is.
         var unit: [UInt8] = []
         guard (try? ChatWriter().write(message, into: &unit)) != nil else { return }
@@ -84,6 +85,16 @@ package struct ChatTarget: FuzzTarget {
             if item.error != nil { observation.violate(.identity, at: "\(place) unit") }
         }
         if count != 1 { observation.violate(.identity, at: "\(place) unit count") }
+    }
+
+    private func judgeLine(_ message: ChatMessage, _ place: String, _ observation: inout Observation) {
+        let shown = message.encodedForDisplay()
+        guard shown.contains(where: { $0 == 0x0a || $0 == 0x0d }) || observation.effort == .thorough else { return }
+        var line: [UInt8] = []
+        var writer = ChatItemWriter()
+        writer.append(.message(message, .normal, deviations: [], place: nil), to: &line)
+        JSONLine.end(&line)
+        LineOracle.judge(place, line, holds: shown.span, as: "message", &observation)
     }
 
     package func generate(_ random: inout SeededRandom) -> [UInt8] {

@@ -63,7 +63,7 @@ private struct ClientJudge {
         for action in actions {
             observation.note(.order, ClientJudge.number(action.action))
             switch action.action {
-            case .deliver(let messages):
+            case .deliver(let messages, _):
                 for id in messages.compactMap(\.messageID) where !delivered.insert(id).inserted {
                     observation.violate(.session, at: "client delivers twice", id)  // SES-100
                 }
@@ -107,7 +107,7 @@ private struct ClientJudge {
         case .write(let message): TextHash.of(message.kind.rawValue.utf8.span) &+ 5
         case .beat: 6
         case .close: 7
-        case .deliver(let messages): 8 + UInt64(min(messages.count, 3))
+        case .deliver(let messages, _): 8 + UInt64(min(messages.count, 3))
         case .drop: 12
         case .recalled: 13
         case .sent: 14

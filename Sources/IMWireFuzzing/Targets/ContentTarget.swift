@@ -53,7 +53,7 @@ package struct ContentTarget: FuzzTarget {
         switch decoded {
         case .failure(let error):
             observation.note(error, hash)
-            ErrorOracle.judge(error, of: json.count, allowed: ErrorOracle.contents, &observation)
+            ErrorOracle.judge(error, of: json.count, allowed: ErrorOracle.lenientContents, &observation)
         case .success(let decoded):
             observation.note(decoded.deviations, hash)
             observation.note(size: json.count, hash)
@@ -69,15 +69,26 @@ package struct ContentTarget: FuzzTarget {
                 PreservationOracle.judge(place, input: json, written: written, &observation)
             }
             observation.note(size: decoded.content.unknownMembers.names.count, hash ^ 1)
+            LineOracle.judge(
+                place, Decoded(content: .known(decoded.content), deviations: decoded.deviations), &observation)
         }
         if case .failure(let error) = exact {
             observation.note(.code, TextHash.of(error.code), hash ^ 2)
             ErrorOracle.judge(error, of: json.count, allowed: ErrorOracle.contents, mode: .strict, &observation)
+            if error.code.isOf("field.") {
+                ErrorOracle.judgePlace(error.offset, error.code.rawValue, in: json, &observation)
+            }
         }
         memory.judge(place, input: json.count, factor: 400, base: 524_288, &observation)
         if case .success(let decoded) = decoded {
             JSONTextOracle.judgeDepth(place, json, limit: DecodingLimits().depth, &observation)
             CanonicalOracle.judge(place, json, decoded.deviations, &observation)
+            for deviation in decoded.deviations {
+                ErrorOracle.judgePlace(deviation.offset, deviation.id.description, in: json, &observation)
+            }
+            if let shape = types.first(where: { $0.name == type.objectName })?.shape {
+                UnparsedOracle.judge(place, json, shape, decoded.deviations, written: buffer, &observation)
+            }
         }
     }
 
@@ -108,6 +119,7 @@ package struct ContentTarget: FuzzTarget {
             let decoded = try registry.decode(name, bytes)
             observation.note(decoded.deviations)
             if !decoded.content.encoded().isSame(as: bytes) { observation.violate(.identity, at: "unknown objectName") }
+            LineOracle.judge("unknown objectName", decoded, &observation)
         } catch {
             observation.note(error)
             ErrorOracle.judge(error, of: bytes.count, allowed: [.limitSize], &observation)

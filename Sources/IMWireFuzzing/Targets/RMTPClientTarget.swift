@@ -63,6 +63,7 @@ package struct RMTPClientTarget: ScheduleTarget {
         case .unanswered: 8
         case .silent: 9
         case .broken: 10
+        case .loggedOut: 11
         }
     }
 
@@ -91,7 +92,7 @@ package struct RMTPClientTarget: ScheduleTarget {
         case 9: return .query(key: 4 + number & 3, request)
         case 10: return .join(room: "r\(number & 1)")
         case 11: return .leave(room: "r\(number & 1)")
-        case 12: return number & 7 == 0 ? .disconnect : .tick
+        case 12: return number & 7 == 0 ? .disconnect : number & 7 == 1 ? .logout : .tick
         default: return .received(packet([0xe0, 0, UInt8(number & 7)]))
         }
     }

@@ -18,7 +18,14 @@ package struct RMTPMessageTarget: FuzzTarget {
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         guard let choice = input.first else { return }
         let memory = MemoryOracle()
-        RMTPOracle.judge(input.span.extracting(1...), RMTPSettings(choice).format, &observation)
+        let format = RMTPSettings(choice).format
+        RMTPOracle.judge(input.span.extracting(1...), format, &observation)
+        if input.contains(where: { $0 == 0x0a || $0 == 0x0d }) || observation.effort == .thorough {
+            var reader = RMTPItemReader(RMTPInspection.Options(.websocket, format), bodies: true)
+            var line = Array(reader.message(input.span.extracting(1...), format.direction).json.text.utf8)
+            JSONLine.end(&line)
+            LineOracle.judge("rmtp item", line, &observation)
+        }
         memory.judge(name, input: input.count, factor: 200, base: 65_536, &observation)
     }
 

@@ -89,12 +89,44 @@ package struct RMTPPollingTarget: FuzzTarget {
             }
             if random.chance(50) {
                 input += Array(",\"data\":".utf8)
-                JSONGenerator.value(&input, &random, depth: 2)
+                RMTPPollingTarget.data(&input, &random)
             }
             input.append(0x7d)
         }
         if isList { input.append(0x5d) }
         return input
+    }
+
+    /// Appends a `data`: JSON in a string, now and then JSON without one or text that is no JSON (RMTP-095).
+    private static func data(_ input: inout [UInt8], _ random: inout SeededRandom) {
+        var value: [UInt8] = []
+        switch random.pick(0...9) {
+        case 0: return JSONGenerator.string(&input, &random)
+        case 1, 2: return JSONGenerator.value(&input, &random, depth: 2)
+        case 3, 4:
+            let type = BodyTable.all[random.pick(0...BodyTable.all.count - 1)]
+            var body: [UInt8] = []
+            BodyGenerator.message(type.fields, &body, &random)
+            value = json(type, body) ?? Array("{}".utf8)
+        default: JSONGenerator.value(&value, &random, depth: 2)
+        }
+        // Ill-formed UTF-8 stays, since the string has to hold it as it is.
+        input.append(0x22)
+        for byte in value {
+            switch byte {
+            case 0x22, 0x5c: input += [0x5c, byte]
+            case 0..<0x20: input += Array("\\u00".utf8) + [0x30 + byte >> 4, hexDigit(byte & 15)]
+            default: input.append(byte)
+            }
+        }
+        input.append(0x22)
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
+
+    /// A body as polling has it; nil where its bytes are none of that message.
+    private static func json<Body: ProtobufMessage>(_ type: Body.Type, _ bytes: [UInt8]) -> [UInt8]? {
+        (try? PollingBody.object(bytes.span, as: type)).flatMap { $0 }.map { Array($0.text.utf8) }
     }
 
     package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {

@@ -27,6 +27,16 @@ extension ServerSession: SessionMachine {
     package static var tick: ServerEvent { .tick }
 }
 
+extension LikeMerger: SessionMachine {
+    package static var tick: LikeEvent { .tick }
+}
+
+extension StreamPull: SessionMachine {
+    package static var tick: StreamPullEvent { .tick }
+    /// The machine has no timers.
+    package var nextDue: Int64? { nil }
+}
+
 extension RMTPClient: SessionMachine {
     package static var tick: RMTPClientEvent { .tick }
 }
@@ -41,11 +51,12 @@ package enum SessionRun {
     ///
     /// - Parameters:
     ///   - events: what the steps of the schedule are to this machine.
+    ///   - most: the number of actions that one event may lead to.
     ///   - make: makes the machine, the same each time.
     ///   - judge: holds what it did for an event to what it promises.
     package static func judge<Machine: SessionMachine & ~Copyable>(
-        _ name: String, _ schedule: SessionSchedule, _ events: [Machine.Event], make: () -> Machine,
-        _ observation: inout Observation,
+        _ name: String, _ schedule: SessionSchedule, _ events: [Machine.Event], most: Int = 512,
+        make: () -> Machine, _ observation: inout Observation,
         judge: (Machine.Event, [Timed<Machine.Action>], borrowing Machine, inout Observation) -> Void
     ) {
         var machine = make()
@@ -53,7 +64,7 @@ package enum SessionRun {
         var now = Int64.min
         for (step, event) in zip(schedule.steps, events) {
             let new = machine.handle(event, at: step.time)
-            ScheduleOracle.judge(name, new, at: step.time, now: &now, due: machine.nextDue, &observation)
+            ScheduleOracle.judge(name, new, at: step.time, now: &now, due: machine.nextDue, most: most, &observation)
             judge(event, new, machine, &observation)
             actions += new
         }

@@ -31,13 +31,17 @@ extension TargetCatalog {
             Entry("stored-memory", "the stored memory of a server") { StoredMemoryTarget() },
             Entry("inspection", "what imwire inspect says of any stream") { InspectionTarget() },
             Entry("cases", "files of cases") { CaseTarget() },
+            Entry("schema", "an application's schemas, and contents read by them") { SchemaTarget() },
             Entry("manifests", "what platforms say that they send, and what is found in it") { ManifestTarget() },
             Entry("sources", "source code that is scanned for types") { SourceTarget() },
             Entry("client", "the client's session under random schedules") { ClientTarget() },
             Entry("server", "the server's sessions under random schedules") { ServerTarget() },
+            Entry("stream", "the pull of a stream message under random schedules") { StreamTarget() },
             Entry("chatroom", "chatrooms under random schedules") { ChatroomTarget() },
+            Entry("likes", "merging likes under random schedules") { LikesTarget() },
             Entry("rmtp-client", "the client's session with RongCloud under random schedules") { RMTPClientTarget() },
             Entry("rmtp-server", "the service's side of a connection under random schedules") { RMTPServerTarget() },
+            Entry("scripts", "scripts of session.run, with any configuration and any times") { ScriptTarget() },
             Entry("simulation", "clients, a server and a network that fails") { SimulationTarget() },
         ]
 

@@ -33,7 +33,7 @@ public struct PollingEncoder: Sendable {
         writer.member("timestamp", packet.timestamp.map { JSONNumber($0) })
         writer.member("millisecond", packet.millisecond.map { Int($0) })
         writer.member("messageUId", packet.messageUId.map(EscapedText.literal))
-        writer.member("data", packet.data)
+        writer.member("data", packet.data?.text)  // in a string (RMTP-095)
         writer.close()
         let bytes = writer.take()
         if bytes.count > limits.packetBytes { throw EncodeError(.size) }

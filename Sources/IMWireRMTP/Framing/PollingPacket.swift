@@ -26,7 +26,7 @@ public struct PollingPacket: Hashable, Sendable {
     public var millisecond: UInt16?
     /// The message's id at the service.
     public var messageUId: FrameText?
-    /// The body as a plain object, spelled as it arrived (RMTP-095).
+    /// The body as a plain object, spelled as it arrived; on the wire a string holds it (RMTP-095).
     public var data: RawJSON?
 
     /// Makes a packet without members.

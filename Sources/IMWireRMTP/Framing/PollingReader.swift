@@ -4,8 +4,8 @@ import IMWire
 
 /// Reads one object that is a packet; offsets count from its brace.
 ///
-/// Which members belong to a packet is known only with its `headerCode`, which may stand anywhere: the object is passed
-/// over first, and what it has is read in its order afterwards.
+/// Which members belong to a packet is known only with its `headerCode`, which may be anywhere in the object. So the
+/// object is checked as JSON first, then `headerCode` is read, and then the other members in their order (RMTP-231).
 struct PollingReader: ~Escapable {
     private var scanner: JSONScanner
     private let version: RMTPVersion
@@ -26,11 +26,10 @@ struct PollingReader: ~Escapable {
     mutating func packet() throws(DecodeError) -> PollingPacket {
         try collect()
         let end = scanner.position - 1
-        var header: RMTPHeader?
-        for place in places where place.member == .headerCode {
-            header = try self.header(at: place.start)
+        let code = places.first { $0.member == .headerCode }
+        guard let header = try code.flatMap({ (place) throws(DecodeError) in try header(at: place.start) }) else {
+            throw DecodeError(.fieldMissing, offset: end, path: PollingMember.headerCode.path)
         }
-        guard let header else { throw DecodeError(.fieldMissing, offset: end, path: PollingMember.headerCode.path) }
         var packet = PollingPacket(header)
         for place in places where place.member != .headerCode && place.member.belongs(to: header.type, version) {
             scanner.position = place.start
@@ -39,7 +38,7 @@ struct PollingReader: ~Escapable {
         return packet
     }
 
-    /// Passes over the object and notes where its members lie.
+    /// Checks the object as JSON and notes where its members lie; of a name that occurs twice, the last one.
     @_lifetime(self: copy self)
     private mutating func collect() throws(DecodeError) {
         var names: Set<[UInt8]> = []
@@ -54,10 +53,13 @@ struct PollingReader: ~Escapable {
             try scanner.colon()
             _ = scanner.nextToken()
             let path = member?.path ?? "/?"
-            if !names.insert(name).inserted { try refuse(.jsonDuplicate, .twice, path, at: place) }
+            if !names.insert(name).inserted {
+                try refuse(.jsonDuplicate, .twice, path, at: place)
+                places.removeAll { $0.member == member }  // an earlier value is not judged (RMTP-094)
+            }
             if let member { places.append((member, scanner.position)) }
             do throws(DecodeError) {
-                let surrogate = try scanner.skipValue()
+                let surrogate = try member == .data ? skipData() : scanner.skipValue()
                 if surrogate >= 0 { note(.loneEscape, path, at: surrogate) }  // CNT-016
             } catch {
                 throw DecodeError(error.code, offset: error.offset, path: path)
@@ -70,6 +72,24 @@ struct PollingReader: ~Escapable {
             }
         }
         scanner.close()
+    }
+
+    /// Passes over `data`, whose string is as long as the body needs: only `packetBytes` limits it (RMTP-097).
+    @_lifetime(self: copy self)
+    private mutating func skipData() throws(DecodeError) -> Int {
+        guard scanner.next == 0x22 else { return try scanner.skipValue() }
+        return try dataString().loneSurrogate
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func dataString() throws(DecodeError) -> StringToken {
+        var limits = scanner.limits
+        limits.stringBytes = .max
+        var unlimited = JSONScanner(scanner.text, limits: limits, isStrict: isStrict)
+        unlimited.position = scanner.position
+        let token = try unlimited.string()
+        scanner.position = unlimited.position
+        return token
     }
 
     /// Reads a name; its bytes are what tells two names apart.
@@ -174,12 +194,30 @@ struct PollingReader: ~Escapable {
             : FrameText(utf16: EscapedText.units(scanner.text, from: token.start, to: token.end))
     }
 
+    /// Reads `data`: JSON in a string, and leniently the JSON without the string (RMTP-095).
     @_lifetime(self: copy self)
     private mutating func data() throws(DecodeError) -> RawJSON? {
         if isNull { return nil }
+        let path = PollingMember.data.path
         let place = scanner.position
-        _ = try scanner.skipValue()
-        return RawJSON(scanned: scanner.text.part(place, scanner.position).wellFormedString)
+        guard scanner.next == 0x22 else {
+            try refuse(.fieldType, .bareData, path, at: place)
+            _ = try scanner.skipValue()
+            return RawJSON(scanned: scanner.text.part(place, scanner.position).wellFormedString)
+        }
+        let token = try dataString()
+        if token.start == token.end {
+            try refuse(.jsonSyntax, .emptyData, path, at: place)
+            return nil
+        }
+        do throws(DecodeError) {
+            let inner = try PollingData(scanner, token)
+            if inner.hasLoneSurrogate { note(.loneEscape, path, at: place) }  // CNT-016
+            return inner.value
+        } catch {
+            // The string's own text has no place in the reply, so that its quote stands for all of it.
+            throw DecodeError(error.code, offset: place, path: path)
+        }
     }
 
     /// Whether the value is null, which is no value (RMTP-094).

@@ -51,7 +51,7 @@ extension NavigationAnswer {
         self = try NavigationAnswer.read(text.span).answer
     }
 
-    /// The text of the answer with a function around it.
+    /// The text of the answer with a function around it and a semicolon behind it, as the SDKs expect it (RMTP-213).
     ///
     /// - Throws: `encode.callback` where JSONP cannot have the name (RMTP-213).
     public func encoded(callback: String = NavigationAnswer.usualCallback) throws(EncodeError) -> [UInt8] {
@@ -59,7 +59,7 @@ extension NavigationAnswer {
         guard (try? name.name()) != nil, name.isAtEnd else { throw EncodeError(.callback) }
         var writer = ContentWriter()
         encode(to: &writer)
-        return Array(callback.utf8) + [0x28] + writer.bytes + [0x29]
+        return Array(callback.utf8) + [0x28] + writer.bytes + [0x29, 0x3b]
     }
 
     private static func read(

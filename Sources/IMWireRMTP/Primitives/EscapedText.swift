@@ -41,11 +41,7 @@ enum EscapedText {
             plain = []
         }
         for index in units.indices {
-            let isHigh = units[index] & 0xfc00 == 0xd800
-            let hasLow = index + 1 < units.count && units[index + 1] & 0xfc00 == 0xdc00
-            let isLow = units[index] & 0xfc00 == 0xdc00
-            let followsHigh = index > 0 && units[index - 1] & 0xfc00 == 0xd800
-            if (isHigh && !hasLow) || (isLow && !followsHigh) {
+            if isLone(units, index) {
                 flush()
                 literal += "\\u" + String(units[index], radix: 16)
             } else {
@@ -54,6 +50,15 @@ enum EscapedText {
         }
         flush()
         return RawJSON(scanned: "\"" + literal + "\"")
+    }
+
+    /// Whether a unit is a surrogate without its partner.
+    static func isLone(_ units: [UInt16], _ index: Int) -> Bool {
+        switch units[index] & 0xfc00 {
+        case 0xd800: index + 1 == units.count || units[index + 1] & 0xfc00 != 0xdc00
+        case 0xdc00: index == 0 || units[index - 1] & 0xfc00 != 0xd800
+        default: false
+        }
     }
 
     private static func endOfPlain(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {

@@ -19,6 +19,10 @@ extension Deviation.ID {
     static let longLength = Deviation.ID(136)
     /// A header code is written without its sign (RMTP-092).
     static let unsignedHeader = Deviation.ID(137)
+    /// `data` in polling is not held in a string (RMTP-095).
+    static let bareData = Deviation.ID(145)
+    /// `data` in polling is an empty string (RMTP-095).
+    static let emptyData = Deviation.ID(146)
     /// A member occurs twice (CNT-017).
     static let twice = Deviation.ID(101)
     /// A surrogate escape stands alone (CNT-016).

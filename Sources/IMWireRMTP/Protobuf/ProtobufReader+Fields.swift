@@ -97,24 +97,33 @@ extension ProtobufReader {
     /// Reads one more element.
     @_lifetime(self: copy self)
     package mutating func strings(_ field: inout [String]) throws(DecodeError) {
-        try countItem()
-        field.append(try string())
+        do throws(DecodeError) {
+            try countItem()
+            field.append(try string())
+        } catch {
+            throw Self.located(error, at: field.count)
+        }
     }
 
     /// Reads one more message.
     @_lifetime(self: copy self)
     package mutating func messages<Message: ProtobufMessage>(_ field: inout [Message]) throws(DecodeError) {
-        try countItem()
         let tag = tag
-        let outer = try enter()
         let index = field.count
+        let outer: Int
+        do throws(DecodeError) {
+            try countItem()
+            outer = try enter()
+        } catch {
+            throw Self.located(error, at: index)
+        }
         field.append(Message())
         do {
             try field[index].merge(from: &self)
         } catch {
             let inner = located(error, in: Message.self)
             self.tag = tag
-            throw DecodeError(inner.code, offset: inner.offset, path: "/\(index)\(inner.path)")
+            throw Self.located(inner, at: index)
         }
         leave(outer)
         self.tag = tag
@@ -123,36 +132,56 @@ extension ProtobufReader {
     /// Reads one more element.
     @_lifetime(self: copy self)
     package mutating func int32s(_ field: inout [Int32]) throws(DecodeError) {
-        try countItem()
-        field.append(try int32())
+        do throws(DecodeError) {
+            try countItem()
+            field.append(try int32())
+        } catch {
+            throw Self.located(error, at: field.count)
+        }
     }
 
     /// Reads one more element.
     @_lifetime(self: copy self)
     package mutating func int64s(_ field: inout [Int64]) throws(DecodeError) {
-        try countItem()
-        field.append(try int64())
+        do throws(DecodeError) {
+            try countItem()
+            field.append(try int64())
+        } catch {
+            throw Self.located(error, at: field.count)
+        }
     }
 
     /// Reads one more element.
     @_lifetime(self: copy self)
     package mutating func bools(_ field: inout [Bool]) throws(DecodeError) {
-        try countItem()
-        field.append(try bool())
+        do throws(DecodeError) {
+            try countItem()
+            field.append(try bool())
+        } catch {
+            throw Self.located(error, at: field.count)
+        }
     }
 
     /// Reads one more element.
     @_lifetime(self: copy self)
     package mutating func enumerations<Value: ProtobufEnumeration>(_ field: inout [Value]) throws(DecodeError) {
-        try countItem()
-        field.append(try enumeration())
+        do throws(DecodeError) {
+            try countItem()
+            field.append(try enumeration())
+        } catch {
+            throw Self.located(error, at: field.count)
+        }
     }
 
     /// Reads one more element.
     @_lifetime(self: copy self)
     package mutating func byteArrays(_ field: inout [[UInt8]]) throws(DecodeError) {
-        try countItem()
-        field.append(try byteArray())
+        do throws(DecodeError) {
+            try countItem()
+            field.append(try byteArray())
+        } catch {
+            throw Self.located(error, at: field.count)
+        }
     }
 
     /// Opens the elements of a packed field, and returns the end of the message around them (PRB-012).

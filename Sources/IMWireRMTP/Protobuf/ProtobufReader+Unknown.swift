@@ -10,6 +10,10 @@ extension ProtobufReader {
     package mutating func unknown(_ fields: inout ProtobufUnknownFields) throws(DecodeError) {
         let start = tagStart
         let tag = tag
+        if tag & 7 == 4 {
+            self.tag = 0  // an end without a beginning is a wrong tag, and belongs to no field (PRB-022, PRB-054)
+            throw DecodeError(.protoWireType, offset: start)
+        }
         defer { self.tag = tag }  // a group has others within
         try skip()
         #if PLANTED_BUGS

@@ -78,7 +78,12 @@ public struct ProtobufReader: ~Escapable {
     private mutating func longTag() throws(DecodeError) -> UInt32 {
         let start = position
         tag = 0
-        let value = try varint()
+        let value: UInt64
+        do throws(DecodeError) {
+            value = try varint()
+        } catch {
+            throw isLongTag(from: start) ? DecodeError(.protoTag, offset: start) : error
+        }
         // PRB-003, PRB-004: numbers go from 1 to 2^29-1, in five bytes at most; wire types from 0 to 5.
         guard value >= 8, value <= UInt64(UInt32.max), position &- start <= 5 else {
             throw DecodeError(.protoTag, offset: start)
@@ -86,6 +91,11 @@ public struct ProtobufReader: ~Escapable {
         guard value & 7 < 6 else { throw DecodeError(.protoWireType, offset: start) }
         tag = UInt32(truncatingIfNeeded: value)
         return tag
+    }
+
+    /// Whether a tag goes on behind its fifth byte, which is wrong whatever follows (PRB-003).
+    private func isLongTag(from start: Int) -> Bool {
+        end - start >= 5 && (start..<start + 5).allSatisfy { byte(at: $0) & 0x80 != 0 }
     }
 
     /// A number of up to ten bytes; bits beyond the 64th are dropped (PRB-002).
@@ -163,5 +173,11 @@ extension ProtobufReader {
     func located<Message: ProtobufMessage>(_ error: DecodeError, in type: Message.Type) -> DecodeError {
         guard tag != 0 else { return error }
         return DecodeError(error.code, offset: error.offset, path: "/\(Message.step(tag >> 3))\(error.path)")
+    }
+
+    /// An error in an element of a repeated field (PRB-054).
+    @inline(never)
+    static func located(_ error: DecodeError, at index: Int) -> DecodeError {
+        DecodeError(error.code, offset: error.offset, path: "/\(index)\(error.path)")
     }
 }

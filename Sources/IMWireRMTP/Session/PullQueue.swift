@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// What is pulled.
 enum PullTarget: Hashable, Sendable {
     /// The messages of the user.
     case inbox
     /// Those of a chatroom.
-    case room(String)
+    case room(ExactText)
 }
 
 /// One pull at a time, the others in the order in which they were asked for (RMTP-195).

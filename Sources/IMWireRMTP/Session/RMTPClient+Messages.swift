@@ -77,7 +77,7 @@ extension RMTPClient {
 
     private mutating func notified(_ packet: PublishPacket) throws(DecodeError) {
         let notification = try NotifyMsg.decode(packet.body.span).body
-        guard notification.type == 2, let name = notification.chrmId else {
+        guard notification.type == 2, let name = notification.chrmId.map({ ExactText($0) }) else {  // RMTP-263
             if notification.time ?? .max > boxes.inbox { pull(.inbox) }
             return
         }
@@ -89,7 +89,9 @@ extension RMTPClient {
         let notification = try NotifyMsg.decode(packet.body.span).body
         switch notification.type {
         case 2:
-            guard let name = notification.chrmId, let room = rooms[name], configuration.hasRoomKeys else { return }
+            guard let name = notification.chrmId.map({ ExactText($0) }), let room = rooms[name],
+                configuration.hasRoomKeys
+            else { return }
             if notification.time ?? .max > room.keyTime { askForKeys(of: name) }  // RMTP-199
         case 3: emit(.statesChanged(time: notification.time ?? 0))
         default: emit(.other(packet))
@@ -130,7 +132,7 @@ extension RMTPClient {
         case .pull(.inbox): pulledInbox(packet)
         case .pull(.room(let name)): pulledRoom(name, packet)
         case .join(let name): joined(name, packet.status ?? 0)
-        case .leave(let name): emit(.left(room: name))
+        case .leave(let name): emit(.left(room: name.text))
         case .keys(let name): keysAnswered(name, packet)
         }
     }

@@ -30,16 +30,20 @@ extension RMTPClient {
             ask(.pull(.inbox), RMTPRequest(topic: "pullMsg", targetId: ownId, data: bytes(of: body)))
         case .room(let name):
             let body = ChrmPullMsg(syncTime: rooms[name]?.time ?? 0, count: configuration.roomPullCount)
-            ask(.pull(target), RMTPRequest(topic: "chrmPull", targetId: FrameText(name), data: bytes(of: body)))
+            ask(.pull(target), RMTPRequest(topic: "chrmPull", targetId: FrameText(name.text), data: bytes(of: body)))
         }
     }
 
     mutating func pulledInbox(_ packet: QueryAckPacket) {
         guard let answer = answer(packet, "pullMsg") else { return endPull() }
         let before = boxes
+        // Compared with the times before the page: two messages of one millisecond are both new.
+        var remaining = answer.list.count { before.isNew($0) }
         for message in answer.list {
-            // Compared with the times before the page: two messages of one millisecond are both new.
-            if before.isNew(message) { emit(.deliver(.pulled(message))) }
+            if before.isNew(message) {
+                remaining -= 1
+                emit(.deliver(.pulled(message), remaining: remaining))
+            }
             if message.direction == 1 { boxes.take(message) }
         }
         boxes.take(inbox: answer.syncTime)
@@ -51,10 +55,13 @@ extension RMTPClient {
         send(.inbox)
     }
 
-    mutating func pulledRoom(_ name: String, _ packet: QueryAckPacket) {
+    mutating func pulledRoom(_ name: ExactText, _ packet: QueryAckPacket) {
         guard var room = rooms[name], let answer = answer(packet, "chrmPull") else { return endPull() }
         let before = room.time
-        for message in answer.list where message.dataTime ?? .max > before { emit(.deliver(.room(name, message))) }
+        let news = answer.list.filter { $0.dataTime ?? .max > before }
+        for (index, message) in news.enumerated() {
+            emit(.deliver(.room(name.text, message), remaining: news.count - 1 - index))
+        }
         room.time = max(before, answer.syncTime ?? before)
         rooms[name] = room
         if answer.finished ?? true || room.time == before { return endPull() }  // RMTP-198

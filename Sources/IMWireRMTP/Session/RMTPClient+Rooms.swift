@@ -9,31 +9,31 @@ struct Room: Sendable {
     /// Up to when its keys are known.
     var keyTime: Int64 = 0
     /// What its keys hold.
-    var keys: [String: ChrmKVEntity] = [:]
-    /// Whether it was entered once, so that the next time is a return.
+    var keys: [ExactText: ChrmKVEntity] = [:]
+    /// Whether a join was answered with status 0, so that the next one is a return (RMTP-261).
     var wasJoined = false
 }
 
 extension RMTPClient {
-    mutating func join(_ name: String) {
+    mutating func join(_ name: ExactText) {
         let room = rooms[name] ?? Room()
         rooms[name] = room
-        // Without a connection the room is entered with the next one.
+        // Without a connection the room is entered with the next one (RMTP-260).
         guard state == .online else { return }
         var body = ChrmInput()
         body.nothing = 1
         let topic: FrameText = room.wasJoined ? "joinChrmR" : "joinChrm"
-        ask(.join(room: name), RMTPRequest(topic: topic, targetId: FrameText(name), data: bytes(of: body)))
+        ask(.join(room: name), RMTPRequest(topic: topic, targetId: FrameText(name.text), data: bytes(of: body)))
     }
 
-    /// After a connection was made: every room is entered again (RMTP-198).
+    /// Enters every room, in the order of the bytes of their names, after a connection was made (RMTP-198, RMTP-223).
     mutating func rejoin() {
         for name in rooms.keys.sorted() { join(name) }
     }
 
-    mutating func joined(_ name: String, _ status: UInt16) {
+    mutating func joined(_ name: ExactText, _ status: UInt16) {
         guard var room = rooms[name] else { return }
-        emit(.joined(room: name, status: status))
+        emit(.joined(room: name.text, status: status))
         guard status == 0 else {
             rooms[name] = nil
             return
@@ -44,25 +44,25 @@ extension RMTPClient {
         if configuration.hasRoomKeys { askForKeys(of: name) }
     }
 
-    mutating func leave(_ name: String) {
+    mutating func leave(_ name: ExactText) {
         guard rooms.removeValue(forKey: name) != nil else { return }
         pulls.forget(.room(name))
-        guard state == .online else { return emit(.left(room: name)) }
+        guard state == .online else { return emit(.left(room: name.text)) }
         var body = ChrmInput()
         body.nothing = 1
-        ask(.leave(room: name), RMTPRequest(topic: "exitChrm", targetId: FrameText(name), data: bytes(of: body)))
+        ask(.leave(room: name), RMTPRequest(topic: "exitChrm", targetId: FrameText(name.text), data: bytes(of: body)))
     }
 }
 
 // MARK: - Keys
 
 extension RMTPClient {
-    mutating func askForKeys(of name: String) {
+    mutating func askForKeys(of name: ExactText) {
         let body = QueryChrmKV(timestamp: rooms[name]?.keyTime ?? 0)
-        ask(.keys(room: name), RMTPRequest(topic: "pullKV", targetId: FrameText(name), data: bytes(of: body)))
+        ask(.keys(room: name), RMTPRequest(topic: "pullKV", targetId: FrameText(name.text), data: bytes(of: body)))
     }
 
-    mutating func keysAnswered(_ name: String, _ packet: QueryAckPacket) {
+    mutating func keysAnswered(_ name: ExactText, _ packet: QueryAckPacket) {
         guard packet.status ?? 0 == 0, rooms[name] != nil else { return }
         do {
             takeKeys(of: name, try ChrmKVOutput.decode(packet.body.span).body)
@@ -72,23 +72,23 @@ extension RMTPClient {
     }
 
     /// Takes over what has changed (RMTP-199).
-    private mutating func takeKeys(of name: String, _ answer: ChrmKVOutput) {
+    private mutating func takeKeys(of name: ExactText, _ answer: ChrmKVOutput) {
         guard var room = rooms[name] else { return }
         var changed: [ChrmKVEntity] = []
         var removed: [String] = []
         if answer.bFullUpdate == true {
-            let present = Set(answer.entries.compactMap(\.key))
-            removed = room.keys.keys.filter { !present.contains($0) }.sorted()
+            let present = Set(answer.entries.compactMap { $0.key.map { ExactText($0) } })
+            removed = room.keys.keys.filter { !present.contains($0) }.sorted().map(\.text)
             room.keys = [:]
         }
         for entry in answer.entries {
-            guard let key = entry.key else { continue }
+            guard let key = entry.key.map({ ExactText($0) }) else { continue }
             let before = room.keys[key]
             let status = entry.status ?? 0
             let isAllowed = status & 2 != 0 || before == nil || before?.uid == entry.uid
             guard isAllowed else { continue }
             if status & 4 != 0 {
-                if room.keys.removeValue(forKey: key) != nil { removed.append(key) }
+                if room.keys.removeValue(forKey: key) != nil { removed.append(key.text) }
             } else if before != nil || room.keys.count < configuration.roomKeyLimit {
                 room.keys[key] = entry
                 changed.append(entry)
@@ -96,6 +96,6 @@ extension RMTPClient {
         }
         room.keyTime = max(room.keyTime, answer.syncTime ?? room.keyTime)
         rooms[name] = room
-        emit(.keysChanged(room: name, changed, removed: removed))
+        emit(.keysChanged(room: name.text, changed, removed: removed))
     }
 }

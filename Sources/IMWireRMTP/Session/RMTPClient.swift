@@ -2,7 +2,9 @@
 
 import IMWire
 
-/// The client's side of a WebSocket connection as a pure machine: events go in with their time, actions come out.
+/// A pure state machine for the client's side of a WebSocket connection.
+///
+/// Events go in with their time, and actions come out.
 ///
 /// ```
 ///   +------+  connect   +---------+  opened   +---------+  CONNACK 0   +--------+
@@ -40,9 +42,9 @@ public struct RMTPClient: ~Copyable, Sendable {
     enum Question: Hashable, Sendable {
         case application(key: Int)
         case pull(PullTarget)
-        case join(room: String)
-        case leave(room: String)
-        case keys(room: String)
+        case join(room: ExactText)
+        case leave(room: ExactText)
+        case keys(room: ExactText)
     }
 
     let configuration: RMTPClientConfiguration
@@ -57,32 +59,35 @@ public struct RMTPClient: ~Copyable, Sendable {
     var synced = SyncedMessages()
     var boxes: Boxes
     var pulls = PullQueue()
-    var rooms: [String: Room] = [:]
+    var rooms: [ExactText: Room] = [:]
     private var userId: FrameText = ""
     private var patience: Int64 = 0
     private var misses = 0
 
-    /// Makes a session without a connection.
+    /// Creates a session without a connection.
     public init(_ configuration: RMTPClientConfiguration = RMTPClientConfiguration()) {
+        let configuration = configuration.limited
         self.configuration = configuration
         boxes = Boxes(inbox: configuration.inboxTime, outbox: configuration.outboxTime)
     }
 
-    /// When the machine has something to do by itself: put in a `tick` then; nil where it only waits for events.
+    /// The time at which the caller should put in a `tick`, or nil if no timer is running.
     public var nextDue: Int64? { timers.nextDue }
     /// Whether the service has accepted the connection.
     public var isOnline: Bool { state == .online }
-    /// Up to when messages of others have been received, to be kept for the next session (RMTP-197).
+    /// The time up to which messages of others have been received, to be kept for the next session (RMTP-197).
     public var inboxTime: Int64 { boxes.inbox }
-    /// Up to when the user's own messages are known, to be kept for the next session.
+    /// The time up to which the user's own messages are known, to be kept for the next session.
     public var outboxTime: Int64 { boxes.outbox }
 
     /// The user's own id, which pulls are addressed to.
     var ownId: FrameText { userId }
 
-    /// Takes an event in; a time before that of an earlier event counts as that one's.
+    /// Handles an event and returns the actions to carry out.
+    ///
+    /// A time that precedes that of the event before is replaced by it (SES-002).
     public mutating func handle(_ event: RMTPClientEvent, at time: Int64) -> [Timed<RMTPClientAction>] {
-        let time = max(time, now)
+        let time = SessionRange.time(time, after: now)
         fire(by: time)
         now = time
         take(event)
@@ -107,16 +112,19 @@ public struct RMTPClient: ~Copyable, Sendable {
         case .closed: end(.broken, closes: false)
         case .publish(let key, let request): publish(key, request)
         case .query(let key, let request): ask(.application(key: key), request)
-        case .join(let room): join(room)
-        case .leave(let room): leave(room)
+        case .join(let room): join(ExactText(room))
+        case .leave(let room): leave(ExactText(room))
         case .disconnect: end(.asked)
+        case .logout: end(.loggedOut)
         case .tick: break
         }
     }
 
     private mutating func fire(by time: Int64) {
+        var budget = TimerBudget()
         while let timer = timers.take(by: time) {
-            now = max(now, timer.due)
+            let before = steps.count
+            now = budget.time(timer.due, now, by: time)
             switch timer.name {
             case .connAck: end(.unanswered)  // RMTP-191
             case .ping: ping()
@@ -126,6 +134,7 @@ public struct RMTPClient: ~Copyable, Sendable {
                 if let key = publications.removeValue(forKey: id) { emit(.failed(key: key, .unanswered)) }
             case .question(let id): unanswered(id)
             }
+            budget.spend(steps.count - before)
         }
     }
 }
@@ -162,7 +171,7 @@ extension RMTPClient {
         guard status == 0 else { return end(status == 6 ? .redirected : .refused(status: status)) }
         timers.cancel(.connAck)
         state = .online
-        ids = MessageIds(after: packet.messageId ?? 0)
+        ids = MessageIds(after: packet.messageId ?? 0, largest: configuration.largestId)
         userId = packet.userId ?? ""
         let (duration, isHuge) = now.subtractingReportingOverflow(since)
         patience = configuration.heartbeat.patience(connecting: isHuge ? .max : duration)
@@ -192,7 +201,7 @@ extension RMTPClient {
         state = .idle
         timers.cancelAll()
         misses = 0
-        ids = MessageIds()
+        ids = MessageIds(largest: configuration.largestId)
         for id in publications.keys.sorted() {
             if let key = publications[id] { emit(.failed(key: key, .connectionEnded)) }
         }

@@ -1,28 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client's session is told beforehand; times in milliseconds.
-public struct RMTPClientConfiguration: Hashable, Sendable {
-    /// When to ask whether the service is there.
-    public var heartbeat = RMTPHeartbeat.web5
-    /// How long the CONNACK is awaited (RMTP-191).
-    public var connAckPatience: Int64 = 5_000
-    /// How long a PUBACK or QUERYACK is awaited (RMTP-133).
-    public var answerPatience: Int64 = 30_000
-    /// How often to pull without being told to; nil for never (RMTP-142).
-    public var pullInterval: Int64?
-    /// Up to when the messages of others have been received: the `syncTime` kept from before (RMTP-197).
-    public var inboxTime: Int64 = 0
-    /// Up to when the user's own messages are known.
-    public var outboxTime: Int64 = 0
-    /// How many messages a pull of a chatroom asks for, 0 to 50 (RMTP-198).
-    public var roomPullCount: Int32 = 10
-    /// Whether the navigation answer has `kvStorage`: keys of chatrooms are asked for (RMTP-199).
-    public var hasRoomKeys = false
-    /// How many synced messages may wait for their PUBACK; beyond that the oldest is given out without it.
-    public var syncedLimit = 256
-    /// How many keys of one chatroom are kept; the service allows 100.
-    public var roomKeyLimit = 1_024
+import IMWire
 
-    /// Web SDK 5's times, from the beginning of time.
+/// The configuration of a client session; times are in milliseconds.
+public struct RMTPClientConfiguration: Hashable, Sendable {
+    /// The times of the heartbeat (RMTP-140).
+    public var heartbeat = RMTPHeartbeat.web5
+    /// The time to wait for the CONNACK (RMTP-191).
+    public var connAckPatience: Int64 = 5_000
+    /// The time to wait for a PUBACK or QUERYACK (RMTP-133).
+    public var answerPatience: Int64 = 30_000
+    /// The time between pulls without a notification, or nil for none (RMTP-142).
+    public var pullInterval: Int64?
+    /// The time up to which messages of others were received in an earlier session (RMTP-197).
+    public var inboxTime: Int64 = 0
+    /// The time up to which the user's own messages were known in an earlier session.
+    public var outboxTime: Int64 = 0
+    /// The number of messages that a pull of a chatroom asks for, 0 to 50 (RMTP-198).
+    public var roomPullCount: Int32 = 10
+    /// Whether the client asks for the keys of chatrooms, as `kvStorage` in the navigation answer says (RMTP-199).
+    public var hasRoomKeys = false
+    /// The number of synced messages that may wait for their PUBACK; beyond it the oldest is delivered without.
+    public var syncedLimit = 256
+    /// The number of keys of one chatroom that are kept; the service allows 100.
+    public var roomKeyLimit = 1_024
+    /// The message id that is followed by 1 (RMTP-120); a smaller one makes the counter go round sooner.
+    public var largestId = UInt16.max
+
+    /// Creates a configuration with the times of web SDK 5 and without an earlier session.
     public init() {}
+}
+
+extension RMTPClientConfiguration: RangedConfiguration {
+    package mutating func limit(_ check: inout RangeCheck) {
+        heartbeat.limit(&check)
+        check.limit("connAckTimeout", &connAckPatience, SessionRange.duration)
+        check.limit("answerTimeout", &answerPatience, SessionRange.duration)
+        check.limit("pullInterval", &pullInterval, SessionRange.duration)
+        check.limit("inboxTime", &inboxTime, SessionRange.epoch)
+        check.limit("outboxTime", &outboxTime, SessionRange.epoch)
+        check.limit("roomPullCount", &roomPullCount, 0...50)
+        check.limit("syncedLimit", &syncedLimit, 0...10_000)
+        check.limit("largestId", &largestId, 1...65_535)
+        check.limit("roomKeyLimit", &roomKeyLimit, 0...100_000)
+    }
+
+    /// Throws for the first value outside its range (SES-142); a machine made with it takes the nearest one inside.
+    public func validate() throws(SessionError) { try check() }
 }

@@ -2,31 +2,33 @@
 
 import IMWire
 
-/// What happens to a client's session.
+/// An event that a client session handles.
 public enum RMTPClientEvent: Hashable, Sendable {
     /// The application wants to be connected.
     case connect
     /// The WebSocket is open.
     case opened
-    /// A packet has come down.
+    /// A packet has arrived.
     case received(RMTPPacket)
     /// The WebSocket is closed, or could not be opened.
     case closed
-    /// The application publishes; `key` comes back with what becomes of it.
+    /// The application publishes; the outcome has the same `key`.
     case publish(key: Int, RMTPRequest)
-    /// The application asks; `key` comes back with the answer.
+    /// The application asks; the answer has the same `key`.
     case query(key: Int, RMTPRequest)
     /// The application enters a chatroom.
     case join(room: String)
     /// The application leaves a chatroom.
     case leave(room: String)
-    /// The application wants to be disconnected.
+    /// The application wants to be disconnected, and its device still gets remote pushes.
     case disconnect
+    /// The application wants to be disconnected, and its device gets no more remote pushes (SES-147).
+    case logout
     /// Time passes.
     case tick
 }
 
-/// What a client's session wants done, in order.
+/// An action that a client session asks for.
 public enum RMTPClientAction: Hashable, Sendable {
     /// Open the WebSocket.
     case open
@@ -38,44 +40,44 @@ public enum RMTPClientAction: Hashable, Sendable {
     case connected(userId: FrameText?, timestamp: UInt64?)
     /// The connection is over.
     case ended(RMTPEnding)
-    /// A publication has arrived; without a packet where nobody acknowledges it.
+    /// A publication was acknowledged with this PUBACK, or needs none.
     case published(key: Int, PubAckPacket?)
-    /// A question was answered, whatever its status says.
+    /// A question was answered, with whatever status.
     case answered(key: Int, QueryAckPacket)
     /// A publication or question will not be answered.
     case failed(key: Int, RMTPFailure)
-    /// A message for the application.
-    case deliver(RMTPDelivery)
+    /// Deliver a message to the application; later actions deliver `remaining` more of the same answer (SES-146).
+    case deliver(RMTPDelivery, remaining: Int = 0)
     /// All messages up to now have been pulled.
     case pulled(inboxTime: Int64, outboxTime: Int64)
-    /// A chatroom was entered, or could not be: the status is not 0 then.
+    /// A chatroom was joined if the status is 0, and could not be joined otherwise.
     case joined(room: String, status: UInt16)
     /// A chatroom was left.
     case left(room: String)
-    /// Keys of a chatroom have changed: these now hold, and those are gone.
+    /// Keys of a chatroom have changed: entries that were set, and keys that were removed.
     case keysChanged(room: String, [ChrmKVEntity], removed: [String])
     /// The settings of the user have a new version (RMTP-200).
     case settingsChanged(version: Int64)
     /// The states of conversations have changed (RMTP-200).
     case statesChanged(time: Int64)
-    /// Something came down on a topic that the session does not deal with; it has been acknowledged.
+    /// A PUBLISH on a topic that the session does not handle has arrived and been acknowledged.
     case other(PublishPacket)
-    /// A body could not be read; it has been acknowledged all the same (RMTP-135).
+    /// A body cannot be decoded; the packet has been acknowledged all the same (RMTP-135).
     case undecodable(topic: FrameText?, DecodeError)
 }
 
-/// A message that has come down.
+/// A message that has arrived.
 public enum RMTPDelivery: Hashable, Sendable {
-    /// By itself.
+    /// The message arrived in a PUBLISH of its own.
     case direct(DownStreamMessage)
-    /// In an answer to a pull.
+    /// The message was in the answer to a pull.
     case pulled(DownStreamMessage)
-    /// In an answer to a pull of a chatroom.
+    /// The message was in the answer to a pull of a chatroom.
     case room(String, DownStreamMessage)
-    /// What this user has sent from another device, with its PUBACK; none where none is due (RMTP-132).
+    /// The user has sent the message from another device; its PUBACK, if one is due (RMTP-132).
     case synced(PublishPacket, PubAckPacket?)
 
-    /// The message as an application sees it; nil where it is none, or its body cannot be read.
+    /// Returns the message as an application sees it, or nil if it is not a message or cannot be decoded.
     public func envelope(_ options: Envelope.Options = Envelope.Options()) -> Envelope? {
         switch self {
         case .direct(let body), .pulled(let body), .room(_, let body): return Envelope(body, options)
@@ -87,43 +89,47 @@ public enum RMTPDelivery: Hashable, Sendable {
     }
 }
 
-/// Why a connection is over, and with that what to do next.
+/// The reason why a connection has ended, which says what to do next.
 public enum RMTPEnding: Hashable, Sendable {
-    /// The application wanted it.
+    /// The application has disconnected, and its device still gets remote pushes.
     case asked
+    /// The application has logged out, and its device is to get no more remote pushes.
+    case loggedOut
     /// The service has refused the connection, with the status of the CONNACK.
     case refused(status: UInt8)
     /// Ask the navigation service again and connect to where it says (RMTP-150, RMTP-151).
     case redirected
-    /// The user has logged in elsewhere: do not come back.
+    /// The user has logged in elsewhere: do not reconnect.
     case kicked
-    /// The user is blocked: do not come back.
+    /// The user is blocked: do not reconnect.
     case blocked
     /// The service has closed it, with the status of the DISCONNECT: connect again.
     case closedByService(status: UInt8?)
-    /// No CONNACK has come: connect again.
+    /// No CONNACK has arrived: connect again.
     case unanswered
-    /// PINGRESPs were missing: connect again.
+    /// PINGRESPs are missing: connect again.
     case silent
     /// The WebSocket has closed: connect again.
     case broken
 
-    /// Whether to connect again by oneself.
+    /// Whether the client should reconnect without being asked (RMTP-150, RMTP-151).
     public var allowsReconnect: Bool {
         switch self {
-        case .asked, .refused, .kicked, .blocked: false
+        case .asked, .loggedOut, .kicked, .blocked: false
+        // Statuses 1 to 9 are the codes 31001 to 31009 of seed 000 (RMTP-150).
+        case .refused(let status): (1...9).contains(status) && ServiceCode.isTransient(31_000 + Int(status))
         case .redirected, .closedByService, .unanswered, .silent, .broken: true
         }
     }
 }
 
-/// Why something is not answered.
+/// The reason why a publication or question has failed.
 public enum RMTPFailure: Hashable, Sendable {
     /// There is no connection.
     case offline
     /// The connection ended before the answer (RMTP-201).
     case connectionEnded
-    /// No answer has come in time (RMTP-133).
+    /// No answer has arrived in time (RMTP-133).
     case unanswered
     /// 65535 packets wait for their answers.
     case tooMany

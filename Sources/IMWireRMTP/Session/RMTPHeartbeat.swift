@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a client asks whether the service is still there, and how long it waits for the answer (RMTP-140).
+import IMWire
+
+/// The times at which a client sends PINGREQs and expects PINGRESPs (RMTP-140).
 public struct RMTPHeartbeat: Hashable, Sendable {
-    /// When the first PINGREQ goes out.
+    /// When the first PINGREQ is sent.
     @nonexhaustive
     public enum First: Hashable, Sendable {
-        /// With the CONNACK; its answer is awaited for so many milliseconds.
+        /// With the CONNACK; the associated value is the time to wait for its answer.
         case atOnce(patience: Int64)
         /// After the first interval.
         case afterInterval
     }
 
-    /// How long an answer is awaited.
+    /// The time to wait for an answer.
     @nonexhaustive
     public enum Patience: Hashable, Sendable {
-        /// So many milliseconds.
+        /// A fixed number of milliseconds.
         case fixed(Int64)
-        /// Three times what connecting took, within these milliseconds.
+        /// Three times the duration of connecting, within these limits.
         case connecting(least: Int64, most: Int64)
     }
 
-    /// Milliseconds from one PINGREQ to the next.
+    /// The time from one PINGREQ to the next in milliseconds.
     public var interval: Int64
-    /// When the first one goes out.
+    /// When the first PINGREQ is sent.
     public var first: First
-    /// How long an answer is awaited.
+    /// The time to wait for an answer.
     public var patience: Patience
-    /// How many answers in a row may be missing before the connection is given up; that one included.
+    /// The number of consecutive missing answers at which the connection is given up.
     public var misses: Int
 
-    /// Puts the times together.
+    /// Creates a set of times.
     public init(interval: Int64, first: First, patience: Patience, misses: Int) {
         self.interval = interval
         self.first = first
@@ -60,6 +62,26 @@ public struct RMTPHeartbeat: Hashable, Sendable {
         case .connecting(let least, let most):
             let (triple, isHuge) = duration.multipliedReportingOverflow(by: 3)
             return isHuge ? most : Swift.min(Swift.max(triple, least), most)
+        }
+    }
+}
+
+extension RMTPHeartbeat: RangedConfiguration {
+    package mutating func limit(_ check: inout RangeCheck) {
+        check.limit("heartbeat", &interval, SessionRange.duration)
+        check.limit("heartbeat", &misses, 1...1_000)
+        if case .atOnce(var time) = first {
+            check.limit("heartbeat", &time, SessionRange.duration)
+            first = .atOnce(patience: time)
+        }
+        switch patience {
+        case .fixed(var time):
+            check.limit("heartbeat", &time, SessionRange.duration)
+            patience = .fixed(time)
+        case .connecting(var least, var most):
+            check.limit("heartbeat", &least, SessionRange.duration)
+            check.limit("heartbeat", &most, SessionRange.duration)
+            patience = .connecting(least: least, most: most)
         }
     }
 }

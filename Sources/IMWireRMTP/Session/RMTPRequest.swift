@@ -2,18 +2,18 @@
 
 import IMWire
 
-/// What goes out under an id that the session chooses: a PUBLISH or a QUERY without its id.
+/// A PUBLISH or a QUERY whose id the session chooses.
 public struct RMTPRequest: Hashable, Sendable {
-    /// What it is about.
+    /// The topic.
     public var topic: FrameText
-    /// Who it is for.
+    /// The id of the recipient.
     public var targetId: FrameText
     /// The body.
     public var data: [UInt8]
-    /// Whether a PUBLISH wants its PUBACK.
+    /// Whether a PUBLISH asks for a PUBACK.
     public var qos: RMTPQoS
 
-    /// Puts a request together.
+    /// Creates a request.
     public init(topic: FrameText, targetId: FrameText, data: [UInt8], qos: RMTPQoS = .atLeastOnce) {
         self.topic = topic
         self.targetId = targetId
@@ -21,7 +21,7 @@ public struct RMTPRequest: Hashable, Sendable {
         self.qos = qos
     }
 
-    /// Puts the request of a message together.
+    /// Creates the request that sends a message.
     ///
     /// - Throws: as ``Envelope/publish(messageId:_:registry:)``.
     public init(

@@ -2,37 +2,43 @@
 
 import IMWire
 
-/// The service's side of a WebSocket connection as a pure machine, for servers and test doubles.
+/// A pure state machine for the service's side of a WebSocket connection, for servers and test doubles.
 ///
 /// ```
-///   +---------+  accept: CONNACK 0   +--------+  disconnect, closed, silence   +-------+
-///   | waiting | -------------------> | online | -----------------------------> | ended |
-///   +---------+                      +--------+                                +-------+
-///        |                      refuse: CONNACK, close                             ^
-///        +-------------------------------------------------------------------------+
+///   +---------+  accept: CONNACK 0   +---------+  disconnect, closed, silence   +-------+
+///   | waiting | -------------------> | online  | -----------------------------> | ended |
+///   +---------+                      +---------+                                +-------+
+///        |  refuse: CONNACK          +---------+  closed, refusalDelay              ^
+///        +-------------------------> | refused | -----------------------------------+
+///                                    +---------+
 /// ```
 /// The service speaks first (RMTP-190). What is stored, and for whom, is the application's: the machine keeps the ids of
 /// one connection, answers PINGREQs, and tells what has arrived.
 public struct RMTPServer: ~Copyable, Sendable {
     private enum State: Hashable {
-        case waiting, online, ended
+        case waiting, online, refused, ended
     }
 
     private enum Timer: Hashable, Sendable {
         case silence
+        case refusal
         case delivery(UInt16)
     }
 
-    /// What the service's side is told beforehand; times in milliseconds.
+    /// The configuration of the service's side; times are in milliseconds.
     public struct Configuration: Hashable, Sendable {
-        /// How long a client may be silent before its connection is given up; nil for ever.
+        /// The time after which a silent client is given up, or nil for never.
         public var silence: Int64? = 120_000
-        /// How long a PUBACK is awaited.
+        /// The time to wait for a PUBACK.
         public var answerPatience: Int64 = 30_000
-        /// How many publications and questions of the client may wait for the application.
+        /// The time that a refused client has to close the connection itself (RMTP-230).
+        public var refusalDelay: Int64 = 1_000
+        /// The number of publications, and of questions, of the client that may wait for the application.
         public var openLimit = 1_024
+        /// The message id that is followed by 1 (RMTP-228).
+        public var largestId = UInt16.max
 
-        /// The documented defaults.
+        /// Creates a configuration with the documented defaults.
         public init() {}
     }
 
@@ -41,33 +47,40 @@ public struct RMTPServer: ~Copyable, Sendable {
     private var now = Int64.min
     private var steps: [Timed<RMTPServerAction>] = []
     private var timers = SessionTimers<Timer>()
-    private var ids = MessageIds()
+    private var ids: MessageIds
     /// The application's keys of what waits for its PUBACK.
     private var deliveries: [UInt16: Int] = [:]
     /// The client's ids of what waits for the application.
     private var publications: Set<UInt16> = []
     private var questions: Set<UInt16> = []
 
-    /// Makes the service's side of a connection that is about to be opened.
+    /// Creates the service's side of a connection that is about to be opened.
     public init(_ configuration: Configuration = Configuration()) {
+        let configuration = configuration.limited
         self.configuration = configuration
+        ids = MessageIds(largest: configuration.largestId)
     }
 
-    /// When the machine has something to do by itself: put in a `tick` then; nil where it only waits for events.
+    /// The time at which the caller should put in a `tick`, or nil if no timer is running.
     public var nextDue: Int64? { timers.nextDue }
-    /// Whether the client was let in and is still there.
+    /// Whether the client was accepted and is still connected.
     public var isOnline: Bool { state == .online }
 
-    /// Takes an event in; a time before that of an earlier event counts as that one's.
+    /// Handles an event and returns the actions to carry out.
+    ///
+    /// A time that precedes that of the event before is replaced by it (SES-002).
     public mutating func handle(_ event: RMTPServerEvent, at time: Int64) -> [Timed<RMTPServerAction>] {
-        let time = max(time, now)
+        let time = SessionRange.time(time, after: now)
+        var budget = TimerBudget()
         while let timer = timers.take(by: time) {
-            now = max(now, timer.due)
+            let before = steps.count
+            now = budget.time(timer.due, now, by: time)
             switch timer.name {
-            case .silence: end(closes: true)
+            case .silence, .refusal: end(closes: true)
             case .delivery(let id):
                 if let key = deliveries.removeValue(forKey: id) { emit(.undelivered(key: key)) }
             }
+            budget.spend(steps.count - before)
         }
         now = time
         take(event)
@@ -89,8 +102,13 @@ public struct RMTPServer: ~Copyable, Sendable {
             heard()
         case (.waiting, .refuse(let status)):
             emit(.write(.connAck(ConnAckPacket(status: status))))
-            end(closes: true)
-        case (.waiting, .closed), (.online, .closed): end(closes: false)
+            state = .refused
+            if configuration.refusalDelay > 0 {
+                timers.set(.refusal, at: now.later(by: configuration.refusalDelay))
+            } else {
+                end(closes: true)
+            }
+        case (.waiting, .closed), (.online, .closed), (.refused, .closed): end(closes: false)
         case (.online, let event): takeOnline(event)
         default: break
         }
@@ -181,4 +199,17 @@ extension RMTPRequest {
                 topic: topic, targetId: targetId, messageId: id, data: data, date: date,
                 flags: RMTPFlags(qos: qos, isMarked: isSync)))
     }
+}
+
+extension RMTPServer.Configuration: RangedConfiguration {
+    package mutating func limit(_ check: inout RangeCheck) {
+        check.limit("silence", &silence, SessionRange.duration)
+        check.limit("answerTimeout", &answerPatience, SessionRange.duration)
+        check.limit("refusalDelay", &refusalDelay, SessionRange.durationOrNone)
+        check.limit("openLimit", &openLimit, 0...65_535)
+        check.limit("largestId", &largestId, 1...65_535)
+    }
+
+    /// Throws for the first value outside its range (SES-142); a machine made with it takes the nearest one inside.
+    public func validate() throws(SessionError) { try check() }
 }

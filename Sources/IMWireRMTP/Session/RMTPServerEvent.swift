@@ -2,40 +2,40 @@
 
 import IMWire
 
-/// What happens to the service's side of a connection.
+/// An event that the service's side of a connection handles.
 public enum RMTPServerEvent: Hashable, Sendable {
-    /// The WebSocket is open, and its token was looked at: the client is let in.
+    /// The WebSocket is open and the token has been checked: the client is accepted.
     case accept(userId: FrameText, sessionId: FrameText, timestamp: UInt64, messageId: UInt16? = nil)
-    /// The WebSocket is open, and the client is not let in: a status other than 0 (RMTP-150).
+    /// The WebSocket is open and the client is refused, with a status other than 0 (RMTP-150).
     case refuse(status: UInt8)
-    /// A packet has come up.
+    /// A packet has arrived.
     case received(RMTPPacket)
     /// The WebSocket is closed.
     case closed
-    /// A publication is stored, or refused with a status (RMTP-130).
+    /// A publication was stored, or refused with a status (RMTP-130).
     case acknowledge(id: UInt16, RMTPReceipt)
-    /// A question has its answer; with a `qos` other than 0 the client confirms it (RMTP-134).
+    /// A question is answered; with a `qos` other than 0 the client confirms the answer (RMTP-134).
     case answer(id: UInt16, date: UInt32, status: UInt16 = 0, data: [UInt8] = [], qos: RMTPQoS = .atMostOnce)
-    /// Something goes down; `key` comes back when it has arrived.
+    /// The service publishes; the outcome has the same `key`.
     case publish(key: Int, RMTPRequest, date: UInt32)
-    /// What this user has sent from another device goes down, and its receipt behind it (RMTP-132).
+    /// A message that the user has sent from another device is passed on, followed by its receipt (RMTP-132).
     case synchronise(RMTPRequest, date: UInt32, RMTPReceipt?)
-    /// The client is sent away, with the status of the DISCONNECT (RMTP-151).
+    /// The service ends the connection, with the status of the DISCONNECT (RMTP-151).
     case disconnect(status: UInt8)
     /// Time passes.
     case tick
 }
 
-/// What the service says of a message that it has stored.
+/// The receipt of the service for a message that it has stored.
 public struct RMTPReceipt: Hashable, Sendable {
-    /// 0, or why the message was refused.
+    /// 0, or the code that refuses the message.
     public var status: UInt16
-    /// When it was sent, in milliseconds from 1970.
+    /// The time of the message in milliseconds since 1970.
     public var time: UInt64
-    /// The service's id of it.
+    /// The id that the service has given to the message.
     public var messageUId: FrameText
 
-    /// Puts a receipt together.
+    /// Creates a receipt.
     public init(status: UInt16 = 0, time: UInt64, messageUId: FrameText) {
         self.status = status
         self.time = time
@@ -51,21 +51,21 @@ public struct RMTPReceipt: Hashable, Sendable {
     }
 }
 
-/// What the service's side of a connection wants done, in order.
+/// An action that the service's side of a connection asks for.
 public enum RMTPServerAction: Hashable, Sendable {
     /// Send this packet.
     case write(RMTPPacket)
     /// Close the WebSocket.
     case close
-    /// The client publishes; an id comes with it where it waits for an ``RMTPServerEvent/acknowledge(id:_:)``.
+    /// The client publishes; with an id it waits for an ``RMTPServerEvent/acknowledge(id:_:)``.
     case published(id: UInt16?, PublishPacket)
     /// The client asks, and waits for an ``RMTPServerEvent/answer(id:date:status:data:qos:)``.
     case asked(id: UInt16, QueryPacket)
-    /// The client has an answer.
+    /// The client has confirmed an answer.
     case confirmed(id: UInt16)
-    /// What went down has arrived, or did not have to be acknowledged.
+    /// A publication was acknowledged, or needs no acknowledgement.
     case delivered(key: Int)
-    /// What went down was not acknowledged before the time or the connection was over.
+    /// A publication was not acknowledged in time, or before the connection ended.
     case undelivered(key: Int)
     /// The connection is over.
     case ended

@@ -119,7 +119,7 @@ extension Simulation {
             if let link = device.link { transmitUp(Simulation.heartbeat, over: link) }
         case .close:
             if let link = device.link { closeAtClient(link) }
-        case .deliver(let messages):
+        case .deliver(let messages, _):
             for message in messages { deliver(message, to: device) }
         case .drop:
             break

@@ -8,11 +8,12 @@ struct APICommand: ParsableCommand {
         commandName: "api",
         abstract: "Signs requests to the server API, and checks signatures that came in.",
         discussion: """
-            Nothing is sent: the commands print what a request has to carry, or say whether one is genuine.
+            Nothing is sent: the commands print what a request has to carry, or check \
+            what came in.
 
-            Examples:
-              IMWIRE_SECRET=… imwire api sign --app-key my-key
-              imwire api verify --secret-file secret.txt --nonce 14314 --timestamp 1700000000 --signature e506…
+            EXAMPLES
+              IMWIRE_SECRET=imwire-secret imwire api sign --app-key my-key
+              imwire api sign --secret-file secret.txt --app-key my-key
               imwire api form body.txt
             """,
         subcommands: [APISignCommand.self, APIVerifyCommand.self, APIFormCommand.self])

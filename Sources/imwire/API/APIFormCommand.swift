@@ -10,12 +10,14 @@ struct APIFormCommand: ParsableCommand {
         commandName: "form",
         abstract: "Shows the fields of a request's or callback's body, decoded.",
         discussion: """
-            Examples:
+            EXAMPLES
               imwire api form body.txt
-              printf 'userId=u1&name=%E5%BC%A0+%E4%B8%89' | imwire api form
+              echo 'userId=u1&name=%E5%BC%A0+%E4%B8%89' | imwire api form
               imwire api form --strict --format json body.txt
 
-            Exit code 1 where the body is no form.
+            EXIT CODES
+              0  the body is a form
+              1  the body is not a form
             """)
 
     @Argument(help: ArgumentHelp("The body; - or nothing is standard input.", valueName: "file"))
@@ -30,11 +32,9 @@ struct APIFormCommand: ParsableCommand {
     func run() throws {
         let form: Form
         do {
-            var bytes = try SmallFile.read(file, limit: FormLimits().formBytes + 2)
+            var bytes = try InputFile.contents(of: file, maximum: FormLimits().formBytes + 2, kind: "txt")
             while bytes.last == 0x0a || bytes.last == 0x0d { bytes.removeLast() }
             form = try Form(decoding: bytes.span, mode: strict ? .strict : .lenient)
-        } catch let error as InputError {
-            throw CommandFailure.usage(error.message)
         } catch let error as DecodeError {
             throw CommandFailure(message: "\(TextLayout.shown(file, limit: 512)): \(error)", exit: .findings)
         }
@@ -54,7 +54,7 @@ struct APIFormCommand: ParsableCommand {
                 object.add("value", field.value)
                 items.append(object.text)
             }
-            out.line("[" + items.joined(separator: ",") + "]")
+            out.record("[" + items.joined(separator: ",") + "]")
         }
         out.flush()
     }

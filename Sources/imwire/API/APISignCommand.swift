@@ -10,16 +10,19 @@ struct APISignCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign",
         abstract: "Prints the header fields that sign a request to the server API.",
+        usage: "imwire api sign [<options>]",
         discussion: """
-            The signature is the SHA-1 of app secret, nonce and timestamp (imwire explain API-001). Nonce and timestamp \
-            are drawn here unless they are given; the app key comes from --app-key or the variable IMWIRE_APP_KEY.
+            The signature is the SHA-1 of app secret, nonce and timestamp (API-001). \
+            Nonce and timestamp are generated unless they are given. The app key comes \
+            from --app-key or the variable IMWIRE_APP_KEY.
 
-            Examples:
-              export IMWIRE_SECRET=…  IMWIRE_APP_KEY=my-key
-              imwire api sign
-              imwire api sign --format json
-              imwire api sign --secret-file secret.txt --app-key my-key --nonce 14314 --timestamp 1700000000
-              imwire api sign --signature-only --nonce 14314 --timestamp 1700000000
+            EXAMPLES
+              IMWIRE_SECRET=imwire-secret imwire api sign --app-key my-key
+              imwire api sign --secret-file secret.txt --app-key my-key --format json
+              imwire api sign --secret-file secret.txt --app-key my-key --nonce 14314 \\
+                --timestamp 1700000000
+              imwire api sign --secret-file secret.txt --signature-only --nonce 14314 \\
+                --timestamp 1700000000
             """)
 
     @OptionGroup var secret: SecretOptions
@@ -55,7 +58,7 @@ struct APISignCommand: ParsableCommand {
         let out = Output()
         if signatureOnly {
             let signature = RequestSignature.sign(secret: secret, nonce: nonce, timestamp: timestamp)
-            out.line(format == .text ? signature : json([("signature", signature)]))
+            if format == .text { out.line(signature) } else { out.record(json([("signature", signature)])) }
             out.flush()
             return
         }
@@ -66,7 +69,7 @@ struct APISignCommand: ParsableCommand {
         let fields = try headers(key, secret, nonce, timestamp).fields(spelling)
         switch format {
         case .text: for (name, value) in fields { out.line("\(name): \(value)") }
-        case .json: out.line(json(fields))
+        case .json: out.record(json(fields))
         }
         out.flush()
     }

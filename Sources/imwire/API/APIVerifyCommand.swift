@@ -9,15 +9,21 @@ struct APIVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Says whether a request or callback was signed with the app secret.",
+        usage: "imwire api verify [<options>]",
         discussion: """
-            It says nothing of the age of what was signed: compare the timestamp with the time as well (API-008).
+            The age of the signature is not checked: compare the timestamp with the time \
+            as well (API-008).
 
-            Examples:
-              export IMWIRE_SECRET=…
-              imwire api verify --nonce 14314 --timestamp 1700000000 --signature e5066f365ff636e63cc3fc1851da9c3b76f6f293
-              imwire api verify --query 'nonce=14314&signTimestamp=1700000000&signature=e506…'
+            EXAMPLES
+              imwire api verify --secret-file secret.txt --nonce 14314 \\
+                --timestamp 1700000000 \\
+                --signature e5066f365ff636e63cc3fc1851da9c3b76f6f293
+              imwire api verify --secret-file secret.txt \\
+                --query 'nonce=14314&signTimestamp=1700000000&signature=e506'
 
-            Exit code 1 where it was not.
+            EXIT CODES
+              0  the signature is right
+              1  the signature is wrong, or the query cannot be read
             """)
 
     @OptionGroup var secret: SecretOptions
@@ -58,7 +64,7 @@ struct APIVerifyCommand: ParsableCommand {
         case .text:
             let sentence = "the signature is \(isGenuine ? "right" : "wrong")"
             out.line(isGenuine ? out.style.green(sentence) : out.style.red(sentence))
-        case .json: out.line("{\"genuine\":\(isGenuine)}")
+        case .json: out.record("{\"genuine\":\(isGenuine)}")
         }
         out.flush()
         try (isGenuine ? ToolExit.clean : .findings).finish()

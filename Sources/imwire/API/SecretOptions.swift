@@ -42,46 +42,25 @@ struct SecretOptions: ParsableArguments {
         if let secretFile { return try SecretOptions.read(file: secretFile) }
         let name = secretEnv ?? SecretOptions.defaultVariable
         guard let value = ProcessInfo.processInfo.environment[name] else {
+            // A name that is not there may be the secret itself.
+            let variable = secretEnv == nil ? name : "variable of the name that --secret-env gives"
             throw CommandFailure.usage(
-                "the environment has no \(TextLayout.shown(name)); put the app secret there, or name a file with"
-                    + " --secret-file")
+                "the environment has no \(variable); put the app secret into a variable and give its name, or name a"
+                    + " file with --secret-file")
         }
         return try SecretOptions.checked(Array(value.utf8), TextLayout.shown(name))
     }
 
     private static func read(file: String) throws -> Secret {
-        do {
-            var bytes = try SmallFile.read(file, limit: 65_536)
-            if bytes.last == 0x0a { bytes.removeLast() }
-            if bytes.last == 0x0d { bytes.removeLast() }
-            return try checked(bytes, TextLayout.shown(file, limit: 512))
-        } catch let error as InputError {
-            throw CommandFailure.usage(error.message)
-        }
+        // What is not the name of a file may be the secret itself.
+        var bytes = try InputFile.contents(of: file, maximum: 65_536, kind: "txt", title: "--secret-file")
+        if bytes.last == 0x0a { bytes.removeLast() }
+        if bytes.last == 0x0d { bytes.removeLast() }
+        return try checked(bytes, "--secret-file")
     }
 
     private static func checked(_ bytes: [UInt8], _ source: String) throws -> Secret {
         if bytes.isEmpty { throw CommandFailure.usage("\(source) holds no secret: it is empty") }
         return Secret(bytes: bytes)
-    }
-}
-
-/// Files that fit into memory.
-enum SmallFile {
-    /// All bytes of a file, or of standard input for `-`.
-    ///
-    /// - Throws: `InputError`, or a usage error where there are more than `limit`.
-    static func read(_ name: String, limit: Int) throws -> [UInt8] {
-        let file = try InputFile(name)
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= limit {
-            let count = Foundation.read(file.descriptor, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            if count < 0 { throw InputError(name, errno) }
-            if count == 0 { return bytes }
-            bytes += buffer[..<count]
-        }
-        throw CommandFailure.usage("\(TextLayout.shown(name, limit: 512)) has more than \(limit) bytes")
     }
 }

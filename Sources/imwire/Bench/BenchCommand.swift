@@ -10,14 +10,15 @@ struct BenchCommand: ParsableCommand {
         commandName: "bench",
         abstract: "Measures the codec against named peers, in one run.",
         discussion: """
-            Results are compared before anything is timed; bodies take turns, and medians are shown. Only the ratios of \
-            one run mean anything: machines differ, and are busy.
+            Results are compared before anything is timed. The codec and its peers take \
+            turns, and medians are shown. Compare ratios of one run only: machines \
+            differ, and are busy.
 
             EXAMPLES
-              $ imwire bench content
-              $ imwire bench framing
-              $ imwire bench rmtp
-              $ imwire bench content --format json
+              imwire bench content
+              imwire bench framing
+              imwire bench rmtp
+              imwire bench content --format json
             """,
         subcommands: [BenchContentCommand.self, BenchFramingCommand.self, BenchRMTPCommand.self])
 }
@@ -27,12 +28,14 @@ struct BenchContentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "content",
         abstract: "Message contents, against Foundation's JSONDecoder and JSONEncoder.",
+        usage: "imwire bench content [<options>]",
         discussion: """
-            The same members are read on both sides, and unknown ones kept. `decode` builds a Swift struct, `validate` \
-            builds nothing, `encode` writes into a buffer that is used again; × is how many times faster than Foundation.
+            Both sides read the same members and keep unknown ones. `decode` builds a \
+            Swift struct, `validate` builds nothing, `encode` writes into a buffer that \
+            is reused. × is how many times faster than Foundation.
 
-            EXAMPLE
-              $ imwire bench content
+            EXAMPLES
+              imwire bench content
             """)
 
     @OptionGroup var options: BenchOptions
@@ -58,7 +61,7 @@ struct BenchContentCommand: ParsableCommand {
             rows.append(try ContentBenchmark(turns: options.turns).row(sample))
         }
         Console.clearProgress()
-        print(options.format == .json ? json(rows) : text(rows), terminator: "")
+        Output.emit(options.format == .json ? json(rows) : text(rows), options.format)
     }
 
     private func text(_ rows: [ContentBenchmark.Row]) -> String {

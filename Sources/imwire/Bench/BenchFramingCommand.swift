@@ -10,12 +10,13 @@ struct BenchFramingCommand: ParsableCommand {
         commandName: "framing",
         abstract: "Lines and packets, read in chunks and written, in nanoseconds a frame.",
         discussion: """
-            Streams are read in chunks of 1460 bytes, as they come from a socket, and of 64 KiB; what is left of a chunk is \
-            copied for the next. Frames are written into a buffer that is used again. Allocations are counted for each \
-            frame, once everything is warm.
+            Streams are read in chunks of 1,460 bytes, as they come from a socket, and \
+            of 64 KiB; what is left of a chunk is copied for the next. Frames are \
+            written into a buffer that is reused. Allocations are counted for each frame \
+            once everything is warm.
 
-            EXAMPLE
-              $ imwire bench framing
+            EXAMPLES
+              imwire bench framing
             """)
 
     @OptionGroup var options: BenchOptions
@@ -30,7 +31,7 @@ struct BenchFramingCommand: ParsableCommand {
             }
         }
         Console.clearProgress()
-        print(options.format == .json ? json(rows) : text(rows), terminator: "")
+        Output.emit(options.format == .json ? json(rows) : text(rows), options.format)
     }
 
     private func text(_ rows: [FramingBenchmark.Row]) -> String {

@@ -11,12 +11,14 @@ struct BenchRMTPCommand: ParsableCommand {
         commandName: "rmtp",
         abstract: "RongCloud's packets with their bodies and contents, against SwiftProtobuf and JSONDecoder.",
         discussion: """
-            The whole path goes from a packet's bytes to an envelope with its decoded content, and back; the other side \
-            takes the packet apart by hand, its body with SwiftProtobuf and its content with Foundation. Bodies and the \
-            packet alone are measured too. Ours writes into a buffer that is used again; allocations are counted.
+            The whole path goes from a packet's bytes to an envelope with its decoded \
+            content, and back. The peer takes the packet apart by hand, its body with \
+            SwiftProtobuf and its content with Foundation. Bodies and packets alone are \
+            measured too. The codec writes into a buffer that is reused; allocations are \
+            counted.
 
-            EXAMPLE
-              $ imwire bench rmtp
+            EXAMPLES
+              imwire bench rmtp
             """)
 
     @OptionGroup var options: BenchOptions
@@ -30,7 +32,7 @@ struct BenchRMTPCommand: ParsableCommand {
         rows += try benchmark.bodies()
         rows.append(try benchmark.frame())
         Console.clearProgress()
-        print(options.format == .json ? json(rows) : text(rows), terminator: "")
+        Output.emit(options.format == .json ? json(rows) : text(rows), options.format)
     }
 
     /// What the vendor's JavaScript SDK does on node with a text PUBLISH (frame, body and content), measured once on

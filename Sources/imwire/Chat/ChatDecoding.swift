@@ -100,7 +100,7 @@ struct ChatDecoding {
                 prefix.append(0x2c)
             }
             writer.append(item, to: &out.buffer, prefix: prefix)
-            out.endLine()
+            out.endRecord()
         case .text:
             var place = file
             place.number = number

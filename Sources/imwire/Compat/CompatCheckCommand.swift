@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Foundation
 import IMWireCompat
 
 /// `imwire compat check`: compares manifests with the registry and with each other.
@@ -8,26 +9,30 @@ struct CompatCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Compares the declarations of platforms.",
+        usage: "imwire compat check [<options>] <manifest> ...",
         discussion: """
-            Every manifest is compared with the registry of built-in types, and types that the registry does not have, \
-            an application's own, are compared with each other. What comes out:
-
+            Compares every manifest with the registry of built-in types, and with each \
+            other where a type is an application's own. The output:
               loses data DEV-01 server-go: RC:CmdNtf operation: member spelled differently
                 here   operation
                 there  name (registry)
                 do     Send name; read both.
                 from   sdk/message.go:126
 
-            "loses data": somebody does not get what was sent. "tolerated": a lenient reader copes. "cosmetic": nothing \
-            is lost. imwire explain DEV-01 says more of an id.
+            "loses data" means that somebody does not get what was sent, "tolerated" \
+            that a lenient reader copes, "cosmetic" that nothing is lost. \
+            imwire explain DEV-01 describes an id.
 
-            Examples:
-              imwire compat check ios.json android.json web.json server.json
+            EXAMPLES
+              imwire compat check ios.json android.json web.json
               imwire compat check --against each-other ios.json android.json
-              imwire compat check --format html --output matrix.html Fixtures/platforms/*.json
-              imwire compat check --format junit --fail-on loses-data ios.json > compat.xml
+              imwire compat check --format html --output matrix.html \\
+                Fixtures/platforms/*.json
+              imwire compat check --format junit --fail-on loses-data ios.json > ios.xml
 
-            Exit code 1 where something at least as bad as --fail-on was found.
+            EXIT CODES
+              0  nothing at least as severe as --fail-on was found
+              1  something was found
             """)
 
     @Argument(help: "Manifests, one platform each (Spec/compat.md).")
@@ -74,17 +79,12 @@ struct CompatCheckCommand: ParsableCommand {
 
     private func write(_ report: CheckReport) throws {
         if let output {
-            do {
-                try text(report, Style.off).write(toFile: output, atomically: true, encoding: .utf8)
-            } catch {
-                throw CommandFailure.usage("cannot write \(output): \(error.localizedDescription)")
-            }
+            try OutputFile.write(text(report, Style.off), to: output)
             Console.say(report.summary)
             return
         }
-        let out = Output()
-        out.write(text(report, out.style))
-        out.flush()
+        let text = text(report, Style(STDOUT_FILENO))
+        if format == .text { Output.emit(lines: text) } else { Output.emit(document: text) }
     }
 
     private func text(_ report: CheckReport, _ style: Style) -> String {

@@ -8,12 +8,14 @@ struct CompatCommand: ParsableCommand {
         commandName: "compat",
         abstract: "Says where the declarations and the traffic of platforms differ.",
         discussion: """
-            A platform's declarations are in a manifest: the message types that it knows, with their flags and members \
-            (Spec/compat.md). Traffic is JSON lines, as imwire validate reads them.
+            The declarations of a platform are in a manifest: the message types that it \
+            knows, with their flags and members (Spec/compat.md). Traffic is JSON lines, \
+            as imwire validate reads them.
 
-            Examples:
+            EXAMPLES
               imwire compat check ios.json android.json
-              imwire compat check --format html --output matrix.html Fixtures/platforms/*.json
+              imwire compat check --format html --output matrix.html \\
+                Fixtures/platforms/*.json
               imwire compat payloads --platform web-v2 < messages.jsonl
             """,
         subcommands: [CompatCheckCommand.self, CompatScanCommand.self, CompatPayloadsCommand.self])

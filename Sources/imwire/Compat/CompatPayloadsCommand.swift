@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Foundation
 import IMWire
 import IMWireCompat
 import IMWireConformance
@@ -10,24 +11,31 @@ struct CompatPayloadsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "payloads",
         abstract: "Counts how the traffic of one platform deviates, and says what is new.",
+        usage: "imwire compat payloads --platform <name> [<options>] [<file> ...]",
         discussion: """
-            Lines are as validate takes them. What comes out is a table: each deviation with its type and member, how \
-            many lines have it, and where it was met first. "known" means that the specification names the platform, \
-            or that its manifest (--manifest) shows the deviation; anything else is "new". Contents are never quoted.
+            The input is that of validate. The output is a table: each deviation with \
+            its type and member, how many lines have it, and where it was first met. It \
+            is "known" if the specification names the platform or its manifest \
+            (--manifest) shows the deviation, and "new" otherwise. Contents are never \
+            quoted. Memory does not grow with the number of lines.
 
-            Memory stays the same however many lines there are.
-
-            Examples:
+            EXAMPLES
               imwire compat payloads --platform web-v2 < messages.jsonl
-              zcat dump.jsonl.gz | imwire compat payloads --platform server-go --format json
-              imwire compat payloads --platform shop --manifest shop.json archive/*.jsonl
+              zcat dump.jsonl.gz |
+                imwire compat payloads --platform server-go --format json
+              imwire compat payloads --platform shop --manifest shop.json *.jsonl
 
-            Exit code 1 where something new or an error was found; with --strict also where something known was.
+            EXIT CODES
+              0  only known deviations were found
+              1  new deviations or errors were found; with --strict, known ones too
             """)
 
     @OptionGroup var lines: LineOptions
 
-    @Option(help: "Whose traffic it is: a name as in the specification (web-v2, server-go, ios, …), or your own.")
+    @Option(
+        help:
+            "Whose traffic it is: a platform of the specification (web-v2, server-go, ios, …), or your own with --manifest."
+    )
     var platform: String
 
     @Option(help: "The platform's manifest: what it shows counts as known.")
@@ -44,24 +52,30 @@ struct CompatPayloadsCommand: ParsableCommand {
         var count = PayloadCount(MessageReader(bareType: lines.bareType, payloadName: "content"))
         let exit = lines.forEachLine(&count)
         count.progress?.clear()
-        let out = Output()
         let report = PayloadReport(platform: platform, count: count.rows, known: known)
-        out.write(format == .json ? report.json : report.text(out.style))
-        out.flush()
+        switch format {
+        case .json: Output.emit(document: report.json)
+        case .text: Output.emit(lines: report.text(Style(STDOUT_FILENO)))
+        }
         let isFound = report.hasNew || count.rows.refused > 0 || (strict && count.rows.deviating > 0)
         try ToolExit.worse(exit, isFound ? .findings : .clean).finish()
     }
 
+    /// The deviations that are known of the platform.
+    ///
+    /// - Throws: where nothing is known of it, which is most often a misspelt name (CMP-053).
     private func knownDeviations() throws -> Set<String> {
-        var known = PayloadReport.deviations(seenFrom: platform)
+        let known = PayloadReport.deviations(seenFrom: platform)
         if let manifest {
             let check = CompatCheck([try ManifestFile.read(manifest)])
-            known.formUnion(check.findings.compactMap(\.deviation))
-        } else if known.isEmpty {
-            let names = PayloadReport.platforms.joined(separator: ", ")
-            Console.complain(
-                "nothing is known of \(TextLayout.shown(platform)), so every deviation is new; known are \(names)."
-                    + " --manifest names a file that says more")
+            return known.union(check.findings.compactMap(\.deviation))
+        }
+        let names = PayloadReport.platforms
+        guard names.contains(platform) else {
+            let hint = Suggestion.nearest(to: platform, among: names).map { "; did you mean \($0)?" } ?? "."
+            throw CommandFailure.usage(
+                "no platform \(TextLayout.shown(platform))\(hint) The specification knows \(names.joined(separator: ", "))."
+                    + " For a platform of your own, give its manifest with --manifest.")
         }
         return known
     }

@@ -9,22 +9,27 @@ struct CompatScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
         abstract: "Reads the source code of a client or server, and writes what it declares as a manifest.",
+        usage: "imwire compat scan [<options>] <folder>",
         discussion: """
-            Reads ArkTS, C#, Dart, Go, Java, JavaScript, Kotlin, Objective-C, PHP, Python, Swift and TypeScript by \
-            pattern, without a compiler. Built-in types and types of your own count alike. Every fact has its file and \
-            line, and how sure it is: sure (read as it stands), likely (follows from what was read) or guess. What \
-            could not be read is listed.
+            Reads ArkTS, C#, Dart, Go, Java, JavaScript, Kotlin, Objective-C, PHP, \
+            Python, Swift and TypeScript by pattern, without a compiler, built-in types \
+            and your own alike. Every fact has its file and line and a certainty: sure \
+            (as it is written), likely (follows from what was read) or guess. What could \
+            not be read is listed.
 
-            Tests, dependencies (node_modules, Pods, vendor, …) and build output (build, dist, obj, …) are left out, \
-            which is said. Links are never followed.
+            Tests, dependencies (node_modules, Pods, vendor, …) and build output (build, \
+            dist, obj, …) are left out and listed. Links are never followed.
 
-            Examples:
-              imwire compat scan ../chat-android
-              imwire compat scan ../chat --platform ios --name ios-app --output ios.json
+            EXAMPLES
+              imwire compat scan src
+              imwire compat scan src --platform ios --name ios-app --output app.json
               imwire compat scan . --format json > here.json
               imwire compat check ios.json android.json
 
-            Exit codes: 0 everything was read, 1 something could not be read, 2 the folder cannot be used.
+            EXIT CODES
+              0  everything was read
+              1  something could not be read
+              2  the folder cannot be used
             """)
 
     @Argument(help: "The folder that holds the source code.", completion: .directory)
@@ -68,17 +73,11 @@ struct CompatScanCommand: ParsableCommand {
         let found = ScanPlatform.found(in: result)
         let counted = result.files.values.reduce(0, +)
         guard let platform = chosen ?? found.first?.platform, counted > 0 else {
-            throw CommandFailure.usage(
-                "\(folder) holds no source code that is read\(chosen.map { " for \($0.rawValue)" } ?? "")"
-                    + "\(result.leftOut.isEmpty ? "" : "; left out: \(ScanReport.leftOut(result))")")
+            throw CommandFailure.usage(ScanReport.nothing(in: folder, for: chosen, result))
         }
         let manifest = result.manifest(platform, name: name)
         if let output {
-            do {
-                try manifest.json.write(to: URL(filePath: output), atomically: true, encoding: .utf8)
-            } catch {
-                throw CommandFailure.usage("\(output): the manifest cannot be written there")
-            }
+            try OutputFile.write(manifest.json, to: output)
         }
         let out = Output()
         switch format {
@@ -110,7 +109,7 @@ struct CompatScanCommand: ParsableCommand {
         var isShown = false
         let result: ScanResult
         do {
-            result = try SourceTree.scan(folder, options) { files, bytes in
+            result = try SourceTree.scan(FilePath(ArgumentBytes.of(folder)), options) { files, bytes in
                 guard Console.isTerminal, clock.now - shown >= .milliseconds(200), clock.now - started > .seconds(1)
                 else { return }
                 shown = clock.now

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import IMWireCompat
 
 /// Manifests in files.
 enum ManifestFile {
+    /// The largest manifest that is read.
+    private static let maximum = 64 * 1_024 * 1_024
+
     /// Reads a manifest.
-    static func read(_ path: String) throws -> Manifest {
-        let bytes: [UInt8]
-        do {
-            bytes = Array(try Data(contentsOf: URL(filePath: path)))
-        } catch {
-            throw CommandFailure.usage("cannot read \(path): \(error.localizedDescription)")
-        }
+    static func read(_ path: String) throws(CommandFailure) -> Manifest {
+        let bytes = try InputFile.contents(of: path, maximum: maximum, kind: "json")
         do throws(ManifestError) {
             return try Manifest(parsing: bytes)
         } catch {
-            throw CommandFailure.usage("\(path): \(error). Spec/compat.md describes the format.")
+            throw .usage(
+                "\(TextLayout.shown(path, limit: 512)): \(TextLayout.shown(error.description, limit: 512))."
+                    + " Spec/compat.md describes the format.")
         }
     }
 }

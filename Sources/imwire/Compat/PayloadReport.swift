@@ -31,8 +31,10 @@ struct PayloadReport {
         Set(SpecDeviation.all.flatMap(senders)).sorted()
     }
 
+    /// The platforms in a `Seen from` (CMP-053): prose follows a semicolon, and a name holds no space.
     private static func senders(_ deviation: SpecDeviation) -> [String] {
-        deviation.seenFrom.split(separator: ", ").map(String.init).filter { $0 != "none known" }
+        let names = deviation.seenFrom.prefix { $0 != ";" }
+        return names.split(separator: ", ").filter { !$0.contains(" ") }.map(String.init)
     }
 
     /// Errors first, then what is new, each by how often it was met.

@@ -50,12 +50,13 @@ struct PayloadRows {
         count(name, isKnown: isKnown)
         if deviations.isEmpty { return }
         deviating += 1
-        for (index, deviation) in deviations.enumerated() {
-            let key = key(deviation, name, isKnown: isKnown)
-            let isAgain = deviations[..<index].contains {
-                $0.id == deviation.id && PayloadRows.plain($0.path) == key.path
+        if deviations.count == 1 {
+            add(key(deviations[0], name, isKnown: isKnown), place, deviations[0].offset)
+        } else {
+            for group in DeviationList(deviations).groups {
+                let first = group.shown[0]
+                add(key(first, name, isKnown: isKnown), place, first.offset)
             }
-            if !isAgain { add(key, place, deviation.offset) }
         }
     }
 
@@ -65,7 +66,7 @@ struct PayloadRows {
         refused += 1
         let name = isKnown ? fault.objectName?.rawValue ?? "" : ""
         add(
-            Key(id: fault.code, objectName: name, path: PayloadRows.plain(fault.path), isError: true), place,
+            Key(id: fault.code, objectName: name, path: DeviationList.pattern(of: fault.path), isError: true), place,
             fault.offset)
     }
 
@@ -91,7 +92,7 @@ struct PayloadRows {
         }
         let key = Key(
             id: deviation.id.description, objectName: isKnown ? name.rawValue : "",
-            path: PayloadRows.plain(deviation.path), isError: false)
+            path: DeviationList.pattern(of: deviation.path), isError: false)
         if recent.count >= 16 { recent.removeFirst() }
         recent.append((deviation, name, key))
         return key
@@ -103,13 +104,5 @@ struct PayloadRows {
             rows[key] = Row(file: place.isOneOfMany ? place.file : nil, line: place.number, offset: offset)
         }
         rows[key]?.count += 1
-    }
-
-    /// A path without positions: `/msgList/*/content`.
-    private static func plain(_ path: String) -> String {
-        guard path.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return path }
-        return path.split(separator: "/", omittingEmptySubsequences: false).map { step in
-            !step.isEmpty && step.utf8.allSatisfy { (0x30...0x39).contains($0) } ? "*" : step
-        }.joined(separator: "/")
     }
 }

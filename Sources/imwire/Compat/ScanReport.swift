@@ -104,25 +104,44 @@ struct ScanReport {
             }
         }
         lines += contradictions(result)
-        if !result.passedOver.isEmpty {
-            lines.append("passed over \(TextLayout.count(result.passedOver.count, "path")):")
-            for path in result.passedOver.prefix(most) {
-                lines.append("  \(TextLayout.shown(path.path, limit: 120)): \(path.reason)")
-            }
-            if result.passedOver.count > most { lines.append("  and \(result.passedOver.count - most) more") }
-        }
+        lines += skipped(result)
         let others = found.filter { !$0.platform.languages.isSubset(of: platform.languages) }
         if !others.isEmpty {
             let list = others.map { "\($0.platform.rawValue) (\($0.types))" }.joined(separator: ", ")
             lines += TextLayout.wrap(
                 "Types of other platforms are here too: \(list). Scan again with --platform for each.")
         }
-        if !result.leftOut.isEmpty { lines += TextLayout.wrap("left out: " + leftOut(result)) }
+        return lines + remainder(result).flatMap { TextLayout.wrap($0) }
+    }
+
+    /// Why there is nothing to report: what the folder holds in place of source code, and what was skipped.
+    static func nothing(in folder: String, for platform: ScanPlatform?, _ result: ScanResult) -> String {
+        let wanted = platform.map { " for \($0.rawValue)" } ?? ""
+        let title = "\(TextLayout.shown(folder, limit: 512)) holds no source code that is read\(wanted)"
+        return ([title] + skipped(result) + remainder(result)).joined(separator: "\n  ")
+    }
+
+    /// What was not looked into and why, a line each.
+    private static func skipped(_ result: ScanResult) -> [String] {
+        var lines: [String] = []
+        for path in result.passedOver.prefix(most) {
+            lines.append("skipped \(TextLayout.shown(path.path, limit: 120)): \(path.reason)")
+        }
+        if result.passedOver.count > most {
+            lines.append("skipped \(TextLayout.grouped(result.passedOver.count - most)) more")
+        }
+        return lines
+    }
+
+    /// What is left out by default, and what is not source code.
+    private static func remainder(_ result: ScanResult) -> [String] {
+        var lines: [String] = []
+        if !result.leftOut.isEmpty { lines.append("left out: " + leftOut(result)) }
         if !result.others.isEmpty {
             let kinds = result.others.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
                 .map { "\($0.value) \(TextLayout.shown($0.key))" }.joined(separator: ", ")
             let total = result.others.values.reduce(0, +)
-            lines += TextLayout.wrap("not source code: \(TextLayout.count(total, "file")) (\(kinds))")
+            lines.append("not source code: \(TextLayout.count(total, "file")) (\(kinds))")
         }
         return lines
     }

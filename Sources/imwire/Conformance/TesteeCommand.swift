@@ -11,50 +11,67 @@ struct TesteeCommand: ParsableCommand {
         commandName: "testee",
         abstract: "Answers the conformance suite's questions with the built-in codec.",
         discussion: """
-            Reads one JSON request a line and writes one answer a line, as Spec/testee-protocol.md describes, until its \
-            input ends. It is what `imwire conform --testee "imwire testee"` runs, and a model for testees in other \
-            languages.
+            Reads one JSON request per line and writes one answer per line until its \
+            input ends, as described in Spec/testee-protocol.md. It is what \
+            `imwire conform --testee "imwire testee"` runs, and a model for testees in \
+            other languages.
 
-            EXAMPLE
-              $ echo '{"id":1,"op":"content.decode","objectName":"RC:TxtMsg","bytes":"eyJjb250ZW50IjoiSGkifQ=="}' \\
-                  | imwire testee
-              {"id":1,"ok":{"value":{"content":"Hi"},"unknown":[],"deviations":[]}}
+            EXAMPLES
+              echo '{"id":1,"op":"hello","protocol":1,"suite":"1.1.0"}' | imwire testee
             """)
 
+    /// The longest line that is read, without its line feed (TST-004).
+    private static let longestLine = 8 << 20
+
+    @OptionGroup var custom: CustomTypeOptions
+
     func run() throws {
-        let codec = CodecTestee()
+        let codec = CodecTestee(registry: try custom.read().registry)
+        let out = Output()
         var pending: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = read(STDIN_FILENO, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            if count <= 0 { break }
+        while let count = try TesteeCommand.read(into: &buffer) {
             var start = 0
-            var output: [UInt8] = []
-            for offset in 0..<count where buffer[offset] == 0x0a {
+            for offset in 0..<count where buffer[offset] == UInt8(ascii: "\n") {
                 pending += buffer[start..<offset]
                 start = offset + 1
-                output += codec.answer(line: pending.span) + [0x0a]
+                try answer(pending, codec, out)
                 pending.removeAll(keepingCapacity: true)
             }
             pending += buffer[start..<count]
-            guard pending.count <= 8 << 20 else {
-                throw CommandFailure.usage("a request is longer than 8 MiB (TST-004)")
-            }
-            guard TesteeCommand.writeAll(output) else { return }
+            if pending.count > TesteeCommand.longestLine { try refuse(out) }
+            out.flush()
         }
-        if !pending.isEmpty { _ = TesteeCommand.writeAll(codec.answer(line: pending.span) + [0x0a]) }
+        if !pending.isEmpty { try answer(pending, codec, out) }
+        out.flush()
     }
 
-    /// Whether the reader is still there.
-    private static func writeAll(_ bytes: [UInt8]) -> Bool {
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            if count <= 0 { return false }
-            sent += count
+    private func answer(_ line: [UInt8], _ codec: CodecTestee, _ out: Output) throws {
+        if line.count > TesteeCommand.longestLine { try refuse(out) }
+        out.buffer += codec.answer(line: line.span)
+        out.buffer.append(UInt8(ascii: "\n"))
+        out.flushIfFull()
+    }
+
+    private func refuse(_ out: Output) throws {
+        out.flush()
+        throw CommandFailure.usage("a request is longer than 8 MiB (TST-004)")
+    }
+
+    /// Reads what there is of standard input, and waits for it if that does not block; nil at the end.
+    private static func read(into buffer: inout [UInt8]) throws -> Int? {
+        while true {
+            let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+            if count >= 0 { return count == 0 ? nil : count }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+                poll(&wanted, 1, -1)
+            default:
+                throw CommandFailure(
+                    message: "cannot read the input: \(String(cString: strerror(errno)))", exit: .broken)
+            }
         }
-        return true
     }
 }

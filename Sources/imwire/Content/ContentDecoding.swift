@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireConformance
 
 /// Decodes line after line.
 struct ContentDecoding: LineHandler {
@@ -37,28 +38,8 @@ struct ContentDecoding: LineHandler {
 
     private func writeJSON(_ decoded: Decoded<AnyContent>, _ place: Place) {
         place.append(to: &out.buffer)
-        out.buffer.append(member: "objectName", json: decoded.content.objectName.rawValue)
-        out.write(",\"value\":")
-        switch decoded.content {
-        case .known(let content): out.buffer.append(contentsOf: content.encoded())
-        case .opaque, .unknown: out.write(BytesValue.json(decoded.content.encoded()))
-        }
-        out.write(",\"unknown\":")
-        out.buffer.append(json: decoded.content.unknownMembers.names)
-        out.write(",\"deviations\":")
-        out.buffer.append(json: decoded.deviations.distinctIDs)
-        if let digest = decoded.content.digest { out.buffer.append(member: "digest", json: digest) }
+        ContentItemWriter.append(decoded: decoded, to: &out.buffer)
         out.write("}")
-        out.endLine()
-    }
-}
-
-extension [Deviation] {
-    /// The ids, each once, in the order in which they were met.
-    var distinctIDs: [String] {
-        if isEmpty { return [] }
-        var ids: [String] = []
-        for deviation in self where !ids.contains(deviation.id.description) { ids.append(deviation.id.description) }
-        return ids
+        out.endRecord()
     }
 }

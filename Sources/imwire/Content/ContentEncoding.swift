@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireConformance
 
 /// Encodes line after line.
 struct ContentEncoding: LineHandler {
@@ -8,12 +9,31 @@ struct ContentEncoding: LineHandler {
     var reader: MessageReader
     /// How deviations are met.
     let mode: DecodingMode
+    /// For whom contents are written.
+    let profile: EncodeProfile
     /// Whether contents are written alone.
     let isRaw: Bool
     /// Where results go.
     let out = Output()
     /// The exit code so far.
     private(set) var exit = ToolExit.clean
+    /// How many contents depart from the canonical form, by what is told of them.
+    private var departures: [String: Int] = [:]
+
+    init(reader: MessageReader, mode: DecodingMode, profile: EncodeProfile, isRaw: Bool) {
+        self.reader = reader
+        self.mode = mode
+        self.profile = profile
+        self.isRaw = isRaw
+    }
+
+    /// Writes what is left, and names every departure from the canonical form.
+    func finish() {
+        out.flush()
+        for (text, count) in departures.sorted(by: { $0.key < $1.key }) {
+            Console.complain("\(text): \(TextLayout.count(count, "content"))")
+        }
+    }
 
     mutating func take(_ line: Span<UInt8>, _ place: Place) {
         do throws(Fault) {
@@ -34,32 +54,28 @@ struct ContentEncoding: LineHandler {
 
     private mutating func write(_ decoded: Decoded<AnyContent>, _ place: Place) {
         let name = decoded.content.objectName
-        let bytes = decoded.content.encoded()
+        let written = decoded.content.encoded(for: profile)
+        let bytes = written.bytes
         if bytes.count > DecodingLimits().contentBytes {
             let reason = "the content has \(bytes.count) bytes, more than the service takes"
             return refuse(EncodeError(.size), reason, name, place)
         }
+        for departure in Set(written.departures.map { DepartureText(name, $0).text }) {
+            departures[departure, default: 0] += 1
+        }
         if isRaw {
-            if bytes.contains(0x0a) {
+            // The bytes of a type without members are not known to be JSON, in which a line break could become a space.
+            let hasLineBreak = bytes.contains(UInt8(ascii: "\n")) || bytes.contains(UInt8(ascii: "\r"))
+            if !decoded.content.isTyped, hasLineBreak {
                 return refuse(nil, "these bytes hold a line break; encode them without --raw", name, place)
             }
             out.buffer.append(contentsOf: bytes)
-            return out.endLine()
+            return out.endRecord()
         }
         place.append(to: &out.buffer)
-        out.buffer.append(member: "objectName", json: name.rawValue)
-        out.write(",\"content\":")
-        if let text = String(validating: bytes, as: UTF8.self) {
-            out.buffer.append(json: text)
-        } else {
-            out.write(BytesValue.json(bytes))
-        }
-        if !decoded.deviations.isEmpty {
-            out.write(",\"deviations\":")
-            out.buffer.append(json: decoded.deviations.distinctIDs)
-        }
+        ContentItemWriter.append(encoded: bytes, of: decoded, to: &out.buffer)
         out.write("}")
-        out.endLine()
+        out.endRecord()
     }
 
     private mutating func refuse(_ error: EncodeError?, _ reason: String, _ name: ObjectName, _ place: Place) {

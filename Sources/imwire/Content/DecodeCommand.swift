@@ -8,50 +8,69 @@ struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode",
         abstract: "Reads messages and writes their canonical values.",
+        usage: "imwire decode [<options>] [<file> ...]",
         discussion: """
             CONTENTS (--protocol content, the default)
-            A line in:   {"objectName":"RC:TxtMsg","content":{"content":"Hi","user":{"icon":"http://…"}}}
-            A line out:  {"line":1,"objectName":"RC:TxtMsg","value":{…},"unknown":[],"deviations":["DEV-08"],…}
-            or:          {"line":3,"objectName":"RC:VcMsg","error":{"code":"field.type","offset":12,"path":"/duration"}}
+            The input has one message per line, the output one line for each of them \
+            with a value or an error:
+              {"objectName":"RC:TxtMsg","content":{"content":"Hi","user":{"icon":"u"}}}
 
-            The content is an object, or a string that holds its JSON text, as the callbacks of the service have it. \
-            "unknown" names the members beyond the schema, "digest" is what a conversation list shows. The value of a \
-            type without a schema is {"$base64":"…"}, and so may a content be.
+              {"line":1,"objectName":"RC:TxtMsg","value":{…},"unknown":[],
+               "deviations":["DEV-08"],"digest":"Hi"}
+              {"line":3,"objectName":"RC:VcMsg",
+               "error":{"code":"field.type","offset":12,"path":"/duration"}}
 
-            "offset" counts bytes from the first byte of the content (of its text, where it is in a string). With a \
-            code line.… the line itself is wrong: the offset counts from the first byte of the line.
+            The content is an object, or a string that holds its JSON text, as in the \
+            callbacks of the service. "unknown" names the members that the schema does \
+            not have, "digest" is the text of a conversation list. The value of a type \
+            without a schema is {"$base64":"…"}; a content may have that form too.
+
+            "offset" counts bytes from the first byte of the content, or of its text \
+            where it is in a string. A code line.… says that the line itself is wrong; \
+            its offset counts from the first byte of the line.
 
             CHAT STREAMS (--protocol chat)
-            In:          the bytes of a connection of the socket chat protocol, lines or packets, of any length
-            A line out:  {"kind":"normal","message":{…},"deviations":[],"batch":[0,2]}
-            or:          {"error":{"code":"frame.checksum","offset":1012,"scope":"message"}}
+            The input is the bytes of a connection of the socket chat protocol, lines or \
+            packets. The output has one line for each message:
+              {"kind":"normal","message":{…},"deviations":[],"batch":[0,2]}
+              {"error":{"code":"frame.checksum","offset":1012,"scope":"message"}}
 
-            "offset" counts from the first byte of the stream, "inner" from that of the unit behind Base64, deflate or \
-            fragments. An error of scope "message" costs one message, one of scope "connection" everything behind it. \
-            A file has no clock: fragments wait for each other until its end.
+            "offset" counts from the first byte of the stream, "inner" from the first \
+            byte behind Base64, deflate or fragments. An error of scope "message" costs \
+            one message, one of scope "connection" all that follows. A file has no \
+            clock: fragments wait for each other until its end.
 
             RONGCLOUD'S PACKETS (--protocol rmtp)
-            In:          --framing websocket (the default): a message a line, as hex or Base64, with up or down before it \
-            where --direction is not given; --framing tcp: the bytes of a stream; --framing xhr: a reply to a poll a line
-            A line out:  {"line":1,"packet":{"packet":"PUBLISH","qos":1,…,"topic":"ppMsgP","data":"CAMS…"},"deviations":[],
-                           "body":{"message":"UpStreamMessage","value":{…},"content":{"objectName":"RC:TxtMsg","value":{…}}}}
+            The input depends on --framing:
+              websocket  one message per line, as hex or Base64 (the default); up or
+                         down stands before it where --direction is not given
+              tcp        the bytes of a stream
+              xhr        one reply to a poll per line
+            The output has one line for each packet:
+              {"line":1,"packet":{"packet":"PUBLISH","qos":1,…,"data":"CAMS…"},
+               "deviations":[],"body":{"message":"UpStreamMessage","value":{…},
+               "content":{"objectName":"RC:TxtMsg","value":{…}}}}
 
-            The body is read where its topic is known, that of a QUERYACK where its QUERY came before it or --topic names \
-            it; --no-bodies leaves bodies alone. "offset" counts from the first byte of the message, reply or stream, in an \
-            error of a body or a content from the first byte of that. What is wrong with a body is no error of its packet.
+            The body is read where its topic is known. That of a QUERYACK is known from \
+            the QUERY before it, or from --topic. "offset" counts from the first byte of \
+            the message, reply or stream, and in an error of a body or a content from \
+            the first byte of that. An error in a body is no error of its packet.
 
-            Examples:
+            EXAMPLES
               imwire decode messages.jsonl
               imwire decode --strict < messages.jsonl
               echo '{"content":"Hi"}' | imwire decode --type RC:TxtMsg --format text
               imwire decode --protocol chat --framing packet capture.bin
-              imwire decode --protocol chat --framing auto unknown.bin
-              nc chat.example 9000 | imwire decode --protocol chat --delimiter crlf --encoding json --format text
+              imwire decode --protocol chat --framing auto capture.bin
+              cat chat.log | imwire decode --protocol chat --encoding json --format text
               imwire decode --protocol rmtp --direction down frames.hex
-              imwire decode --protocol rmtp --framing tcp --direction up --key 0102030405060708 up.bin
-              imwire decode --protocol rmtp --direction up --limit packetBytes=65536 frames.hex
+              imwire decode --protocol rmtp --framing tcp --direction down stream.bin
+              imwire decode --protocol rmtp --direction up --limit packetBytes=65536 \\
+                frames.hex
 
-            Exit code 1 where something was refused.
+            EXIT CODES
+              0  everything was read
+              1  something was refused
             """)
 
     @OptionGroup var lines: LineOptions
@@ -67,6 +86,7 @@ struct DecodeCommand: ParsableCommand {
     @Option(help: "json: one object a line; text: for people.")
     var format = LineFormat.json
 
+    @OptionGroup var custom: CustomTypeOptions
     @OptionGroup(title: "Chat streams") var chat: ChatStreamOptions
     @OptionGroup(title: "RongCloud's packets") var rmtp: RMTPOptions
 
@@ -82,8 +102,9 @@ struct DecodeCommand: ParsableCommand {
         if wire == .rmtp, chat.framing == .tcp, rmtp.direction == nil {
             throw ValidationError("a stream does not say which way it goes; give --direction up or down")
         }
-        if wire != .content, lines.type != nil {
-            throw ValidationError("--type is for contents; leave it out with --protocol \(wire.rawValue)")
+        if wire != .content, lines.type != nil || !custom.folders.isEmpty {
+            let option = lines.type == nil ? "--types" : "--type"
+            throw ValidationError("\(option) is for contents; leave it out with --protocol \(wire.rawValue)")
         }
     }
 
@@ -91,8 +112,9 @@ struct DecodeCommand: ParsableCommand {
         let mode = strict ? DecodingMode.strict : .lenient
         switch wire {
         case .content:
-            var decoding = ContentDecoding(
-                reader: MessageReader(bareType: lines.bareType, payloadName: "content"), mode: mode, format: format)
+            let reader = MessageReader(
+                bareType: lines.bareType, payloadName: "content", registry: try custom.read().registry)
+            var decoding = ContentDecoding(reader: reader, mode: mode, format: format)
             let exit = lines.forEachLine(&decoding)
             decoding.out.flush()
             try ToolExit.worse(exit, decoding.exit).finish()

@@ -15,12 +15,11 @@ struct DecodedText {
         let content = decoded.content
         let name = out.style.bold(TextLayout.shown(content.objectName.rawValue))
         out.line("\(place.text) \(name)\(kind(content))")
-        switch content {
-        case .known:
-            if let value = try? RawJSON(text: String(decoding: content.encoded(), as: UTF8.self)) {
-                write(value, indent: 2)
-            }
-        case .opaque, .unknown: out.line("  " + TextLayout.count(content.encoded().count, "byte"))
+        let bytes = content.encoded()
+        if !content.isTyped {
+            out.line("  " + TextLayout.count(bytes.count, "byte"))
+        } else if let value = try? RawJSON(text: String(decoding: bytes, as: UTF8.self)) {
+            write(value, indent: 2)
         }
         let unknown = content.unknownMembers.names
         if !unknown.isEmpty {
@@ -41,7 +40,7 @@ struct DecodedText {
 
     private func kind(_ content: AnyContent) -> String {
         switch content {
-        case .known: ""
+        case .known, .schema: ""
         case .opaque: " (a type without a published schema)"
         case .unknown: " (not a built-in type)"
         }
@@ -65,16 +64,11 @@ struct DecodedText {
 
     private func short(_ text: String) -> String {
         let count = text.utf8.count
-        if count <= DecodedText.longest { return safe(text) }
-        return safe(String(text.prefix(DecodedText.longest))) + "… (\(TextLayout.count(count, "byte")))"
-    }
-
-    /// JSON escapes the control characters below U+0020; the rest of what could upset a terminal is escaped here.
-    private func safe(_ text: String) -> String {
-        let isHarmless = text.unicodeScalars.allSatisfy { scalar in
-            !(0x7f...0x9f).contains(scalar.value) && !(0x202a...0x202e).contains(scalar.value)
-                && !(0x2066...0x2069).contains(scalar.value)
-        }
-        return isHarmless ? text : TextLayout.shown(text, limit: .max)
+        var bytes = Array(text.utf8.prefix(DecodedText.longest * 4))
+        var line = bytes.mutableSpan
+        line.replaceLineBreaks(to: line.count)
+        let shown = String(decoding: bytes, as: UTF8.self)
+        if count <= DecodedText.longest { return DisplayText.safe(shown) }
+        return DisplayText.safe(String(shown.prefix(DecodedText.longest))) + "… (\(TextLayout.count(count, "byte")))"
     }
 }

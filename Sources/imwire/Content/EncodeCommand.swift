@@ -8,42 +8,59 @@ struct EncodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "encode",
         abstract: "Writes the canonical contents of values.",
+        usage: "imwire encode [<options>] [<file> ...]",
         discussion: """
             CONTENTS (--protocol content, the default)
-            A line in:   {"objectName":"RC:TxtMsg","value":{"extra":"","content":"Hi"}}
-            A line out:  {"line":1,"objectName":"RC:TxtMsg","content":"{\\"content\\":\\"Hi\\",\\"extra\\":\\"\\"}"}
+            The input has one value per line, the output one line for each of them with \
+            a content or an error:
+              {"objectName":"RC:TxtMsg","value":{"extra":"","content":"Hi"}}
 
-            Members come in the order of the schema, then those beyond it as they are; nothing stands between them. A \
-            value that deviates is brought into the canonical form, and its "deviations" are told; --strict refuses \
-            it. Bytes of a type without a schema are {"$base64":"…"}; where they are no text, so is the content.
+              {"line":1,"objectName":"RC:TxtMsg",
+               "content":"{\\"content\\":\\"Hi\\",\\"extra\\":\\"\\"}"}
 
-            With --raw the output is the contents alone, one a line, and what is refused is told on standard error.
+            Members are written in the order of the schema, then those that the schema \
+            does not have, without white space between them. A value that deviates is \
+            written in the canonical form, and its "deviations" are listed; --strict \
+            refuses it. Bytes of a type without a schema are {"$base64":"…"}, and so is \
+            their content where it is not text.
 
-            Errors count as those of decode: "offset" from the first byte of the value.
+            With --as PLATFORM contents are written for the readers of that platform, as \
+            its manifest in Fixtures/platforms shows it to need: an avatar also under \
+            icon, text in escapes, numbers in strings. What is not canonical is named on \
+            standard error, by its DEV id.
+
+            With --raw the output is the contents alone, one per line. What is refused \
+            is reported on standard error.
 
             CHAT STREAMS (--protocol chat)
-            A line in:   {"kind":"normal","message":{…}} as decode writes it, or the message {…} alone
-            Out:         the bytes of a connection, lines or packets
-
-            Messages are written in their canonical form, without the sender's local state. What is refused, and a \
-            line that tells an error of decode, is told on standard error and left out.
+            The input has one message per line: {"kind":"normal","message":{…}} as \
+            decode writes it, or the message {…} alone. The output is the bytes of a \
+            connection, lines or packets. Messages are written in canonical form, \
+            without the sender's local state. What is refused, and a line with an error \
+            of decode, is reported on standard error and left out.
 
             RONGCLOUD'S PACKETS (--protocol rmtp)
-            A line in:   {"packet":{…},"body":{…},"direction":"up"} as decode writes it, or the packet {…} alone
-            Out:         a message a line (--framing websocket), the bytes of a stream (tcp), an object a line (xhr)
+            The input has one packet per line: {"packet":{…},"body":{…}} as decode \
+            writes it, or the packet {…} alone. The output has one message per line \
+            (--framing websocket), the bytes of a stream (tcp) or one object per line \
+            (xhr). The body is packet.data. Without it the body is made of body.value, \
+            and its content of body.content where the value has none.
 
-            The body is packet.data. Where there is none it is made of body.value, and the content of body.content where \
-            the value has none; both must not contradict each other. "deviations" and "contents" are not looked at.
-
-            Examples:
+            EXAMPLES
               imwire encode values.jsonl
               echo '{"content":"Hi"}' | imwire encode --type RC:TxtMsg --raw
+              imwire encode --as web-sdk-2.5.3 values.jsonl
               imwire decode messages.jsonl | imwire encode
-              imwire encode --protocol chat --framing packet --deflate --batch 50 items.jsonl > capture.bin
-              imwire decode --protocol chat old.txt | imwire encode --protocol chat --delimiter nul --encoding json
-              imwire decode --protocol rmtp --direction up frames.hex | imwire encode --protocol rmtp --direction up
+              imwire encode --protocol chat --framing packet --deflate --batch 50 \\
+                items.jsonl > packets.bin
+              imwire decode --protocol chat --encoding json chat.log |
+                imwire encode --protocol chat --delimiter nul > chat.nul
+              imwire decode --protocol rmtp --direction down frames.hex |
+                imwire encode --protocol rmtp --direction down
 
-            Exit code 1 where something was refused.
+            EXIT CODES
+              0  everything was written
+              1  something was refused
             """)
 
     @OptionGroup var lines: LineOptions
@@ -56,9 +73,16 @@ struct EncodeCommand: ParsableCommand {
     @Flag(help: "Refuse values that deviate from the canonical form.")
     var strict = false
 
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "Write for the readers of this platform, by its id in Fixtures/platforms.", valueName: "platform"))
+    var platform: String?
+
     @Flag(help: "Write the contents alone, one a line.")
     var raw = false
 
+    @OptionGroup var custom: CustomTypeOptions
     @OptionGroup(title: "Chat streams") var chat: ChatStreamOptions
     @OptionGroup(title: "Writing chat streams") var writing: ChatWritingOptions
     @OptionGroup(title: "RongCloud's packets") var rmtp: RMTPOptions
@@ -78,21 +102,30 @@ struct EncodeCommand: ParsableCommand {
         if wire != .rmtp, bytes != nil || utf8 {
             throw ValidationError("\(utf8 ? "--utf8" : "--bytes") is for packets; add --protocol rmtp")
         }
-        if wire != .content, lines.type != nil || raw {
-            let option = raw ? "--raw" : "--type"
+        if wire != .content, lines.type != nil || raw || !custom.folders.isEmpty || platform != nil {
+            let option = raw ? "--raw" : platform != nil ? "--as" : lines.type == nil ? "--types" : "--type"
             throw ValidationError("\(option) is for contents; leave it out with --protocol \(wire.rawValue)")
         }
         if wire == .chat { try writing.validate(for: chat.stream) }
+    }
+
+    /// The profile of the platform that was named; canonical where none was.
+    private func profile() throws(CommandFailure) -> EncodeProfile {
+        guard let platform else { return .canonical }
+        if let profile = EncodeProfile.platform(platform) { return profile }
+        let known = EncodeProfile.platforms.map(\.name).joined(separator: ", ")
+        throw .usage("--as: there is no platform \(TextLayout.shown(platform)); known are \(known)")
     }
 
     func run() throws {
         let mode = strict ? DecodingMode.strict : .lenient
         switch wire {
         case .content:
-            var encoding = ContentEncoding(
-                reader: MessageReader(bareType: lines.bareType, payloadName: "value"), mode: mode, isRaw: raw)
+            let reader = MessageReader(
+                bareType: lines.bareType, payloadName: "value", registry: try custom.read().registry)
+            var encoding = ContentEncoding(reader: reader, mode: mode, profile: try profile(), isRaw: raw)
             let exit = lines.forEachLine(&encoding)
-            encoding.out.flush()
+            encoding.finish()
             try ToolExit.worse(exit, encoding.exit).finish()
         case .chat:
             let limits = try chat.limits()

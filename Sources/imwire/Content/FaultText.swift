@@ -15,7 +15,7 @@ enum FaultText {
         if let status { out.buffer.append(member: "status", json: status) }
         fault.append(to: &out.buffer)
         out.write("}")
-        out.endLine()
+        out.endRecord()
     }
 
     /// Tells it on standard error, where the output holds contents alone: `imwire: messages.jsonl:5: …`.

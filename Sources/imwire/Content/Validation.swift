@@ -8,15 +8,16 @@ struct Validation: LineHandler {
     private(set) var counts = ValidationCounts()
 
     private var reader: MessageReader
-    private var validator = ContentValidator()
+    private var validator: ContentValidator
     private let isQuiet: Bool
     private let format: LineFormat
     private let out = Output()
     private let progress: Progress?
     private let deviations = DeviationCatalog()
 
-    init(reader: MessageReader, isQuiet: Bool, format: LineFormat) {
+    init(reader: MessageReader, mode: DecodingMode, isQuiet: Bool, format: LineFormat) {
         self.reader = reader
+        validator = ContentValidator(registry: reader.registry, mode: mode)
         self.isQuiet = isQuiet
         self.format = format
         progress = Progress(beside: out, isQuiet: isQuiet)
@@ -65,10 +66,10 @@ struct Validation: LineHandler {
     }
 
     /// Writes what is left, and the summary.
-    func finish(isStrict: Bool) {
+    func finish() {
         out.flush()
         progress?.clear()
-        Console.write(counts.summary(deviations, isStrict: isStrict, style: Style(2)))
+        Console.write(counts.summary(deviations, style: Style(2)))
     }
 
     private func writeClean(_ name: ObjectName, _ place: Place) {
@@ -79,39 +80,63 @@ struct Validation: LineHandler {
             out.write(out.style.green("ok"))
             out.write(" ")
             out.write(TextLayout.shown(name.rawValue))
+            out.endLine()
         case .json:
             place.append(to: &out.buffer)
             out.buffer.append(member: "objectName", json: name.rawValue)
             out.write(",\"status\":\"ok\"}")
+            out.endRecord()
         }
-        out.endLine()
     }
 
     private func writeDeviations(_ name: ObjectName, _ place: Place) {
         switch format {
         case .text:
             let start = "\(place.text) \(out.style.yellow("deviation")) \(TextLayout.shown(name.rawValue)) "
-            for deviation in validator.deviations {
-                out.write(start)
-                out.write(deviation.id.description)
-                out.write(deviation.path.isEmpty ? " " : " \(deviation.path) ")
-                out.write(deviations[deviation.id].text)
-                out.endLine()
+            for group in DeviationList(validator.deviations).groups {
+                for deviation in group.shown {
+                    out.write(start)
+                    out.write(deviation.id.description)
+                    out.write(deviation.path.isEmpty ? " " : " \(deviation.path) ")
+                    out.write(deviations[deviation.id].text)
+                    out.endLine()
+                }
+                if group.more > 0 {
+                    out.line("\(start)\(group.id) \(group.path) \(TextLayout.grouped(group.more)) more")
+                }
             }
         case .json:
             place.append(to: &out.buffer)
             out.buffer.append(member: "objectName", json: name.rawValue)
-            out.write(",\"status\":\"deviation\",\"deviations\":[")
-            for (index, deviation) in validator.deviations.enumerated() {
-                out.write(index > 0 ? ",{\"id\":" : "{\"id\":")
+            out.write(",\"status\":\"deviation\"")
+            let groups = DeviationList(validator.deviations).groups
+            writeMembers("deviations", groups.flatMap(\.shown)) { deviation in
                 out.buffer.append(json: deviation.id.description)
                 out.buffer.append(member: "offset", deviation.offset)
                 out.buffer.append(member: "path", json: deviation.path)
                 out.buffer.append(member: "title", json: deviations[deviation.id].title)
-                out.write("}")
             }
-            out.write("]}")
-            out.endLine()
+            let long = groups.filter { $0.more > 0 }
+            if !long.isEmpty {
+                writeMembers("more", long) { group in
+                    out.buffer.append(json: group.id.description)
+                    out.buffer.append(member: "path", json: group.path)
+                    out.buffer.append(member: "count", group.more)
+                }
+            }
+            out.write("}")
+            out.endRecord()
         }
+    }
+
+    /// Writes a list of objects that begin with `id`; `write` writes the id's value and further members.
+    private func writeMembers<Element>(_ name: String, _ elements: [Element], _ write: (Element) -> Void) {
+        out.write(",\"\(name)\":[")
+        for (index, element) in elements.enumerated() {
+            out.write(index > 0 ? ",{\"id\":" : "{\"id\":")
+            write(element)
+            out.write("}")
+        }
+        out.write("]")
     }
 }

@@ -19,9 +19,10 @@ struct ValidationCounts {
         lines += 1
         if deviations.isEmpty { return }
         deviating += 1
-        for (index, deviation) in deviations.enumerated() {
-            if deviations[..<index].contains(where: { $0.id == deviation.id }) { continue }
-            byDeviation[deviation.id, default: 0] += 1
+        if deviations.count == 1 {
+            byDeviation[deviations[0].id, default: 0] += 1
+        } else {
+            for id in Set(deviations.map(\.id)) { byDeviation[id, default: 0] += 1 }
         }
     }
 
@@ -32,7 +33,7 @@ struct ValidationCounts {
     }
 
     /// What is told at the end: the counts, and a table of the deviations.
-    func summary(_ catalog: DeviationCatalog, isStrict: Bool, style: Style) -> String {
+    func summary(_ catalog: DeviationCatalog, style: Style) -> String {
         let ok = lines - deviating - refused
         let parts = [
             TextLayout.count(lines, "line"),
@@ -45,7 +46,6 @@ struct ValidationCounts {
             ["", id.description, TextLayout.grouped(count), catalog[id].text]
         }
         for row in TextLayout.columns(rows) { text += row + "\n" }
-        if isStrict && deviating > 0 { text += "Deviations count as errors (--strict).\n" }
         return text
     }
 }

@@ -8,7 +8,9 @@ enum CodeText {
     static var all: [(code: String, text: String)] {
         DecodeError.Code.allCases.map { ($0.rawValue, text($0)) }
             + EncodeError.Code.allCases.map { ($0.rawValue, text($0)) }
+            + SessionError.Code.allCases.map { ($0.rawValue, text($0)) }
             + RegistrationError.Code.allCases.map { ($0.rawValue, text($0)) }
+            + SchemaError.Code.allCases.map { ($0.rawValue, text($0)) }
             + LineCode.allCases.map { ($0.rawValue, text($0)) }
     }
 
@@ -146,6 +148,29 @@ enum CodeText {
         case .key: "The key does not have exactly eight bytes. Nothing was read or written."
         case .topic: "The conversation cannot be sent to, or has no topic for what nobody stores. Nothing was written."
         case .callback: "The name of the function has characters that JSONP cannot have. Nothing was written."
+        }
+    }
+
+    private static func text(_ code: SessionError.Code) -> String {
+        switch code {
+        case .config:
+            "A value of a session's configuration is outside its range, or is not an integer. The path names the member;"
+                + " the page of the machine gives the ranges (SES-142)."
+        case .actions: "A script gives more than 16 MiB of actions. Divide its events into several scripts (SES-145)."
+        }
+    }
+
+    private static func text(_ code: SchemaError.Code) -> String {
+        switch code {
+        case .json: "The schema is not JSON, is not an object, or has a name twice in one object."
+        case .keyword:
+            "A keyword of the schema is not part of the vocabulary, or does not belong where it stands. Spec/README.md"
+                + " lists the keywords."
+        case .missing: "A keyword that the schema must have is missing."
+        case .value: "A keyword of the schema has a value that it cannot have."
+        case .reference: "A reference in the schema leads nowhere, or in a circle."
+        case .name: "A name stands for two things in one object of the schema, or two files have the same name."
+        case .limit: "The schema is too large, or has too many members or levels (CNT-196)."
         }
     }
 

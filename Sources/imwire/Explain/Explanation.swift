@@ -5,7 +5,7 @@ import IMWireConformance
 
 /// What is known of an id, a code or a name.
 struct Explanation {
-    /// What kind of thing it is: `requirement`, `deviation`, `error code`, `service code` or `type`.
+    /// What kind of thing it is: `requirement`, `deviation`, `error code`, `service code`, `type` or `case`.
     let kind: String
     /// Its id, as the specification writes it.
     let id: String
@@ -13,33 +13,28 @@ struct Explanation {
     let title: String
     /// What it means.
     let text: String
-    /// More about it: a label and what it says.
+    /// More about it: a label in words, and what it says.
     var facts: [(label: String, text: String)] = []
+    /// The cases that exercise a requirement; nil where they are not known.
+    var cases: [String]?
 
     /// Everything that a word may stand for; empty where it stands for nothing.
-    static func find(_ word: String) -> [Explanation] {
+    static func find(_ word: String, cases: CaseIndex?) throws(SuiteError) -> [Explanation] {
         if let number = Int(word) { return ServiceCode.named(number).map(Explanation.init) }
-        if let requirement = SpecRequirement.named(word.uppercased()) { return [Explanation(requirement)] }
-        if let deviation = SpecDeviation.named(deviationID(word)) { return [Explanation(deviation)] }
+        if let id = SpecID(word) {
+            if let deviation = SpecDeviation.named(id.text) { return [Explanation(deviation)] }
+            if let requirement = SpecRequirement.named(id.text) {
+                var explanation = Explanation(requirement)
+                explanation.cases = try cases?.ids(exercising: requirement.id)
+                return [explanation]
+            }
+        }
         if let text = CodeText.text(of: word) {
             return [Explanation(kind: "error code", id: word, title: "", text: text)]
         }
         if let type = ContentRegistry.builtIn[ObjectName(rawValue: word)] { return [Explanation(type)] }
+        if let (item, file) = try cases?.item(word) { return [Explanation(item, file)] }
         return []
-    }
-
-    /// `dev-8` and `DEV-08` are the same.
-    private static func deviationID(_ word: String) -> String {
-        let word = word.uppercased()
-        guard word.hasPrefix("DEV-"), let number = UInt16(word.dropFirst(4)) else { return word }
-        return Deviation.ID(number).description
-    }
-
-    /// The nearest id, code or name to a word that stands for nothing.
-    static func suggestion(for word: String) -> String? {
-        // An id with another number is another thing: nothing is near it.
-        if word.contains(":") || word.contains("-") { return Suggestion.type(for: word) }
-        return Suggestion.nearest(to: word, among: CodeText.all.map(\.code)) ?? Suggestion.type(for: word)
     }
 
     /// The explanation as JSON.
@@ -49,8 +44,17 @@ struct Explanation {
         object.add("id", id)
         object.add("title", title)
         object.add("text", text)
-        for (label, text) in facts { object.add(label, text) }
+        for (label, text) in facts { object.add(Explanation.key(label), text) }
+        if let cases { object.add("cases", raw: "[" + cases.map { RawJSON($0).text }.joined(separator: ",") + "]") }
         return object.text
+    }
+
+    /// A label as the name of a member: `seen from` is `seenFrom`.
+    private static func key(_ label: String) -> String {
+        let words = label.split(separator: " ")
+        return words.dropFirst().reduce(words.first.map(String.init) ?? "") {
+            $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+        }
     }
 }
 
@@ -96,6 +100,16 @@ extension Explanation {
             kind: "service code", id: String(code.code), title: code.name,
             text: code.meaning.isEmpty ? "Only the name is known." : code.meaning,
             facts: facts.filter { !$0.1.isEmpty })
+    }
+
+    private init(_ item: Case, _ file: String) {
+        self.init(
+            kind: "case", id: item.id, title: item.title,
+            text: "Asks \(item.operation.rawValue), level \(item.level.rawValue.uppercased()), in \(item.area).",
+            facts: [
+                ("requirements", item.requirements.joined(separator: ", ")), ("since", item.since),
+                ("file", file), ("provenance", item.provenance), ("run", "imwire conform --only \(item.id)"),
+            ])
     }
 
     private init(_ type: ContentType) {

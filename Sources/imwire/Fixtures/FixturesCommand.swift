@@ -19,11 +19,12 @@ struct FixturesAddCommand: ParsableCommand {
         commandName: "add",
         abstract: "Makes a case of a finding of imwire fuzz.",
         discussion: """
-            The case asks what shows the finding. What it expects is what the codec answers now: compare that with the \
-            specification, correct it and the requirements, and take the tag "review" away.
+            The case asks what shows the finding. It expects what the codec answers now: \
+            compare that with the specification, correct it and the requirements, and \
+            remove the tag "review".
 
-            EXAMPLE
-              $ imwire fixtures add --from-finding findings/chat-identity-0123456789abcdef.json
+            EXAMPLES
+              imwire fixtures add --from-finding findings/chat-identity-0123.json
             """)
 
     @Option(help: "The finding's file.")
@@ -61,14 +62,8 @@ struct FixturesAddCommand: ParsableCommand {
         } catch {
             throw CommandFailure(message: error.description, exit: .broken)
         }
-        do {
-            try FileManager.default.createDirectory(
-                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(draft.text.utf8).write(to: place)
-        } catch {
-            throw CommandFailure.usage("\(place.path): cannot be written")
-        }
-        print("\(place.path): case \(draft.id), to be reviewed")
+        try OutputFile.write(draft.text, to: place.path)
+        Output.emit(lines: "\(place.path): case \(draft.id), to be reviewed")
     }
 }
 
@@ -77,8 +72,8 @@ struct FixturesLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Reads all cases, and tells what is wrong with them.",
         discussion: """
-            EXAMPLE
-              $ imwire fixtures lint
+            EXAMPLES
+              imwire fixtures lint
             """)
 
     @Option(help: "The folder of the cases; found by itself in and above the current folder.")
@@ -97,7 +92,8 @@ struct FixturesLintCommand: ParsableCommand {
             throw CommandFailure(message: error.description, exit: .findings)
         }
         let waiting = all.filter { $0.tags.contains("review") }
-        print("\(all.count) cases can be read" + (waiting.isEmpty ? "" : ", \(waiting.count) of them wait for review"))
-        for item in waiting { print("  \(item.id)") }
+        let count = "\(all.count) cases can be read"
+        let remark = waiting.isEmpty ? "" : ", \(waiting.count) of them wait for review"
+        Output.emit(lines: ([count + remark] + waiting.map { "  \($0.id)" }).joined(separator: "\n"))
     }
 }

@@ -11,13 +11,15 @@ struct FixturesCorpusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "corpus",
         abstract: "Merges what imwire fuzz has learned into Fixtures/corpus, and keeps that small.",
+        usage: "imwire fixtures corpus [<options>]",
         discussion: """
-            What is there and what was learned are run again; kept are the inputs that show something which neither the \
-            cases of the suite nor a smaller input shows, and of those the ones that show most. All others are removed.
+            Runs the inputs of the corpus and those that were learned. It keeps inputs \
+            that show something that neither the suite's cases nor a smaller input \
+            shows, and of those the ones that show most. All others are removed.
 
             EXAMPLES
-              $ imwire fixtures corpus --from learned
-              $ imwire fixtures corpus --target packets,units --from learned --most 60
+              imwire fixtures corpus --from learned
+              imwire fixtures corpus --target packets,units --from learned --most 60
             """)
 
     @Option(help: "all, or names of targets with commas between them.")
@@ -56,7 +58,7 @@ struct FixturesCorpusCommand: ParsableCommand {
             let cases = library.flatMap { fixtures?.seeds(for: entry.make(), $0) } ?? []
             rows.append(try merge(entry, into: folder, beyond: cases))
         }
-        print(format == .json ? Row.json(rows) : Row.text(rows), terminator: "")
+        Output.emit(format == .json ? Row.json(rows) : Row.text(rows), format)
     }
 
     private func merge(_ entry: TargetCatalog.Entry, into folder: URL, beyond cases: [[UInt8]]) throws -> Row {
@@ -67,11 +69,7 @@ struct FixturesCorpusCommand: ParsableCommand {
         let usable = (before + learned).filter { $0.count <= target.maximumLength }
         let small = CorpusReduction.reduce(usable, for: target, beyond: cases)
         let kept = CorpusReduction.most(of: small, for: target, beyond: cases, count: most, bytes: bytes)
-        do {
-            try CorpusFolder.write(kept, to: place)
-        } catch {
-            throw CommandFailure.usage("\(place.path): cannot be written")
-        }
+        try CorpusFolder.write(kept, to: place)
         return Row(
             target: entry.name, before: before.count, learned: learned.count, kept: kept.count,
             bytes: kept.reduce(0) { $0 + $1.count })
@@ -105,21 +103,21 @@ struct FixturesCorpusCommand: ParsableCommand {
 /// A folder of inputs, each in a file that is named by its bytes.
 enum CorpusFolder {
     /// Writes inputs, and removes those that are not among them.
-    static func write(_ inputs: [[UInt8]], to folder: URL) throws {
-        let manager = FileManager.default
-        try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-        let names = Set(inputs.map(name))
-        for old in try manager.contentsOfDirectory(atPath: folder.path)
-        where !names.contains(old) && !old.hasSuffix(".md") {
-            try manager.removeItem(at: folder.appending(path: old))
-        }
+    static func write(_ inputs: [[UInt8]], to folder: URL) throws(CommandFailure) {
         try add(inputs, to: folder)
+        let manager = FileManager.default
+        let names = Set(inputs.map(name))
+        for old in (try? manager.contentsOfDirectory(atPath: folder.path)) ?? []
+        where !names.contains(old) && !old.hasSuffix(".md") {
+            do { try manager.removeItem(at: folder.appending(path: old)) } catch {
+                throw CommandFailure.usage("\(TextLayout.shown(folder.path, limit: 512)): \(old) cannot be removed")
+            }
+        }
     }
 
     /// Writes inputs beside what is there.
-    static func add(_ inputs: [[UInt8]], to folder: URL) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for input in inputs { try Data(input).write(to: folder.appending(path: name(input))) }
+    static func add(_ inputs: [[UInt8]], to folder: URL) throws(CommandFailure) {
+        for input in inputs { try OutputFile.write(input, to: folder.appending(path: name(input)).path) }
     }
 
     private static func name(_ input: [UInt8]) -> String { String(TextHash.of(input.span), radix: 16) }

@@ -14,22 +14,28 @@ struct FuzzCommand: ParsableCommand {
         commandName: "fuzz",
         abstract:
             "Looks for inputs that break a promise of the codec, or that another implementation reads differently.",
+        usage: "imwire fuzz [<options>] [--replay [<file> ...]]",
         discussion: """
-            Inputs are made from the schemas, changed by bytes, tokens and structure, and held to every oracle that \
-            applies (Spec/fuzzing.md). Each job is a process of its own, so that a crash is a finding. What is found is \
-            minimised, deduplicated, and written to the folder of findings with the command that shows it again.
+            Generates inputs from the schemas, mutates bytes, tokens and structure, and \
+            checks every oracle that applies (Spec/fuzzing.md). Each job is a process of \
+            its own, so that a crash is a finding. A finding is minimised, deduplicated \
+            and written to the folder of findings with the command that shows it again.
 
             --time is the time of the whole run; the targets share it.
 
             EXAMPLES
-              $ imwire fuzz --target all --time 60s --seed 7 --jobs 2
-              $ imwire fuzz --target packets,units --time 10m --findings findings
-              $ imwire fuzz --replay
-              $ imwire fuzz --target json --replay findings/json-identity-0123456789abcdef.json
-              $ imwire fuzz --target content --testee "python3 Examples/testees/python/testee.py"
+              imwire fuzz --target all --time 60s --seed 7 --jobs 2
+              imwire fuzz --target packets,units --time 10m --findings findings
+              imwire fuzz --replay
+              imwire fuzz --target json --replay findings/json-identity-0123.json
+              imwire fuzz --target content --time 60s \\
+                --testee "python3 Examples/testees/python/testee.py"
 
             EXIT CODES
-              0 nothing found · 1 findings · 2 wrong usage · 3 the tool or the testee broke
+              0  nothing was found
+              1  something was found
+              2  the command line is wrong
+              3  the tool or the testee broke
             """)
 
     @Option(help: "all, or names of targets with commas between them; `--list` shows them.")
@@ -73,7 +79,7 @@ struct FuzzCommand: ParsableCommand {
     func run() throws {
         #if PLANTED_BUGS
             if listPlanted {
-                for bug in PlantedBug.allCases { print("\(bug.name)\t\(bug.summary)") }
+                Output.emit(lines: PlantedBug.allCases.map { "\($0.name)\t\($0.summary)" }.joined(separator: "\n"))
                 return
             }
             if let planted {
@@ -84,7 +90,7 @@ struct FuzzCommand: ParsableCommand {
         #endif
         let targets = try TargetSelection.entries(target)
         if list {
-            for entry in targets { print("\(entry.name)\t\(entry.summary)") }
+            Output.emit(lines: targets.map { "\($0.name)\t\($0.summary)" }.joined(separator: "\n"))
             return
         }
         let seconds = FuzzTime.seconds(time) ?? 60
@@ -96,7 +102,8 @@ struct FuzzCommand: ParsableCommand {
             targets: targets, seconds: replay ? 0 : seconds, seed: seed, jobs: jobs, corpus: corpus, findings: findings,
             files: files, isReplay: replay)
         let rows = try run.run()
-        FuzzReport(rows: rows, findings: run.found, folder: findings, isReplay: replay).print(format)
+        let report = FuzzReport(rows: rows, findings: run.found, folder: findings, isReplay: replay)
+        Output.emit(format == .json ? report.json : report.text, format)
         if !run.found.isEmpty { throw ToolExit.findings }
     }
 }

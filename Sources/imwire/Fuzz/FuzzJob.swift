@@ -195,7 +195,7 @@ struct FuzzProbe {
         }
         func shrink(_ target: some FuzzTarget) -> [UInt8]? {
             var minimiser = Minimiser(budget: hangs ? 6 : 250, seconds: 60) { candidate in
-                guard (try? Data(candidate).write(to: URL(filePath: file))) != nil else { return false }
+                guard (try? OutputFile.write(candidate, to: file)) != nil else { return false }
                 let how = FuzzJob.probe(self.target, file, timeout: timeout)
                 return hangs ? how == nil : how.map { !$0.hasPrefix("exit status") } ?? false
             }

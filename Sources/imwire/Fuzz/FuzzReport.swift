@@ -10,11 +10,8 @@ struct FuzzReport {
     let folder: String
     let isReplay: Bool
 
-    func print(_ format: OutputFormat) {
-        Swift.print(format == .json ? json : text, terminator: "")
-    }
-
-    private var text: String {
+    /// The report for people.
+    var text: String {
         let hasEdges = rows.contains { $0.edges > 0 }
         var table = [
             [
@@ -69,7 +66,8 @@ struct FuzzReport {
         return FuzzFinding.hex(start) + (input.count > limit ? "…" : "")
     }
 
-    private var json: String {
+    /// The report for programs.
+    var json: String {
         let targets = rows.map { row in
             #"{"target":"\#(row.target)","executions":\#(row.executions),"aSecond":\#(row.speed),"aCPUSecond":\#(row.busySpeed),"behaviours":\#(row.behaviours),"edges":\#(row.edges),"corpus":\#(row.corpus),"findings":\#(row.findings)}"#
         }

@@ -103,13 +103,11 @@ struct FuzzRun {
         for finding in new where !found.contains(where: { $0.key == finding.key }) {
             found.append(finding)
             if isReplay { continue }
-            let folder = URL(filePath: findings)
-            try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let file = folder.appending(path: finding.fileName)
+            let file = URL(filePath: findings).appending(path: finding.fileName)
             do {
-                try Data(finding.text(folder: findings).utf8).write(to: file)
+                try OutputFile.write(finding.text(folder: findings), to: file.path)
             } catch {
-                Console.complain("\(file.path): the finding cannot be written")
+                Console.complain(error.message)
             }
         }
     }

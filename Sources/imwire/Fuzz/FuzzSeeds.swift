@@ -15,7 +15,6 @@ final class FuzzSeeds {
         }
         let folder = URL(
             filePath: NSTemporaryDirectory() + "imwire-seeds-\(ProcessInfo.processInfo.processIdentifier)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         self.folder = folder
         let library = try fixtures.library()
         for entry in targets {
@@ -24,7 +23,7 @@ final class FuzzSeeds {
             for input in fixtures.inputs(for: entry.make(), library) {
                 bytes += withUnsafeBytes(of: UInt64(input.count).littleEndian) { Data($0) } + input
             }
-            try bytes.write(to: folder.appending(path: entry.name))
+            try OutputFile.write(Array(bytes), to: folder.appending(path: entry.name).path)
         }
     }
 

@@ -46,8 +46,8 @@ struct FuzzTesteeRun {
             groups += fuzzer.groups.values.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
         }
         Console.clearProgress()
-        print(
-            format == .json ? json(groups, questions, peer.hello) : text(groups, questions, peer.hello), terminator: "")
+        Output.emit(
+            format == .json ? json(groups, questions, peer.hello) : text(groups, questions, peer.hello), format)
         if !groups.isEmpty { throw ToolExit.findings }
     }
 

@@ -152,18 +152,18 @@ enum FuzzWorkerLine {
     static func progress(
         _ progress: borrowing Driver.Progress, measured: Int, seconds: Double, busy: Double, to out: Output
     ) {
-        out.line(
+        out.record(
             #"{"executions":\#(progress.executions),"measured":\#(measured),"seconds":\#(seconds),"busy":\#(busy),"behaviours":\#(progress.behaviours),"edges":\#(progress.edges),"corpus":\#(progress.corpus),"findings":\#(progress.findings)}"#
         )
         out.flush()
     }
 
     static func idle(to out: Output) {
-        out.line(#"{"idle":true}"#)
+        out.record(#"{"idle":true}"#)
         out.flush()
     }
 
     static func finding(_ finding: FuzzFinding, to out: Output) {
-        out.line(#"{"finding":"# + finding.text(folder: "").split(separator: "\n").joined() + "}")
+        out.record(#"{"finding":"# + finding.text(folder: "") + "}")
     }
 }

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWire
-
 /// How bytes that are no JSON stand in JSON: `{"$base64":"…"}`.
 enum BytesValue {
     /// The member's name.
     static let name = "$base64"
-
-    /// The bytes as a JSON value.
-    static func json(_ bytes: [UInt8]) -> String {
-        "{\"\(name)\":\"\(Base64.encode(bytes))\"}"
-    }
 
     /// Whether a value begins as such an object does.
     static func isLikely(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {

@@ -15,7 +15,7 @@ struct InputFile: ~Copyable {
     /// Opens a file.
     ///
     /// - Throws: what is wrong with it, where it cannot be opened or holds no bytes by its nature.
-    init(_ name: String) throws(InputError) {
+    init(_ name: String, kind: String = "jsonl", title: String? = nil) throws(InputError) {
         self.name = name
         if name == InputFile.standardInput {
             descriptor = STDIN_FILENO
@@ -23,13 +23,42 @@ struct InputFile: ~Copyable {
             return
         }
         let opened = open(name, O_RDONLY | O_CLOEXEC)
-        if opened < 0 { throw InputError(name, errno) }
+        if opened < 0 { throw InputError(name, errno, kind: kind, title: title) }
         descriptor = opened
     }
 
     /// The files to read: standard input where none are named.
     static func names(_ files: [String]) -> [String] {
         files.isEmpty ? [standardInput] : files
+    }
+
+    /// The bytes of a whole file that is kept in memory.
+    ///
+    /// - Parameters:
+    ///   - maximum: the most bytes that are read; a file with more is refused.
+    ///   - kind: what the names of such files end in, for a folder that was named in place of its files.
+    static func contents(
+        of name: String, maximum: Int, kind: String, title: String? = nil
+    ) throws(CommandFailure) -> [UInt8] {
+        do throws(InputError) {
+            let file = try InputFile(name, kind: kind, title: title)
+            var bytes: [UInt8] = []
+            while bytes.count <= maximum {
+                let (old, room) = (bytes.count, min(1 << 20, maximum + 1 - bytes.count))
+                bytes.append(contentsOf: repeatElement(0, count: room))
+                let count = bytes.withUnsafeMutableBytes { buffer in
+                    Foundation.read(file.descriptor, buffer.baseAddress?.advanced(by: old), room)
+                }
+                let error = errno
+                bytes.removeLast(room - max(count, 0))
+                if count == 0 { return bytes }
+                if count < 0 && error != EINTR { throw InputError(name, error, kind: kind, title: title) }
+            }
+        } catch {
+            throw .usage(error.message)
+        }
+        let title = title ?? InputError.title(name)
+        throw .usage("\(title): more than \(TextLayout.grouped(maximum)) bytes, which no such file has")
     }
 
     deinit {
@@ -42,12 +71,17 @@ struct InputError: Error {
     /// What is wrong and what to do next, behind the file's name.
     let message: String
 
-    init(_ name: String, _ code: Int32) {
-        let title = name == InputFile.standardInput ? "standard input" : TextLayout.shown(name, limit: 512)
+    /// What a file is called in messages.
+    static func title(_ name: String) -> String {
+        name == InputFile.standardInput ? "standard input" : TextLayout.shown(name, limit: 512)
+    }
+
+    init(_ name: String, _ code: Int32, kind: String = "jsonl", title: String? = nil) {
+        let title = title ?? InputError.title(name)
         let reason =
             switch code {
             case ENOENT: "there is no such file; check the name, or give - for standard input"
-            case EISDIR: "is a directory; name the files in it, for instance with \(title)/*.jsonl"
+            case EISDIR: "is a directory; name the files in it, for instance with \(title)/*.\(kind)"
             case EACCES: "may not be read by this user; change its permissions"
             default: "cannot be read: \(String(cString: strerror(code)))"
             }

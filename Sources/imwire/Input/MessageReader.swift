@@ -112,7 +112,7 @@ struct MessageReader {
     }
 
     private mutating func remember(_ name: ObjectName) {
-        recent = (Array(name.rawValue.utf8), name, registry[name]?.content != nil)
+        recent = (Array(name.rawValue.utf8), name, registry[name]?.isTyped == true)
     }
 
     /// Takes the content out of a string.

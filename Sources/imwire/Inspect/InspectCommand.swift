@@ -10,30 +10,21 @@ struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
         abstract: "Says what every byte of a stream means, and what is wrong with it.",
+        usage: "imwire inspect [<options>] [<file>]",
         discussion: """
-            It takes lines and packets of the socket chat protocol, as bytes, as hex text or as Base64, and shows for \
-            each field its offset, bytes, value and requirement: what is deflated is inflated, fragments are joined, \
-            and the messages inside are read. Of what is wrong it says where, which field, what should stand there, \
-            which rule says so, and what a receiver does next.
+            Reads lines and packets of the socket chat protocol as bytes, hex or Base64. \
+            For each field it shows offset, bytes, value and requirement. Deflated data \
+            is inflated, fragments are joined, and the messages inside are read. A fault \
+            is shown with its place, its field, what is expected there, the rule, and \
+            what a receiver does next.
 
-            Examples:
-              imwire inspect capture.bin
-              imwire inspect --depth 1 capture.bin           only what the parts are
-              imwire inspect --part 3 --full capture.bin     the third, every byte
-              imwire inspect --format json capture.bin
-              echo FACE0118010000000000000000000000 1A32E489 1A32E489 | imwire inspect
-              imwire inspect --framing line --delimiter crlf --encoding json chat.log
+            Of RongCloud's packets (--protocol rmtp) it shows the header's bits, the \
+            members, the fields of the body, and the members of the content. A WebSocket \
+            message is one line of hex or Base64; up or down stands before it where \
+            --direction is not given. With --protocol auto they are recognized where the \
+            bytes cannot be a chat stream and form a canonical packet.
 
-            Of RongCloud's packets (--protocol rmtp) it shows the bits of the header, each member, the fields of the \
-            protobuf body, known by its topic, and the members of the content in it. A WebSocket message is a line of hex \
-            or Base64, with up or down before it where --direction is not given. With --protocol auto they are found \
-            where the bytes cannot be a chat stream and are canonical as a packet.
-
-              imwire inspect --protocol rmtp --direction up frames.hex
-              imwire inspect --protocol rmtp --framing tcp --direction down --key 0102030405060708 capture.bin
-              echo 320006 70704d736750 0002 7532 0001 0803120952433a5478744d7367 | imwire inspect
-
-            JSON, one object a line:
+            JSON (--format json) has one object per line:
               {"stream":{"framing","delimiter"?,"encoding"?,"detected",
                 "reasons","input","bytes","cut"}}
               {"part":"packet"|"line"|"rest","number","offset","length",
@@ -42,13 +33,31 @@ struct InspectCommand: ParsableCommand {
               {"summary":{"bytes","parts","messages","faults","deviations",
                 "notes","first"?}}
 
-            A field has offset, length, field and value, meaning, requirement and details where there are some, and either \
-            hex, its first 16 bytes (all with --full), or fields of its own. Fields cover the bytes without a gap; the \
-            offsets under inside count there. An item has kind, text, deviations and, in a batch, its index and count. A \
-            finding has severity, code, offset and field, and where it applies inner, path, scope, expected, found, \
-            requirement, next, suspect (a byte that would explain a wrong checksum) and remarks.
+            A field has offset, length, field and value; meaning, requirement and \
+            details where there are some; and either hex, its first 16 bytes (all with \
+            --full), or fields of its own. Fields cover the bytes without a gap. Offsets \
+            under "inside" count in those bytes. An item has kind, text, deviations and, \
+            in a batch, its index and count. A finding has severity, code, offset and \
+            field, and where they apply inner, path, scope, expected, found, \
+            requirement, next, suspect (the byte that would explain a wrong checksum) \
+            and remarks.
 
-            Exit codes: 0 clean, 1 something is wrong in the stream, 2 the command line or the file cannot be used.
+            EXAMPLES
+              imwire inspect capture.bin
+              imwire inspect --depth 1 capture.bin         # lines or packets only
+              imwire inspect --part 3 --full capture.bin   # the third, every byte
+              imwire inspect --format json capture.bin
+              echo FACE01180100 0000000000000000 0000 1A32E489 1A32E489 | imwire inspect
+              imwire inspect --framing line --encoding json chat.log
+              imwire inspect --protocol rmtp --direction down frames.hex
+              imwire inspect --protocol rmtp --framing tcp --direction down stream.bin
+              echo 320006 70704d736750 0002 7532 0001 0803120952433a5478744d7367 |
+                imwire inspect
+
+            EXIT CODES
+              0  there are no faults; there may be deviations
+              1  there are faults; with --strict deviations are faults
+              2  the command line is wrong, or the file cannot be used
             """)
 
     @Argument(help: "The file; none, or -, is standard input.", completion: .file())
@@ -94,6 +103,7 @@ struct InspectCommand: ParsableCommand {
 
     func validate() throws {
         try validateProtocol()
+        guard part.allSatisfy({ $0 > 0 }) else { throw ValidationError("--part takes numbers from 1") }
         guard AnnotationText.Depth(rawValue: depth) != nil else { throw ValidationError("--depth takes 1, 2 or 3") }
         guard (1...1 << 28).contains(limit) else { throw ValidationError("--limit takes 1 to \(1 << 28) bytes") }
         if framing == .packet, delimiter != nil || encoding != nil {
@@ -147,12 +157,22 @@ struct InspectCommand: ParsableCommand {
             ? InspectionJSONReport(out, isFull: full)
             : InspectionTextReport(out, framing, depth: AnnotationText.Depth(rawValue: depth) ?? .all, isFull: full)
         report.begin(stream, framing, reasons, isDetected: self.framing == .auto)
+        var last = 0
         let summary = ChatInspection.inspect(stream.bytes, options) { found in
+            last = found.number
             if part.isEmpty || part.contains(found.number) { report.write(found, stream.bytes) }
         }
         report.end(summary, stream)
         out.flush()
-        try (summary.faults + summary.deviations > 0 ? ToolExit.findings : .clean).finish()
+        try checkParts(last, framing == .packet ? "packet" : "line")
+        try (summary.faults > 0 ? ToolExit.findings : .clean).finish()
+    }
+
+    /// Refuses numbers of parts that the stream does not have; how many it has is known at its end only.
+    func checkParts(_ last: Int, _ noun: String) throws {
+        guard let missing = part.first(where: { $0 > last }) else { return }
+        throw CommandFailure.usage(
+            "--part \(missing): there \(last == 1 ? "is" : "are") \(TextLayout.count(last, noun))")
     }
 }
 

@@ -25,15 +25,15 @@ struct InspectionJSONReport: InspectionReport {
     }
 
     func begin(_ stream: StreamInput, _ framing: StreamFraming, _ reasons: [String], isDetected: Bool) {
-        out.line(
+        out.record(
             json.stream(
                 framing, input: stream.form.rawValue, reasons: reasons, isDetected: isDetected,
                 bytes: stream.bytes.count, isCut: stream.isCut))
     }
 
-    func write(_ part: InspectedPart, _ bytes: [UInt8]) { out.line(json.part(part, of: bytes)) }
+    func write(_ part: InspectedPart, _ bytes: [UInt8]) { out.record(json.part(part, of: bytes)) }
 
-    func end(_ summary: InspectionSummary, _ stream: StreamInput) { out.line(json.summary(summary)) }
+    func end(_ summary: InspectionSummary, _ stream: StreamInput) { out.record(json.summary(summary)) }
 }
 
 extension InspectionText {
@@ -55,8 +55,9 @@ extension InspectionText {
 
 extension InspectionSummary {
     /// How many errors and deviations there are.
-    func verdict(_ style: Style) -> String {
-        var verdict = faults == 0 ? style.green("nothing is wrong") : style.red(TextLayout.count(faults, "error"))
+    func verdict(_ style: Style, isCut: Bool) -> String {
+        let clean = isCut ? "nothing is wrong in what was read" : "nothing is wrong"
+        var verdict = faults == 0 ? style.green(clean) : style.red(TextLayout.count(faults, "error"))
         if deviations > 0 { verdict += ", " + style.yellow(TextLayout.count(deviations, "deviation")) }
         return verdict
     }
@@ -95,7 +96,7 @@ struct InspectionTextReport: InspectionReport {
             TextLayout.count(summary.bytes, "byte"), TextLayout.count(summary.parts, noun),
             TextLayout.count(summary.messages, "message"),
         ]
-        var verdict = summary.verdict(out.style)
+        var verdict = summary.verdict(out.style, isCut: stream.isCut)
         if let first = summary.first { verdict += "; \(place(first))" }
         out.line("\(counts.joined(separator: ", ")): \(verdict)")
     }

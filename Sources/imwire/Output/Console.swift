@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IMWireConformance
 
 /// Standard error: what is told beside the output.
 enum Console {
-    /// Tells what is wrong, behind the tool's name.
+    /// Tells what is wrong, after the tool's name.
+    ///
+    /// Further lines of the message are indented, so that no text from outside can pass for a message of the tool.
     static func complain(_ message: String) {
-        say("imwire: " + message)
+        say("imwire: " + message.split(separator: "\n").joined(separator: "\n  "))
     }
 
-    /// Writes a line.
+    /// Writes lines of text; control and bidirectional characters in them are escaped.
     static func say(_ text: String) {
-        write(text.hasSuffix("\n") ? text : text + "\n")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.safe(String($0)) }
+        let shown = lines.joined(separator: "\n")
+        write(shown.hasSuffix("\n") ? shown : shown + "\n")
     }
 
     /// Writes text as it is; nobody is left to be told where that fails.
     static func write(_ text: String) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            if written < 0 && errno == EINTR { continue }
-            if written <= 0 { return }
-            rest = rest.dropFirst(written)
-        }
+        _ = FileDescriptor.write(Array(text.utf8), to: STDERR_FILENO)
     }
 
-    /// Writes the line of a terminal that tells how far a run has come over again; nothing where nobody watches.
+    /// Replaces the line of a terminal that tells how far a run has come; does nothing elsewhere.
     static func progress(_ text: String) {
-        if isTerminal { write("\r\u{1b}[K" + text) }
+        if isTerminal { write("\r\u{1b}[K" + DisplayText.safe(text)) }
     }
 
     /// Takes that line away.

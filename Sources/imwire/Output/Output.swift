@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IMWireConformance
 
-/// Buffered bytes on their way to standard output, line by line.
+/// Buffered bytes on their way to standard output; all output of the tool passes through here.
 ///
-/// When the reader has gone away (`imwire … | head`) the process ends at once, quietly and successfully: whoever read
-/// has seen enough.
+/// A write that fails ends the process with an error. When the reader has gone away (`imwire … | head`) the process ends
+/// quietly and successfully: whoever read has seen enough.
 final class Output {
-    /// The bytes that are not written yet; commands put theirs at the end.
+    /// The bytes that are not written yet; commands append theirs.
     var buffer: [UInt8] = []
-    /// Whether somebody watches, who wants to see each line when it is done.
+    /// Whether output goes to a terminal, where each line shows when it is complete.
     let isTerminal: Bool
     /// Colours, where they are shown.
     let style: Style
@@ -17,6 +18,8 @@ final class Output {
     var willFlush: () -> Void = {}
 
     private let descriptor: Int32
+    /// Where the present line begins in the buffer.
+    private var lineStart = 0
     private static let capacity = 64 * 1024
 
     /// Writes to a file descriptor that stays the caller's.
@@ -27,35 +30,97 @@ final class Output {
         buffer.reserveCapacity(Output.capacity + 4096)
     }
 
-    /// Puts text at the end of the line.
+    /// Writes lines of text for people to standard output.
+    static func emit(lines text: String) {
+        let out = Output()
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        for line in lines { out.line(String(line)) }
+        out.flush()
+    }
+
+    /// Writes a complete document, such as a report in JSON or HTML, to standard output as it is.
+    static func emit(document text: String) {
+        let out = Output()
+        out.write(text)
+        out.flush()
+    }
+
+    /// Writes a report in its format to standard output.
+    static func emit(_ report: String, _ format: OutputFormat) {
+        switch format {
+        case .text: emit(lines: report)
+        case .json: emit(document: report)
+        }
+    }
+
+    /// Appends text to the present line.
     func write(_ text: String) {
         buffer.append(contentsOf: text.utf8)
     }
 
-    /// Puts a line at the end.
+    /// Appends a line of text for people.
     func line(_ text: String) {
         write(text)
         endLine()
     }
 
-    /// Ends the line, and writes the buffer where it is full or somebody watches.
+    /// Ends a line of text for people; control and bidirectional characters in it are escaped.
     func endLine() {
-        buffer.append(0x0a)
-        if isTerminal { flush() } else { flushIfFull() }
+        DisplayText.escapeControls(in: &buffer, from: lineStart, keepsColours: style.isOn)
+        buffer.append(UInt8(ascii: "\n"))
+        flushLine()
+    }
+
+    /// Appends a line of JSON.
+    func record(_ json: String) {
+        write(json)
+        endRecord()
+    }
+
+    /// Ends a line of JSON; line breaks between its tokens become spaces.
+    func endRecord() {
+        JSONLine.end(&buffer, from: lineStart)
+        flushLine()
     }
 
     /// Writes the buffer where it is full; for output that has no lines.
     func flushIfFull() {
         if buffer.count >= Output.capacity { flush() }
+        lineStart = buffer.count
+    }
+
+    private func flushLine() {
+        if isTerminal { flush() } else { flushIfFull() }
+        lineStart = buffer.count
     }
 
     /// Writes what is in the buffer.
     func flush() {
         if buffer.isEmpty { return }
         if isTerminal { willFlush() }
+        if let error = FileDescriptor.write(buffer, to: descriptor) { fail(error) }
+        buffer.removeAll(keepingCapacity: true)
+        lineStart = 0
+    }
+
+    /// Ends the process, since nobody takes its output.
+    private func fail(_ error: Int32) -> Never {
+        if error == EPIPE { ToolExit.end(.clean) }
+        Console.complain("cannot write the output: \(String(cString: strerror(error)))")
+        ToolExit.end(.broken)
+    }
+}
+
+/// Writing to files and pipes that are open.
+enum FileDescriptor {
+    /// Writes all bytes, however often the system takes a part of them only.
+    ///
+    /// - Returns: why the bytes could not be written, or nil.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         var written = 0
-        while written < buffer.count {
-            let count = buffer.withUnsafeBytes { bytes in
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
                 Foundation.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
             }
             if count >= 0 {
@@ -64,16 +129,17 @@ final class Output {
                 var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&wanted, 1, -1)
             } else if errno != EINTR {
-                fail(errno)
+                return errno
             }
         }
-        buffer.removeAll(keepingCapacity: true)
+        return nil
     }
 
-    /// Ends the process, since nobody takes its output.
-    private func fail(_ error: Int32) -> Never {
-        if error == EPIPE { ToolExit.end(.clean) }
-        Console.complain("cannot write the output: \(String(cString: strerror(error)))")
-        ToolExit.end(.broken)
+    /// Gives a closed standard stream a descriptor that refuses to be used, so that no file takes its number.
+    static func reserveStandardStreams() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest free number is this one, since those below are open.
+            _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_WRONLY)
+        }
     }
 }

@@ -82,7 +82,7 @@ struct RMTPEncoding: LineHandler {
             out.flushIfFull()
         case .xhr:
             out.buffer.append(contentsOf: bytes)
-            out.endLine()
+            out.endRecord()
         case .websocket:
             if let told { out.write(told.rawValue + " ") }
             out.line(form == .hex ? HexText.text(bytes) : Base64.encode(bytes))

@@ -85,12 +85,18 @@ struct RMTPInspecting {
         var inspection = RMTPInspection(options)
         let report = RMTPInspectionReport(choice, options)
         report.begin(form, stream, reasons)
-        if framing == .tcp {
-            try inspection.stream(stream.bytes) { report.write($0, stream.bytes) }
+        var last = 0
+        func take(_ part: InspectedPart, _ bytes: [UInt8]) {
+            last = part.number
+            report.write(part, bytes)
         }
-        for message in messages { report.write(inspection.next(message.bytes, message.direction), message.bytes) }
+        if framing == .tcp {
+            try inspection.stream(stream.bytes) { take($0, stream.bytes) }
+        }
+        for message in messages { take(inspection.next(message.bytes, message.direction), message.bytes) }
         report.end(inspection)
-        return inspection.summary.faults + inspection.summary.deviations > 0 ? .findings : .clean
+        try choice.checkParts(last, framing == .tcp ? "packet" : framing == .xhr ? "reply" : "message")
+        return inspection.summary.faults > 0 ? .findings : .clean
     }
 
     /// Which way packets go whose lines do not say it.

@@ -21,7 +21,7 @@ struct RMTPInspectionReport {
     /// Says what the input is.
     func begin(_ form: InputForm, _ stream: StreamInput, _ reasons: [String]) {
         guard choice.format == .text else {
-            return out.line(
+            return out.record(
                 InspectionJSON(isFull: choice.full).packets(
                     options, input: form.rawValue, reasons: reasons, isCut: stream.isCut))
         }
@@ -37,7 +37,7 @@ struct RMTPInspectionReport {
     /// Tells a message, packet or reply.
     func write(_ part: InspectedPart, _ bytes: [UInt8]) {
         guard choice.part.isEmpty || choice.part.contains(part.number) else { return }
-        if choice.format == .json { return out.line(InspectionJSON(isFull: choice.full).part(part, of: bytes)) }
+        if choice.format == .json { return out.record(InspectionJSON(isFull: choice.full).part(part, of: bytes)) }
         out.line("")
         for line in text.lines(part, of: bytes) { out.line(line) }
     }
@@ -46,13 +46,13 @@ struct RMTPInspectionReport {
     func end(_ inspection: RMTPInspection) {
         let summary = inspection.summary
         if choice.format == .json {
-            out.line(InspectionJSON(isFull: choice.full).summary(summary))
+            out.record(InspectionJSON(isFull: choice.full).summary(summary))
         } else {
             let noun = ["tcp": "packet", "xhr": "reply"][options.framing.rawValue] ?? "message"
             let parts =
                 summary.parts != 1 && noun == "reply"
                 ? "\(summary.parts) replies" : TextLayout.count(summary.parts, noun)
-            var verdict = summary.verdict(out.style)
+            var verdict = summary.verdict(out.style, isCut: options.isCut)
             if let first = summary.first, let part = inspection.firstPart {
                 verdict += "; the first in \(noun) \(part), at byte \(TextLayout.grouped(first.offset))"
             }

@@ -25,7 +25,7 @@ struct RMTPItemReport {
         if let direction { out.buffer.append(member: "direction", json: direction.rawValue) }
         out.write(",")
         out.buffer.append(contentsOf: item.json.text.utf8.dropFirst())
-        out.endLine()
+        out.endRecord()
     }
 
     /// Writes what is wrong with a line.

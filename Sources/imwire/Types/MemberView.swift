@@ -15,12 +15,12 @@ struct MemberView {
     /// The common object that it refers to as a whole.
     private let object: SchemaView?
 
-    init(name: String, isRequired: Bool, own: RawJSON) {
+    init(name: String, isRequired: Bool, own: RawJSON, in catalog: SchemaCatalog) {
         self.name = name
         self.isRequired = isRequired
         self.own = own
         let reference = MemberView.reference(own) ?? own["items"].flatMap(MemberView.reference)
-        let schema = reference.flatMap { SchemaView(commonObject: $0.file) }
+        let schema = reference.flatMap { SchemaView(object: $0.file, in: catalog) }
         if let member = reference?.member {
             object = nil
             target = schema?.schema["properties"]?[member]
@@ -59,14 +59,13 @@ struct MemberView {
         case "stringMap": return "map to strings"
         case "stringListMap": return "map to lists of strings"
         case "rawObject": return "object, kept as it came"
+        case "rawList": return "list, kept as it came"
         default: break
         }
         switch self["type"]?.string {
         case "string": return self["contentEncoding"]?.string == "base64" ? "Base64 text" : "string"
         case "array":
-            guard let items = own["items"] else { return "list, kept as it came" }
-            return items["type"]?.string == "string" ? "list of strings" : "list of objects"
-        case "object": return members.isEmpty ? "object, kept as it came" : "object"
+            return own["items"]?["type"]?.string == "string" ? "list of strings" : "list of objects"
         case let type?: return type
         case nil: return "any JSON"
         }
@@ -81,12 +80,15 @@ struct MemberView {
             remarks.append("Values: \(list.joined(separator: ", ")).")
         }
         if let aliases = self["x-aliases"]?.elements, !aliases.isEmpty {
-            let list = aliases.map { "\($0["name"]?.string ?? "") (\($0["deviation"]?.string ?? ""))" }
+            let list = aliases.map { alias in
+                let name = alias["name"]?.string ?? alias.string ?? ""
+                return "\(name) (\(alias["deviation"]?.string ?? "DEV-150"))"
+            }
             remarks.append("Also read from \(list.joined(separator: ", ")).")
         }
         if let other = self["x-valueAliases"], let map = other["map"]?.members {
             let list = map.map { "\($0.name) as \($0.value.string ?? $0.value.text)" }
-            remarks.append("Reads \(list.joined(separator: ", ")) (\(other["deviation"]?.string ?? "")).")
+            remarks.append("Reads \(list.joined(separator: ", ")) (\(other["deviation"]?.string ?? "DEV-151")).")
         }
         let reports = [
             ("x-coerce", "Of another type"), ("x-missing", "Missing"), ("x-null", "null"), ("x-empty", "Empty"),

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireConformance
 
 /// What the schema of a type or of a common object says, as far as people are told.
 struct SchemaView {
     /// The schema.
     let schema: RawJSON
+    /// Where the schemas are that it refers to.
+    let catalog: SchemaCatalog
 
-    /// The schema of a built-in type; nil where there is none.
-    init?(type objectName: ObjectName) {
-        guard let text = SpecSchema.contentType(objectName.rawValue), let schema = try? RawJSON(text: text) else {
-            return nil
-        }
+    /// The schema of a message type; nil where there is none.
+    init?(type objectName: ObjectName, in catalog: SchemaCatalog = .builtIn) {
+        guard let schema = catalog.type(objectName) else { return nil }
         self.schema = schema
+        self.catalog = catalog
     }
 
-    /// The schema of a common object; nil where there is none.
-    init?(commonObject name: String) {
-        guard let text = SpecSchema.commonObject(name), let schema = try? RawJSON(text: text) else { return nil }
+    /// The schema of an object; nil where there is none.
+    init?(object name: String, in catalog: SchemaCatalog) {
+        guard let schema = catalog.object(name) else { return nil }
         self.schema = schema
+        self.catalog = catalog
     }
 
     /// The title.
@@ -55,9 +56,9 @@ struct SchemaView {
         let required = Set(schema["required"]?.elements?.compactMap(\.string) ?? [])
         let properties = Dictionary(
             (schema["properties"]?.members ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-        let order = schema["x-order"]?.elements?.compactMap(\.string) ?? []
+        let order = schema["x-order"]?.elements?.compactMap(\.string) ?? properties.keys.sorted()
         return order.compactMap { name in
-            properties[name].map { MemberView(name: name, isRequired: required.contains(name), own: $0) }
+            properties[name].map { MemberView(name: name, isRequired: required.contains(name), own: $0, in: catalog) }
         }
     }
 

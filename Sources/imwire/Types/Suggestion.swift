@@ -4,9 +4,9 @@ import IMWire
 
 /// What somebody may have meant by a name that does not exist.
 enum Suggestion {
-    /// The built-in type whose name is nearest: the same in another case first, then the fewest changes.
-    static func type(for name: String) -> String? {
-        nearest(to: name, among: ContentRegistry.builtIn.all.map(\.objectName.rawValue))
+    /// The type whose name is nearest: the same in another case first, then the fewest changes.
+    static func type(for name: String, in registry: ContentRegistry = .builtIn) -> String? {
+        nearest(to: name, among: registry.all.map(\.objectName.rawValue))
     }
 
     /// The word that is nearest to `name`, if any is near.
@@ -44,12 +44,13 @@ enum Suggestion {
 }
 
 extension ContentType {
-    /// The built-in type of that name.
+    /// The type of that name.
     ///
     /// - Throws: what may have been meant, where there is none.
-    static func named(_ name: String) throws(CommandFailure) -> ContentType {
-        if let type = ContentRegistry.builtIn[ObjectName(rawValue: name)] { return type }
-        let hint = Suggestion.type(for: name).map { "did you mean \($0)?" } ?? "imwire types lists all names"
-        throw .usage("there is no built-in type \(TextLayout.shown(name)); \(hint)")
+    static func named(_ name: String, in registry: ContentRegistry = .builtIn) throws(CommandFailure) -> ContentType {
+        if let type = registry[ObjectName(rawValue: name)] { return type }
+        let hint =
+            Suggestion.type(for: name, in: registry).map { "did you mean \($0)?" } ?? "imwire types lists all names"
+        throw .usage("there is no type \(TextLayout.shown(name)); \(hint)")
     }
 }

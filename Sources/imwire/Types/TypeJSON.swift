@@ -11,7 +11,7 @@ struct TypeJSON {
 
     /// The JSON text.
     var text: String {
-        var object = type.summary
+        var object = type.summary(in: schema.catalog)
         object.add("description", schema.summary)
         object.add("digest", raw: schema.schema["x-digest"].map(TypeJSON.compact) ?? "null")
         object.add("since", raw: schema.since.map { RawJSON($0).text } ?? "null")

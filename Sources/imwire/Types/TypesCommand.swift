@@ -9,19 +9,22 @@ struct TypesCommand: ParsableCommand {
         commandName: "types",
         abstract: "Lists the built-in message types, or shows one of them.",
         discussion: """
-            Examples:
+            EXAMPLES
               imwire types
               imwire types --category signal
               imwire types show RC:TxtMsg
               imwire types schema RC:TxtMsg > text.schema.json
+              imwire types generate --swift Examples/gift
             """,
-        subcommands: [TypesListCommand.self, TypesShowCommand.self, TypesSchemaCommand.self],
+        subcommands: [
+            TypesListCommand.self, TypesShowCommand.self, TypesSchemaCommand.self, TypesGenerateCommand.self,
+        ],
         defaultSubcommand: TypesListCommand.self)
 }
 
-/// The categories that the command line takes; a type of one's own is nowhere in the list.
+/// The categories that the command line takes.
 enum TypeCategory: String, ExpressibleByArgument, CaseIterable {
-    case content, notification, status, signal
+    case content, notification, status, signal, custom
 }
 
 /// `imwire types list`: a line a type.
@@ -29,17 +32,19 @@ struct TypesListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Lists all types: name, category, flags, Swift type, provenance.",
+        usage: "imwire types list [<options>]",
         discussion: """
-            Flags are those of the registry: persisted (stored), counted (as unread), status (kept nowhere), none, \
-            or unknown where nobody has published them. A type without a Swift type is passed on as its bytes.
+            The flags are those of the registry: persisted (stored), counted (as \
+            unread), status (not stored), none, or unknown where nobody has published \
+            them. A type without a Swift type is passed on as its bytes.
 
-            Provenance says how well a type is known: seed (the agreed base), documented (published by the vendor) or \
-            inferred (from programs that use it).
+            The provenance says how well a type is known: seed (the agreed base), \
+            documented (published by the vendor) or inferred (from programs that use it).
 
-            Examples:
+            EXAMPLES
               imwire types
               imwire types --category notification
-              imwire types --format json | jq -r .objectName
+              imwire types --format json | head -3
             """)
 
     @Option(help: "Only this category.")
@@ -48,15 +53,19 @@ struct TypesListCommand: ParsableCommand {
     @Option(help: "text: for people; json: one object a line.")
     var format = LineFormat.text
 
-    func run() {
-        let types = ContentRegistry.builtIn.all.filter { type in
+    @OptionGroup var custom: CustomTypeOptions
+
+    func run() throws {
+        let own = try custom.read()
+        let catalog = SchemaCatalog(files: own.files)
+        let types = own.registry.all.filter { type in
             category.map { $0.rawValue == type.category.rawValue } ?? true
         }
         let out = Output()
         switch format {
         case .text:
             let rows = types.map { type in
-                let schema = SchemaView(type: type.objectName)
+                let schema = SchemaView(type: type.objectName, in: catalog)
                 return [
                     type.objectName.rawValue, type.category.rawValue, type.flags, schema?.swiftName ?? "-",
                     schema?.provenance ?? "-",
@@ -68,7 +77,7 @@ struct TypesListCommand: ParsableCommand {
             }
             out.line(TextLayout.count(types.count, "type"))
         case .json:
-            for type in types { out.line(type.summary.text) }
+            for type in types { out.record(type.summary(in: catalog).text) }
         }
         out.flush()
     }
@@ -79,22 +88,24 @@ struct TypesSchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
         abstract: "Writes the JSON Schema (2020-12) of a type.",
+        usage: "imwire types schema [<options>] <object-name>",
         discussion: """
-            Example:
+            EXAMPLES
               imwire types schema RC:TxtMsg > text.schema.json
             """)
 
     @Argument(help: "The type's name, such as RC:TxtMsg.")
     var objectName: String
 
+    @OptionGroup var custom: CustomTypeOptions
+
     func run() throws {
-        let type = try ContentType.named(objectName)
-        guard let schema = SchemaView(type: type.objectName) else {
+        let types = try custom.read()
+        let type = try ContentType.named(objectName, in: types.registry)
+        guard let schema = SchemaView(type: type.objectName, in: SchemaCatalog(files: types.files)) else {
             throw CommandFailure(message: "\(type.objectName) has no schema in this build", exit: .broken)
         }
-        let out = Output()
-        out.line(schema.schema.text)
-        out.flush()
+        Output.emit(document: schema.schema.text + "\n")
     }
 }
 
@@ -103,8 +114,8 @@ extension ContentType {
     var flags: String { persistence?.description ?? "unknown" }
 
     /// What the list says of the type, as JSON.
-    var summary: JSONObject {
-        let schema = SchemaView(type: objectName)
+    func summary(in catalog: SchemaCatalog) -> JSONObject {
+        let schema = SchemaView(type: objectName, in: catalog)
         var object = JSONObject()
         object.add("objectName", objectName.rawValue)
         object.add("title", schema?.title)

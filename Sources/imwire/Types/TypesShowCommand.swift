@@ -8,13 +8,15 @@ struct TypesShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Shows one type: its members, flags, platform names and notes.",
+        usage: "imwire types show [<options>] <object-name>",
         discussion: """
-            Members stand in the order in which they are written; those of nested objects are indented. "required" \
-            means that a content without the member deviates.
+            Members are listed in the order in which they are written; those of nested \
+            objects are indented. A content without a member that is "required" deviates.
 
-            Examples:
+            EXAMPLES
               imwire types show RC:TxtMsg
               imwire types show RC:StreamMsg --format json
+              imwire types show app:GiftMsg --types Examples/gift
             """)
 
     @Argument(help: "The type's name, such as RC:TxtMsg; upper and lower case count.")
@@ -23,15 +25,18 @@ struct TypesShowCommand: ParsableCommand {
     @Option(help: "text: for people; json: one object.")
     var format = LineFormat.text
 
+    @OptionGroup var custom: CustomTypeOptions
+
     func run() throws {
-        let type = try ContentType.named(objectName)
-        guard let schema = SchemaView(type: type.objectName) else {
+        let types = try custom.read()
+        let type = try ContentType.named(objectName, in: types.registry)
+        guard let schema = SchemaView(type: type.objectName, in: SchemaCatalog(files: types.files)) else {
             throw CommandFailure(message: "\(type.objectName) has no schema in this build", exit: .broken)
         }
         let out = Output()
         switch format {
         case .text: TypeText(type: type, schema: schema, out: out).write()
-        case .json: out.line(TypeJSON(type: type, schema: schema).text)
+        case .json: out.record(TypeJSON(type: type, schema: schema).text)
         }
         out.flush()
     }
@@ -66,7 +71,7 @@ struct TypeText {
         var facts = [["Category", type.category.rawValue], ["Flags", flags]]
         facts.append(["Digest", schema.digest ?? "none"])
         facts.append(["Swift type", schema.swiftName ?? "none: passed on as its bytes"])
-        facts.append(["Provenance", schema.provenance])
+        if !schema.provenance.isEmpty { facts.append(["Provenance", schema.provenance]) }
         if let since = schema.since { facts.append(["Since", since]) }
         return facts
     }

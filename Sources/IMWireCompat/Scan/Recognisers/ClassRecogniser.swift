@@ -14,6 +14,7 @@ struct ClassRecogniser {
         "persistentflag", "getpersistentflag", "messageflag", "getmessageflag", "getflag", "flag", "flags",
         "getpersistent",
     ]
+    private static let codable: Set<String> = ["Codable", "Encodable", "Decodable"]
     private static let nameFields: Set<String> = [
         "objectname", "messageobjectname", "type", "messagetype", "msgtype", "identifier", "typename", "typeidentifier",
     ]
@@ -40,6 +41,8 @@ struct ClassRecogniser {
         for field in fields { read(field, owner, &claim) }
         KeyRecogniser(file: file, owner: owner).run(declaration, &claim)
         FieldRecogniser(file: file, owner: owner).run(declaration, &claim)
+        SerialisationRecogniser(file: file).run(declaration, &claim)
+        claim.keyword = declaration.keyword
         inner(of: index, &claim)
         return claim
     }
@@ -145,10 +148,10 @@ struct ClassRecogniser {
     private func inner(of index: Int, _ claim: inout ClassClaim) {
         let all = file.outline.declarations
         for child in file.outline.children[index] ?? [] where all[child].name != "Companion" {
-            let isPayload = all[child].heritage.contains { ["Codable", "Encodable", "Decodable"].contains($0) }
+            let isPayload = all[child].heritage.contains(where: ClassRecogniser.codable.contains)
             if all[child].name == "CodingKeys" {
                 claim.innerKeys = FieldRecogniser(file: file, owner: all[child].name).codingKeys(all[child])
-            } else if isPayload {
+            } else if isPayload, !claim.heritage.contains(where: ClassRecogniser.codable.contains) {
                 var payload = ClassClaim(name: all[child].name, file: file.index, line: all[child].line)
                 FieldRecogniser(file: file, owner: all[child].name).run(all[child], &payload)
                 inner(of: child, &payload)
@@ -158,16 +161,17 @@ struct ClassRecogniser {
         }
     }
 
-    /// `#define ThingTypeIdentifier @"…"` names the type of the class `Thing`.
+    /// `#define ThingTypeIdentifier @"…"` and `#define ThingIdentifier @"…"` name the type of the class `Thing`.
     private func definitions(_ claims: inout ScanClaims) {
         for index in 0..<source.count where source.isWord(index, "#define") || source.isWord(index, "const") {
             let name = source[index + 1]
             let isDefinition = source.isWord(index, "#define")
-            guard name.isWord, name.text.hasSuffix("TypeIdentifier") else { continue }
+            guard name.isWord, name.text.hasSuffix("Identifier") else { continue }
+            let isType = name.text.hasSuffix("TypeIdentifier")
             let start = isDefinition ? index + 2 : index + 3
-            guard source[start].isString else { continue }
-            claims.loose.append(
-                (file.expression(start ..| start + 1), String(name.text.dropLast("TypeIdentifier".count))))
+            guard source[start].isString, isType || ObjectNameShape.fits(source[start].text) else { continue }
+            let stem = name.text.dropLast(isType ? "TypeIdentifier".count : "Identifier".count)
+            claims.loose.append((file.expression(start ..| start + 1), String(stem)))
         }
     }
 }

@@ -23,7 +23,7 @@ struct ContentKeys {
     func members(of range: Range<Int>, _ payload: inout String?, depth: Int = 0) -> [KeyClaim] {
         for index in range.prefix(16) {
             if let opening = literals.opening(at: index), let entries = literals.entries(of: opening) {
-                return entries.map { KeyClaim(name: $0.key, isWritten: true, certainty: .likely) }
+                return claims(of: entries)
             }
         }
         let text = JSONTextKeys(file: file).keys(in: range)
@@ -58,9 +58,19 @@ struct ContentKeys {
 
     /// The entries of a content that names its own type.
     func flat(_ opening: Int, except name: Int) -> [KeyClaim] {
-        (literals.entries(of: opening) ?? []).filter { entry in
-            entry.value.lowerBound != name + 2 && entry.value.lowerBound != name
-        }.map { KeyClaim(name: $0.key, isWritten: true, certainty: .likely) }
+        claims(
+            of: (literals.entries(of: opening) ?? []).filter { entry in
+                entry.value.lowerBound != name + 2 && entry.value.lowerBound != name
+            })
+    }
+
+    /// The members of a literal, with those of the literals in it.
+    private func claims(of entries: [LiteralKeys.Entry]) -> [KeyClaim] {
+        KeyRecogniser(file: file, owner: "").members(of: entries, 0).map { claim in
+            var claim = claim
+            claim.certainty = .likely
+            return claim
+        }
     }
 
     // MARK: Variables

@@ -1,18 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Enumerations of conversation types: `enum ConversationType { PRIVATE = 1 }` in whatever form a language has.
+/// Enumerations with numbers: those of conversation types in whatever form a language has, and every declared one, which
+/// counts where a member has its type.
 struct EnumerationRecogniser {
     let file: SourceFile
     var source: SourceTokens { file.source }
 
     func run(_ claims: inout ScanClaims) {
-        for index in 0..<source.count where source[index].isWord && isName(source[index].text) {
+        var types = 0
+        for index in 0..<source.count where source[index].isWord {
+            let isConversation = isName(source[index].text)
             if file.language == .go {
-                if source.isWord(index - 1, "type") { goConstants(index, &claims) }
-            } else if let body = body(index) {
-                read(source[index].text, index, body, &claims)
+                guard source.isWord(index - 1, "type"), types < EnumerationRecogniser.maximumTypes,
+                    isConversation || EnumerationRecogniser.integers.contains(source[index + 1].text)
+                else { continue }
+                types += 1
+                goConstants(index, &claims)
+            } else if isConversation || isDeclared(index), let body = body(index) {
+                keep(read(source[index].text, index, body), isDeclared: isDeclared(index), &claims)
             }
         }
+    }
+
+    /// How many types of numbers a Go file may have: each is looked for among all its constants.
+    private static let maximumTypes = 64
+    private static let integers: Set<String> = [
+        "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "byte",
+    ]
+
+    /// Whether the name at an index is that of a declared enumeration.
+    private func isDeclared(_ index: Int) -> Bool {
+        let before = source[index - 1]
+        if before.isWord("enum") || (before.isWord("class") && source.isWord(index - 2, "enum")) { return true }
+        if before.isSymbol(","), source.isSymbol(index + 1, ")"), source[index - 4].text.hasSuffix("ENUM") {
+            return true
+        }
+        return file.language == .python && before.isWord("class") && source.isSymbol(index + 1, "(")
+            && source[index + 2].text.hasSuffix("Enum")
     }
 
     private func isName(_ name: String) -> Bool {
@@ -54,7 +78,7 @@ struct EnumerationRecogniser {
         return nil
     }
 
-    private func read(_ name: String, _ index: Int, _ body: Range<Int>, _ claims: inout ScanClaims) {
+    private func read(_ name: String, _ index: Int, _ body: Range<Int>) -> EnumerationClaim {
         var claim = EnumerationClaim(className: name, line: source.line(index), file: file.index)
         var next = 0
         var place = body.lowerBound
@@ -87,19 +111,21 @@ struct EnumerationRecogniser {
             }
             if source[place].startsLine { isSwiftCase = isSwiftCase && source.isSymbol(place - 1, ",") }
         }
-        keep(claim, &claims)
+        return claim
     }
 
     /// Keeps what is named as conversation types are, or has their numbers.
-    private func keep(_ claim: EnumerationClaim, _ claims: inout ScanClaims) {
-        guard !claim.values.isEmpty else { return }
+    private func keep(_ claim: EnumerationClaim, isDeclared: Bool, _ claims: inout ScanClaims) {
+        guard !claim.values.isEmpty, claims.enumerations.count < 10_000 else { return }
         let plain = claim.className.lowercased().filter { $0 != "_" }
         let isNamed = plain.hasSuffix("conversationtype") || plain.hasSuffix("conversationkind")
         let numbers = claim.values.filter { value in
             let name = value.name.lowercased()
             return EnumerationRecogniser.known.contains { name.hasSuffix($0.key) && value.number == $0.value }
         }
-        if isNamed || numbers.count >= 2 { claims.enumerations.append(claim) }
+        var claim = claim
+        claim.isConversationType = isName(claim.className) && (isNamed || numbers.count >= 2)
+        if claim.isConversationType || isDeclared { claims.enumerations.append(claim) }
     }
 
     /// The numbers of the wire that show what an enumeration is about.
@@ -147,6 +173,6 @@ struct EnumerationRecogniser {
                 row += 1
             }
         }
-        keep(claim, &claims)
+        keep(claim, isDeclared: true, &claims)
     }
 }

@@ -12,9 +12,11 @@ extension KeyRecogniser {
     ]
 
     /// `receiver.put("key", value)`, `receiver.optString("key")`.
-    func call(at index: Int) -> Event? {
+    func call(at index: Int, _ depth: Int) -> Event? {
         guard source[index].isWord, let open = source.argumentsOpen(index) else { return nil }
         let name = source[index].text
+        // `json.getBytes(UTF_8)` turns a text to bytes.
+        if name == "getBytes" || name == "GetBytes" { return nil }
         let isPut = KeyRecogniser.putting.contains(name)
         let isGet =
             !isPut
@@ -39,13 +41,21 @@ extension KeyRecogniser {
         guard let receiver = receiver(before: index, isPut) else { return nil }
         let isWrite = isPut || isKeyed
         let inner = isWrite ? value.map { variables(in: $0, except: receiver) } ?? [] : []
-        return Event(key: file.expression(key, owner: owner), receiver: receiver, isWrite: isWrite, inner: inner)
+        var event = Event(file.expression(key, owner: owner), receiver, isWrite: isWrite, inner: inner)
+        if isWrite, let value { describe(&event.claim, value: value, depth) }
+        if name.hasPrefix("putJson") {
+            event.claim.kinds = name == "putJsonArray" ? [.array] : [.object]
+            if name == "putJsonObject", let block = block(behind: index) {
+                event.claim.members = keys(in: source.inside(block), [], isEncoding: true, depth: depth + 1)
+            }
+        }
+        return event
     }
 
     /// `new JProperty("key", value)`, which becomes part of the object around it.
     private func pair(_ open: Int) -> Event? {
         guard let key = source.split(source.inside(open)).first, literals.isKey(key) else { return nil }
-        return Event(key: file.expression(key, owner: owner), receiver: "", isWrite: true)
+        return Event(file.expression(key, owner: owner), "", isWrite: true)
     }
 
     /// The variable whose method is called at an index: `.` for an object inside of another, nil for none of interest.
@@ -76,7 +86,7 @@ extension KeyRecogniser {
     }
 
     /// `receiver["key"]`.
-    func subscription(at index: Int) -> Event? {
+    func subscription(at index: Int, _ depth: Int) -> Event? {
         if let event = cascade(at: index) { return event }
         guard source.isSymbol(index, "["), literals.isSubscript(index) else { return nil }
         let inside = source.inside(index)
@@ -86,19 +96,19 @@ extension KeyRecogniser {
         let end = source.after(index)
         let isWrite = source.isSymbol(end, "=")
         guard source[before].isWord else {
-            return Event(key: file.expression(inside, owner: owner), receiver: ".", isWrite: isWrite)
-        }
-        var inner: [String] = []
-        if isWrite {
-            var stop = end + 1
-            while stop < end + 12, !source.isSymbol(stop, ";"), stop == end + 1 || !source[stop].startsLine {
-                stop += 1
-            }
-            inner = variables(in: end + 1 ..| stop, except: source[before].text)
+            return Event(file.expression(inside, owner: owner), ".", isWrite: isWrite)
         }
         if source.isSymbol(before - 1, ".") { return nil }
-        return Event(
-            key: file.expression(inside, owner: owner), receiver: source[before].text, isWrite: isWrite, inner: inner)
+        var event = Event(file.expression(inside, owner: owner), source[before].text, isWrite: isWrite)
+        if isWrite {
+            var stop = end + 1
+            while stop < source.count, stop < end + 64, !source.isSymbol(stop, ";"), !source.isSymbol(stop, "}"),
+                stop == end + 1 || !source[stop].startsLine
+            { stop = source.after(stop) }
+            event.inner = variables(in: end + 1 ..| stop, except: source[before].text)
+            describe(&event.claim, value: end + 1 ..| stop, depth)
+        }
+        return event
     }
 
     /// Dart's `..["key"] = value`, behind the object that is being made.
@@ -108,11 +118,11 @@ extension KeyRecogniser {
         else { return nil }
         let inside = source.inside(index)
         guard literals.isKey(inside) else { return nil }
-        return Event(key: file.expression(inside, owner: owner), receiver: "", isWrite: true)
+        return Event(file.expression(inside, owner: owner), "", isWrite: true)
     }
 
     /// `[receiver setObject:value forKey:@"key"]`, `[receiver objectForKey:@"key"]`.
-    func message(at index: Int) -> Event? {
+    func message(at index: Int, _ depth: Int) -> Event? {
         guard file.language == .objc, source.isSymbol(index, "["), !literals.isSubscript(index) else { return nil }
         let inside = source.inside(index)
         guard inside.count >= 4 else { return nil }
@@ -126,20 +136,26 @@ extension KeyRecogniser {
             next = source.after(next)
         }
         guard source[next].isWord, source.isSymbol(next + 1, ":") else { return nil }
-        let selector = source[next].text
-        if ["objectForKey", "valueForKey", "objectForKeyedSubscript"].contains(selector) {
+        let selector = source[next].text.lowercased()
+        // An archive is no JSON.
+        if selector.hasPrefix("decode") || selector.hasPrefix("encode") { return nil }
+        if selector.hasSuffix("forkey") || selector == "objectforkeyedsubscript" {
             let key = next + 2 ..| inside.upperBound
             guard literals.isKey(key) else { return nil }
-            return Event(key: file.expression(key, owner: owner), receiver: receiver, isWrite: false)
+            var event = Event(file.expression(key, owner: owner), receiver, isWrite: false)
+            event.claim.kinds = KeyRecogniser.kinds(ofAccessor: selector)
+            return event
         }
-        guard ["setObject", "setValue", "safeSetObject", "setSafeObject"].contains(selector) else { return nil }
+        guard selector.contains("set") || selector.contains("add") else { return nil }
         for place in next + 2 ..| inside.upperBound
         where ["forKey", "forKeyedSubscript"].contains(source[place].text) && source.isSymbol(place + 1, ":") {
             let key = place + 2 ..| inside.upperBound
             guard literals.isKey(key) else { return nil }
-            return Event(
-                key: file.expression(key, owner: owner), receiver: receiver, isWrite: true,
+            var event = Event(
+                file.expression(key, owner: owner), receiver, isWrite: true,
                 inner: variables(in: next + 2 ..| place, except: receiver))
+            describe(&event.claim, value: next + 2 ..| place, depth)
+            return event
         }
         return nil
     }
@@ -153,7 +169,9 @@ extension KeyRecogniser {
         let parts = source.split(index + 2 ..| end)
         var events: [Event] = []
         for place in stride(from: 1, to: parts.count, by: 2) where literals.isKey(parts[place]) {
-            events.append(Event(key: file.expression(parts[place], owner: owner), receiver: "", isWrite: true))
+            var event = Event(file.expression(parts[place], owner: owner), "", isWrite: true)
+            describe(&event.claim, value: parts[place - 1], 0)
+            events.append(event)
         }
         return events.isEmpty ? nil : events
     }

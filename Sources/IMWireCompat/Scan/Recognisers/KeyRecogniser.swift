@@ -4,16 +4,25 @@
 struct KeyRecogniser {
     let file: SourceFile
     let owner: String
+    /// The class's methods by name: one that makes an object may be called where a value is wanted.
+    var helpers: [String: SourceOutline.Method] = [:]
     var source: SourceTokens { file.source }
     var literals: LiteralKeys { LiteralKeys(file: file, owner: owner) }
 
     /// A key, and the variable that it is read from or written to.
     struct Event {
-        var key: SourceExpression
+        var claim: KeyClaim
         var receiver: String
         var isWrite: Bool
-        /// A variable that is the key's value: an object that lies in this one.
+        /// Variables that are the key's value: objects that lie in this one.
         var inner: [String] = []
+
+        init(_ key: SourceExpression, _ receiver: String, isWrite: Bool, inner: [String] = []) {
+            claim = KeyClaim(name: key, isRead: !isWrite, isWritten: isWrite)
+            self.receiver = receiver
+            self.isWrite = isWrite
+            self.inner = inner
+        }
     }
 
     private static let writing = [
@@ -27,19 +36,52 @@ struct KeyRecogniser {
     private static let collecting: Set<String> = [
         "add", "append", "push", "map", "Add", "addObject", "insert", "extend", "put", "set", "setObject", "setValue",
     ]
-    private static let constructors: Set<String> = ["init", "constructor", "__init__"]
+    static let constructors: Set<String> = ["init", "constructor", "__init__"]
+    /// Types of JSON objects, where a method takes or returns one.
+    private static let objects: Set<String> = ["JSONObject", "JsonObject", "JObject"]
+    private static let dictionaries: Set<String> = [
+        "NSDictionary", "NSMutableDictionary", "Map", "HashMap", "Dictionary", "dict", "array", "Record",
+    ]
+    private static let maximumDepth = 4
 
     func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
+        var recogniser = self
+        recogniser.helpers = Dictionary(declaration.methods.map { ($0.name, $0) }) { first, _ in first }
         for method in declaration.methods where !method.body.isEmpty {
             let name = ClassRecogniser.plain(method.name)
             if name == "encodewithcoder" || name == "initwithcoder" { continue }
-            let isDecoding =
-                KeyRecogniser.names(KeyRecogniser.reading, in: name) || name == ClassRecogniser.plain(declaration.name)
-                || KeyRecogniser.constructors.contains(method.name) || takesObject(method)
-            let isEncoding = !isDecoding && KeyRecogniser.names(KeyRecogniser.writing, in: name)
-            guard isDecoding || isEncoding else { continue }
-            for key in keys(of: method, isEncoding: isEncoding) { claim.keys.append(key) }
+            let isDecoding = KeyRecogniser.isDecoding(method, of: declaration, source)
+            if isDecoding || KeyRecogniser.isEncoding(method) {
+                claim.keys += recogniser.keys(of: method, isEncoding: !isDecoding)
+                for index in method.body where source[index].isWord && helps(at: index) {
+                    claim.calls.insert(source[index].text)
+                }
+            } else if returnsObject(method) {
+                claim.shared[method.name] = recogniser.keys(of: method, isEncoding: true)
+            }
+            if isDecoding, !KeyRecogniser.names(KeyRecogniser.reading, in: name), takesObject(method) {
+                claim.shared[method.name] = recogniser.keys(of: method, isEncoding: false)
+            }
         }
+    }
+
+    /// Whether a method encodes or decodes the class, by its name or its parameters.
+    static func isCoding(
+        _ method: SourceOutline.Method, of declaration: SourceOutline.Declaration, _ source: SourceTokens
+    ) -> Bool {
+        isDecoding(method, of: declaration, source) || isEncoding(method)
+    }
+
+    private static func isDecoding(
+        _ method: SourceOutline.Method, of declaration: SourceOutline.Declaration, _ source: SourceTokens
+    ) -> Bool {
+        let name = ClassRecogniser.plain(method.name)
+        return names(reading, in: name) || name == ClassRecogniser.plain(declaration.name)
+            || constructors.contains(method.name) || method.parameters.contains { objects.contains(source[$0].text) }
+    }
+
+    private static func isEncoding(_ method: SourceOutline.Method) -> Bool {
+        names(writing, in: ClassRecogniser.plain(method.name))
     }
 
     /// Whether a method's name has one of some words in it.
@@ -52,39 +94,79 @@ struct KeyRecogniser {
     }
 
     private func takesObject(_ method: SourceOutline.Method) -> Bool {
-        method.parameters.contains { ["JSONObject", "JsonObject", "JObject"].contains(source[$0].text) }
+        method.parameters.contains {
+            KeyRecogniser.objects.contains(source[$0].text) || KeyRecogniser.dictionaries.contains(source[$0].text)
+        }
     }
 
-    /// The keys of the object that a method is about; those of objects inside of it are not the type's.
-    private func keys(of method: SourceOutline.Method, isEncoding: Bool) -> [KeyClaim] {
-        var events: [Event] = []
-        var inner: Set<String> = []
+    /// Whether a method's declared result is an object: `JSONObject base()`, `- (NSDictionary *)base`, `base(): Map`.
+    private func returnsObject(_ method: SourceOutline.Method) -> Bool {
+        let before = method.start ..| min(method.parameters.lowerBound, method.start + 16)
+        let behind = method.parameters.upperBound ..| min(method.body.lowerBound, method.parameters.upperBound + 16)
+        return [before, behind].contains { range in
+            range.contains {
+                KeyRecogniser.objects.contains(source[$0].text) || KeyRecogniser.dictionaries.contains(source[$0].text)
+            }
+        }
+    }
+
+    /// Whether a call at an index can be one of a method of this class or of one above.
+    private func helps(at index: Int) -> Bool {
+        if file.language == .objc { return source.isWord(index - 1, "self") || source.isWord(index - 1, "super") }
+        guard source.isSymbol(index + 1, "(") else { return false }
+        return !source.isSymbol(index - 1, ".") || ["this", "self", "super"].contains(source[index - 2].text)
+    }
+
+    /// The keys of the object that a method is about, each with those of the object in it.
+    func keys(of method: SourceOutline.Method, isEncoding: Bool, depth: Int = 0) -> [KeyClaim] {
         var roots: Set<String> = []
         if file.language.isScript { scriptRoots(method, isEncoding, &roots) }
-        var index = method.body.lowerBound
-        let end = method.body.upperBound
+        return keys(in: method.body, roots, isEncoding: isEncoding, depth: depth)
+    }
+
+    /// The keys of the object that a block of code is about.
+    func keys(in body: Range<Int>, _ roots: Set<String>, isEncoding: Bool, depth: Int) -> [KeyClaim] {
+        guard depth < KeyRecogniser.maximumDepth else { return [] }
+        var events: [Event] = []
+        var inner: Set<String> = []
+        var index = body.lowerBound
+        let end = body.upperBound
         while index < end {
             loopVariable(at: index, &inner)
             if let opening = literals.opening(at: index), let entries = literals.entries(of: opening) {
-                let target = target(of: index, opening, method.body)
-                if isEncoding, let target {
+                if isEncoding, let target = target(of: index, opening, body) {
                     for entry in entries {
-                        let inner = variables(in: entry.value, except: target)
-                        events.append(Event(key: entry.key, receiver: target, isWrite: true, inner: inner))
+                        var event = Event(
+                            entry.key, target, isWrite: true, inner: variables(in: entry.value, except: target))
+                        describe(&event.claim, value: entry.value, depth)
+                        if entry.isOptional { event.claim.absent = .omitted }
+                        events.append(event)
                     }
                 }
                 // What a value reads is read from an object of its own.
                 index = source.after(opening)
                 continue
             }
-            if let event = call(at: index) ?? subscription(at: index) ?? message(at: index) {
+            if var event = call(at: index, depth) ?? subscription(at: index, depth) ?? message(at: index, depth) {
+                if !event.isWrite {
+                    read(&event, at: index)
+                    if let name = assigned(before: index) {
+                        inner.insert(name)
+                        event.inner.append(name)
+                    }
+                } else {
+                    condition(&event.claim, at: index, body)
+                }
                 events.append(event)
-                if !event.isWrite, let name = assigned(before: index) { inner.insert(name) }
                 if let name = closureParameter(after: index, end) { inner.insert(name) }
-                if source[index].text.hasPrefix("putJson") {
+                if event.isWrite, !event.claim.members.isEmpty, let open = source.argumentsOpen(index) {
+                    // The members of the value have been read.
+                    index = source.after(open)
+                    continue
+                }
+                if let block = block(behind: index) {
                     // The block behind it makes an object of its own.
-                    index = source.after(index + 1)
-                    if source.isSymbol(index, "{") { index = source.after(index) }
+                    index = source.after(block)
                     continue
                 }
             } else if let pairs = objectsAndKeys(at: index) {
@@ -101,10 +183,27 @@ struct KeyRecogniser {
             index += 1
         }
         for event in events { inner.formUnion(event.inner) }
-        return events.compactMap { event in
-            if inner.contains(event.receiver) || event.receiver == "." { return nil }
-            return KeyClaim(name: event.key, isRead: !event.isWrite, isWritten: event.isWrite)
+        let byReceiver = Dictionary(grouping: events, by: \.receiver)
+        var budget = 10_000
+        return events.filter { !inner.contains($0.receiver) && $0.receiver != "." }.map {
+            nested($0, byReceiver, KeyRecogniser.maximumDepth, &budget)
         }
+    }
+
+    /// An event's claim, with the keys of the variables that are its value; `budget` bounds them for all events.
+    private func nested(
+        _ event: Event, _ byReceiver: [String: [Event]], _ depth: Int, _ budget: inout Int
+    ) -> KeyClaim {
+        var claim = event.claim
+        guard depth > 0, claim.members.isEmpty, !event.inner.isEmpty else { return claim }
+        for variable in event.inner where variable != event.receiver {
+            for child in byReceiver[variable] ?? [] {
+                guard budget > 0 else { return claim }
+                budget -= 1
+                claim.members.append(nested(child, byReceiver, depth - 1, &budget))
+            }
+        }
+        return claim
     }
 
     // MARK: Variables of inner objects
@@ -127,7 +226,7 @@ struct KeyRecogniser {
     }
 
     /// The variable that takes what is read at an index: `name = (Type) source.read(…)`.
-    private func assigned(before index: Int) -> String? {
+    func assigned(before index: Int) -> String? {
         var back = index - 1
         while back > 0, index - back < 12 {
             let token = source[back]
@@ -252,6 +351,6 @@ struct KeyRecogniser {
         let isWrite = source.isSymbol(index + 3, "=")
         guard isWrite == isEncoding, source[index + 2].text != "length" else { return nil }
         let key = SourceExpression(text: source[index + 2].text, file: file.index, line: source.line(index + 2))
-        return Event(key: key, receiver: source[index].text, isWrite: isWrite)
+        return Event(key, source[index].text, isWrite: isWrite)
     }
 }

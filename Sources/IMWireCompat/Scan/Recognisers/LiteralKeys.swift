@@ -69,22 +69,32 @@ struct LiteralKeys {
             && !(before.text == "?" && file.language == .php)
     }
 
+    /// An entry of a literal.
+    struct Entry {
+        var key: SourceExpression
+        var value: Range<Int>
+        /// Whether a condition decides if it is there: Dart's `if (a != null) 'a': a`.
+        var isOptional = false
+    }
+
     /// The keys, and where each value is; nil where the brackets hold something else.
-    func entries(of opening: Int) -> [(key: SourceExpression, value: Range<Int>)]? {
+    func entries(of opening: Int) -> [Entry]? {
         let parts = source.split(source.inside(opening))
         if source.isWord(opening - 1, "of") { return pairs(parts) }
-        var entries: [(SourceExpression, Range<Int>)] = []
+        var entries: [Entry] = []
         for part in parts {
-            if let entry = entry(part, opening) { entries.append(entry) }
+            guard let (key, value) = entry(part, opening) else { continue }
+            let isOptional = file.language == .dart && source.isWord(part.lowerBound, "if")
+            entries.append(Entry(key: key, value: value, isOptional: isOptional))
         }
         return entries.isEmpty ? nil : entries
     }
 
     /// Java's `Map.of(key, value, key, value)`.
-    private func pairs(_ parts: [Range<Int>]) -> [(SourceExpression, Range<Int>)]? {
-        var entries: [(SourceExpression, Range<Int>)] = []
+    private func pairs(_ parts: [Range<Int>]) -> [Entry]? {
+        var entries: [Entry] = []
         for place in stride(from: 0, to: parts.count - 1, by: 2) {
-            entries.append((file.expression(parts[place], owner: owner), parts[place + 1]))
+            entries.append(Entry(key: file.expression(parts[place], owner: owner), value: parts[place + 1]))
         }
         return entries.isEmpty ? nil : entries
     }

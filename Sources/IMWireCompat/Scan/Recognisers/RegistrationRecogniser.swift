@@ -91,23 +91,20 @@ struct RegistrationRecogniser {
     /// Where the value of a variable of this file begins: the last assignment before its use.
     private func value(of part: Range<Int>) -> Int? {
         guard part.count == 1, source[part.lowerBound].isWord else { return nil }
-        let name = source[part.lowerBound].text
-        var index = part.lowerBound - 1
-        while index > 0 {
-            if source.isSymbol(index, "="), source.isWord(index - 1, name) { return index + 1 }
-            index -= 1
-        }
-        return nil
+        return source.assignment(to: source[part.lowerBound].text, before: part.lowerBound)
     }
 
     /// The names in a list of texts, or in the list that a variable holds.
     private func list(_ part: Range<Int>) -> [KeyClaim] {
         let open = source.isSymbol(part.lowerBound, "[") ? part.lowerBound : value(of: part)
         guard let open, source.isSymbol(open, "[") else { return [] }
-        return source.split(source.inside(open)).compactMap { entry in
+        if let known = file.nameLists[open] { return known }
+        let names = source.split(source.inside(open)).compactMap { entry in
             LiteralKeys(file: file, owner: "").isKey(entry)
                 ? KeyClaim(name: file.expression(entry), certainty: .likely) : nil
         }
+        file.nameLists[open] = names
+        return names
     }
 
     /// The members that a type argument lists: `registerMessageType<{ name: string }>`, `registerMessageType<Body>`.

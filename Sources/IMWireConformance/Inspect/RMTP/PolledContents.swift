@@ -3,31 +3,51 @@
 import IMWire
 import IMWireRMTP
 
-/// The contents in bodies that are polled: texts in a JSON string, which are read as those of a WebSocket are.
+/// What a reply holds inside of strings: bodies, and the contents of messages in them, read as those of a WebSocket are.
 struct PolledContents {
-    /// A content, and where its string stands.
-    struct Content {
+    /// A body or a content, without the escapes of the string that holds it.
+    struct Text {
+        /// What it is.
+        let kind: Kind
         /// Its packet, by its place in the reply.
         let packet: Int
-        let objectName: ObjectName
+        /// The string in the reply that holds it, or that holds the body that it is in.
         let value: Range<Int>
         /// Where it lies among the texts.
         let range: Range<Int>
     }
 
-    private(set) var contents: [Content] = []
-    /// The texts without their escapes, one behind the other.
+    enum Kind {
+        /// The JSON of `data`; nil where nobody knows the message.
+        case body((any ProtobufMessage.Type)?)
+        case content(ObjectName)
+    }
+
+    /// The bodies and contents in their order.
+    private(set) var parts: [Text] = []
+    /// Their bytes, one behind the other.
     private(set) var texts: [UInt8] = []
-    /// How many contents are looked for.
+    /// How many are looked for.
     private let most: Int
 
     init(most: Int) {
         self.most = most
     }
 
+    /// Takes the body that the string at `value` holds, and the contents in it.
+    mutating func take(_ body: RawJSON, _ type: (any ProtobufMessage.Type)?, packet: Int, at value: Range<Int>) {
+        guard parts.count < most else { return }
+        let text = Array(body.text.utf8)
+        add(.body(type), text, packet, value)
+        if let type { find(text, 0..<text.count, type, packet: packet, in: value) }
+    }
+
     /// Finds the contents of a body, those of messages in it too; the schemas are not nested in themselves.
+    ///
+    /// - Parameter string: the string of the reply that holds `bytes`; nil where they are the reply.
     mutating func find(
-        _ bytes: [UInt8], _ object: Range<Int>, _ type: any ProtobufMessage.Type, packet: Int, depth: Int = 0
+        _ bytes: [UInt8], _ object: Range<Int>, _ type: any ProtobufMessage.Type, packet: Int,
+        in string: Range<Int>? = nil, depth: Int = 0
     ) {
         guard depth < 8, bytes[object].first == 0x7b else { return }
         let places = JSONPlaces(in: bytes.span, object, most: most).parts
@@ -35,45 +55,62 @@ struct PolledContents {
         func text(_ range: Range<Int>) -> String? {
             (try? RawJSON(parsing: bytes.span.extracting(range)))?.string
         }
-        if type.fields.contains(where: { $0.name == "classname" }), contents.count < most,
+        if type.fields.contains(where: { $0.name == "classname" }), parts.count < most,
             let name = member("classname").flatMap(text), let value = member("content"), let content = text(value)
         {
-            let start = texts.count
-            texts += Array(content.utf8)
-            contents.append(
-                Content(
-                    packet: packet, objectName: ObjectName(rawValue: name), value: value, range: start..<texts.count))
+            add(.content(ObjectName(rawValue: name)), Array(content.utf8), packet, string ?? value)
         }
         for field in type.fields {
             guard case .message(let inner) = field.kind, let value = member(field.name) else { continue }
             let isList = bytes[value].first == 0x5b
             let elements = isList ? JSONPlaces(in: bytes.span, value, most: most).parts.map(\.value) : [value]
-            for element in elements { find(bytes, element, inner, packet: packet, depth: depth + 1) }
+            for element in elements {
+                find(bytes, element, inner, packet: packet, in: string, depth: depth + 1)
+            }
         }
+    }
+
+    private mutating func add(_ kind: Kind, _ text: [UInt8], _ packet: Int, _ value: Range<Int>) {
+        let start = texts.count
+        texts += text
+        parts.append(Text(kind: kind, packet: packet, value: value, range: start..<texts.count))
     }
 }
 
 extension RMTPInspection {
-    /// Lets the contents of a reply be read, shows them without their escapes, and tells what is wrong with them.
+    /// Shows what a reply holds inside of strings, lets its contents be read, and tells what is wrong with them.
     ///
     /// - Returns: for each packet that has contents, a line for people.
     func open(_ polled: PolledContents, _ part: inout InspectedPart) -> [Int: String] {
-        guard !polled.contents.isEmpty else { return [:] }
-        let fields = ContentFields(polled.texts, options)
-        let annotations = polled.contents.filter { !$0.range.isEmpty }
-            .map { fields.annotation($0.range, $0.objectName) }
+        guard !polled.parts.isEmpty else { return [:] }
+        let contents = ContentFields(polled.texts, options)
+        let objects = ObjectFields(polled.texts, valueBytes: options.valueBytes, most: options.parts)
+        let annotations = polled.parts.filter { !$0.range.isEmpty }.map { text in
+            switch text.kind {
+            case .content(let name): return contents.annotation(text.range, name)
+            case .body(let type):
+                var body = Annotation(text.range, "data", objects.text(text.range), "RMTP-095")
+                body.meaning = type?.messageName
+                body.parts = members(polled.texts, text.range, text.range, type, objects)
+                return body
+            }
+        }
         part.hidden = HiddenBytes("without the escapes of their strings", polled.texts, annotations)
         var lines: [Int: [String]] = [:]
-        for content in polled.contents {
-            lines[content.packet, default: []].append(read(content, polled.texts, &part) ?? "a content that is refused")
+        for text in polled.parts {
+            guard case .content(let name) = text.kind else { continue }
+            let line = read(text, name, polled.texts, &part) ?? "a content that is refused"
+            lines[text.packet, default: []].append(line)
         }
         return lines.mapValues { $0.count == 1 ? $0[0] : Words.count($0.count, "message") }
     }
 
-    private func read(_ content: PolledContents.Content, _ texts: [UInt8], _ part: inout InspectedPart) -> String? {
+    private func read(
+        _ content: PolledContents.Text, _ name: ObjectName, _ texts: [UInt8], _ part: inout InspectedPart
+    ) -> String? {
         do throws(DecodeError) {
             let decoded = try ContentRegistry.builtIn.decode(
-                content.objectName, texts.span.extracting(content.range), mode: options.mode)
+                name, texts.span.extracting(content.range), mode: options.mode)
             for deviation in decoded.deviations {
                 var finding = finding(.deviation, deviation.id.description, deviation.offset, content, part)
                 finding.path = deviation.path
@@ -94,7 +131,7 @@ extension RMTPInspection {
 
     /// Something at a place in a content: its string is in the reply, the place among the texts.
     private func finding(
-        _ severity: Finding.Severity, _ code: String, _ offset: Int, _ content: PolledContents.Content,
+        _ severity: Finding.Severity, _ code: String, _ offset: Int, _ content: PolledContents.Text,
         _ part: InspectedPart
     ) -> Finding {
         var finding = Finding(severity, code, at: content.value.lowerBound)

@@ -27,7 +27,7 @@ package struct RMTPBodies: Sendable {
     package mutating func body(of packet: RMTPPacket, _ direction: RMTPDirection) -> Body {
         switch packet {
         case .publish(let publish): return body(of: publish, direction)
-        case .query(let query): return ask(query.topic, query.messageId)
+        case .query(let query): return ask(query.topic, query.messageId, query.data ?? [])
         case .queryAck(let packet): return answer(packet.messageId)
         default: return Body()
         }
@@ -36,8 +36,8 @@ package struct RMTPBodies: Sendable {
     /// The same for a packet that is polled.
     package mutating func body(of packet: PollingPacket) -> Body {
         switch packet.header.type {
-        case .publish: return publish(packet.topic, isSync: packet.header.flags.isMarked, .down)
-        case .query: return ask(packet.topic, packet.messageId)
+        case .publish: return publish(packet.topic, isSync: packet.header.flags.isMarked, .down, nil)
+        case .query: return ask(packet.topic, packet.messageId, nil)
         case .queryAck: return answer(packet.messageId)
         default: return Body()
         }
@@ -46,30 +46,38 @@ package struct RMTPBodies: Sendable {
     /// The message that the body of a publication that is polled is, where its topic says so.
     package func publication(_ packet: PollingPacket) -> (any ProtobufMessage.Type)? {
         guard packet.header.type == .publish else { return nil }
-        return publish(packet.topic, isSync: packet.header.flags.isMarked, .down).type
+        return publish(packet.topic, isSync: packet.header.flags.isMarked, .down, nil).type
     }
 
     private func body(of packet: PublishPacket, _ direction: RMTPDirection) -> Body {
-        publish(packet.topic, isSync: packet.flags.isMarked, direction)
+        publish(packet.topic, isSync: packet.flags.isMarked, direction, packet.data ?? [])
     }
 
-    private func publish(_ topic: FrameText?, isSync: Bool, _ direction: RMTPDirection) -> Body {
+    /// - Parameter data: the body's bytes; nil where it is JSON.
+    private func publish(
+        _ topic: FrameText?, isSync: Bool, _ direction: RMTPDirection, _ data: [UInt8]?
+    ) -> Body {
         guard let name = topic?.string, let place = RMTPBodies.place(name, .publish) else {
             return Body(topic: topic?.displayed)
         }
         let topic = RMTPTopic.all[place]
         // What this user has sent elsewhere comes down as it went up (RMTP-162).
         if direction == .down, isSync, topic.direction == .down { return Body(topic: name, type: UpStreamMessage.self) }
-        return Body(topic: name, type: topic.request.flatMap(BodyTable.type(named:)))
+        return Body(topic: name, type: RMTPBodies.request(of: topic, data))
     }
 
-    private mutating func ask(_ topic: FrameText?, _ id: UInt16?) -> Body {
+    private static func request(of topic: RMTPTopic, _ data: [UInt8]?) -> (any ProtobufMessage.Type)? {
+        guard let data else { return topic.request.flatMap(BodyTable.type(named:)) }
+        return topic.requestType(of: data.span)
+    }
+
+    private mutating func ask(_ topic: FrameText?, _ id: UInt16?, _ data: [UInt8]?) -> Body {
         guard let name = topic?.string, let place = RMTPBodies.place(name, .query) else {
             if let id { asked[id] = nil }
             return Body(topic: topic?.displayed)
         }
         if let id { asked[id] = place }
-        return Body(topic: name, type: RMTPTopic.all[place].request.flatMap(BodyTable.type(named:)))
+        return Body(topic: name, type: RMTPBodies.request(of: RMTPTopic.all[place], data))
     }
 
     private mutating func answer(_ id: UInt16?) -> Body {

@@ -58,6 +58,9 @@ struct RMTPFindings {
         let fields = part.fields
         let last = fields.last?.range.upperBound ?? 0
         finding.field = fields.fields(at: max(min(local, last - 1), 0))
+        if code == DecodeError.Code.fieldMissing.rawValue || code == Deviation.ID(103).description {
+            finding.nameMissingMember()
+        }
         return finding
     }
 }

@@ -36,8 +36,12 @@ extension RMTPInspection {
             let end = isLast ? bytes.count : place.upperBound
             let name = isList ? "packet \(index + 1)" : "packet"
             fields.append(
-                packet(bytes, items[index], start..<end, place, name) { object, type in
-                    contents.find(bytes, object, type, packet: index)
+                packet(bytes, items[index], start..<end, place, name) { value, data, type in
+                    if bytes[value].first == 0x22 {
+                        contents.take(data, type, packet: index, at: value)
+                    } else if let type {
+                        contents.find(bytes, value, type, packet: index)
+                    }
                 })
             start = end
         }
@@ -49,7 +53,7 @@ extension RMTPInspection {
 
     private mutating func packet(
         _ bytes: [UInt8], _ item: PollingDecoder.Item, _ range: Range<Int>, _ object: Range<Int>, _ name: String,
-        _ find: (Range<Int>, any ProtobufMessage.Type) -> Void
+        _ found: (Range<Int>, RawJSON, (any ProtobufMessage.Type)?) -> Void
     ) -> Annotation {
         guard case .success(let decoded) = item else { return Annotation(range, name, "refused", "RMTP-090") }
         let packet = decoded.content
@@ -66,9 +70,12 @@ extension RMTPInspection {
             case "topic": member.meaning = packet.topic?.string.flatMap { topic(packet, $0) }
             case "data":
                 member.requirement = "RMTP-095"
-                member.meaning = body.type.map { "\($0.messageName) as a plain object" }
-                member.parts = data(bytes, range, place.value, body.type, fields)
-                if let type = body.type { find(place.value, type) }
+                let isString = bytes[place.value].first == 0x22
+                member.meaning = body.type.map {
+                    "\($0.messageName) as \(isString ? "JSON in a string" : "a plain object")"
+                }
+                if !isString { member.parts = members(bytes, range, place.value, body.type, fields) }
+                if let data = packet.data { found(place.value, data, body.type) }
             default: break
             }
             return member
@@ -81,7 +88,7 @@ extension RMTPInspection {
     }
 
     /// The members of a body, under the names of its schema.
-    private func data(
+    func members(
         _ bytes: [UInt8], _ range: Range<Int>, _ value: Range<Int>, _ type: (any ProtobufMessage.Type)?,
         _ fields: ObjectFields
     ) -> [Annotation] {

@@ -3,8 +3,8 @@
 
 /// Statuses of CONNACK.
 ///
-/// Why a connection is accepted or refused. since: the first release that was seen to know the number; a provenance
-/// of "third party" means that no release knows it.
+/// Why a connection is accepted or refused. action: what a client does by RMTP-150. since: the first release that
+/// was seen to know the number; a provenance of "third party" means that no release knows it.
 /// Open: a value that is not listed here is kept as it came (CNT-037).
 public struct ConnAckStatus: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.

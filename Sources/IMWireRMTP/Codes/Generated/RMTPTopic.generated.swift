@@ -21,6 +21,8 @@ public struct RMTPTopic: Hashable, Sendable {
     public let isStatus: Bool
     /// The protobuf message of its body, where that is known.
     public let request: String?
+    /// Other messages that releases write as its body (RMTP-232).
+    public let alternatives: [String]
     /// The protobuf message of the QUERYACK's body, where that is known.
     public let answer: String?
     /// Whose id `targetId` is.
@@ -32,682 +34,830 @@ public struct RMTPTopic: Hashable, Sendable {
     public static let all: [RMTPTopic] = [
         RMTPTopic(
             name: "ppMsgP", carrier: .publish, direction: .both, conversation: 1, isStatus: false,
-            request: "UpStreamMessage", answer: nil, target: "user",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "user",
             meaning: "A private message: stored, with a push."
         ),
         RMTPTopic(
             name: "ppMsgN", carrier: .publish, direction: .both, conversation: 1, isStatus: false,
-            request: "UpStreamMessage", answer: nil, target: "user",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "user",
             meaning: "A private message: stored, without a push."
         ),
         RMTPTopic(
             name: "ppMsgS", carrier: .publish, direction: .both, conversation: 1, isStatus: true,
-            request: "UpStreamMessage", answer: nil, target: "user",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "user",
             meaning: "A private message that only who is online gets."
         ),
         RMTPTopic(
             name: "pdMsgP", carrier: .publish, direction: .both, conversation: 2, isStatus: false,
-            request: "UpStreamMessage", answer: nil, target: "discussion",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "discussion",
             meaning: "A message to a discussion."
         ),
         RMTPTopic(
             name: "pgMsgP", carrier: .publish, direction: .both, conversation: 3, isStatus: false,
-            request: "UpStreamMessage", answer: nil, target: "group",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "group",
             meaning: "A message to a group."
         ),
         RMTPTopic(
             name: "pgMsgS", carrier: .publish, direction: .both, conversation: 3, isStatus: true,
-            request: "UpStreamMessage", answer: nil, target: "group",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "group",
             meaning: "A message to a group that only who is online gets."
         ),
         RMTPTopic(
             name: "chatMsg", carrier: .publish, direction: .both, conversation: 4, isStatus: false,
-            request: "UpStreamMessage", answer: nil, target: "chatroom",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "chatroom",
             meaning: "A message to a chatroom."
         ),
         RMTPTopic(
             name: "chatMsgS", carrier: .publish, direction: .both, conversation: 4, isStatus: true,
-            request: "UpStreamMessage", answer: nil, target: "chatroom",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "chatroom",
             meaning: "A message to a chatroom that only who is online gets."
         ),
         RMTPTopic(
             name: "pcMsgP", carrier: .publish, direction: .both, conversation: 5, isStatus: false,
-            request: "UpStreamMessage", answer: nil, target: "customer service",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "customer service",
             meaning: "A message to customer service."
         ),
         RMTPTopic(
             name: "pcuMsgP", carrier: .publish, direction: .both, conversation: 5, isStatus: false,
-            request: "UpStreamMessage", answer: nil, target: "user",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "user",
             meaning: "A message from an agent of customer service."
         ),
         RMTPTopic(
             name: "pmcMsgN", carrier: .publish, direction: .both, conversation: 7, isStatus: false,
-            request: "UpStreamMessage", answer: nil, target: "public service",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "public service",
             meaning: "A message to a public service of the application."
         ),
         RMTPTopic(
             name: "pmpMsgN", carrier: .publish, direction: .both, conversation: 8, isStatus: false,
-            request: "UpStreamMessage", answer: nil, target: "public service",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "public service",
             meaning: "A message to a public service."
         ),
         RMTPTopic(
             name: "ugMsg", carrier: .publish, direction: .both, conversation: 10, isStatus: false,
-            request: "UpStreamMessage", answer: nil, target: "ultra group",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "ultra group",
             meaning: "A message to an ultra group."
         ),
         RMTPTopic(
             name: "prMsgS", carrier: .publish, direction: .both, conversation: 12, isStatus: true,
-            request: "UpStreamMessage", answer: nil, target: "room",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "room",
             meaning: "A message to an RTC room that only who is online gets."
         ),
         RMTPTopic(
             name: "prMsgP", carrier: .publish, direction: .both, conversation: 12, isStatus: false,
-            request: "UpStreamMessage", answer: nil, target: "room",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "room",
             meaning: "A message to an RTC room."
         ),
         RMTPTopic(
             name: "recallMsg", carrier: .publish, direction: .both, conversation: nil, isStatus: false,
-            request: "UpStreamMessage", answer: nil, target: "conversation",
+            request: "UpStreamMessage", alternatives: [], answer: nil,
+            target: "conversation",
             meaning: "A recall: a content of the type RC:RcCmd."
         ),
         RMTPTopic(
             name: "rtcSetData", carrier: .publish, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcSetDataInput", answer: nil, target: "room",
+            request: "RtcSetDataInput", alternatives: [], answer: nil,
+            target: "room",
             meaning: "Data of an RTC room."
         ),
         RMTPTopic(
             name: "rtcUDel", carrier: .publish, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcKeyDeleteInput", answer: nil, target: "room",
+            request: "RtcKeyDeleteInput", alternatives: [], answer: nil,
+            target: "room",
             meaning: "Data of a user in an RTC room is taken away."
         ),
         RMTPTopic(
+            name: "rtcDelData", carrier: .publish, direction: .up, conversation: 12, isStatus: false,
+            request: "RtcQryInput", alternatives: ["RtcDataInput"], answer: nil,
+            target: "none",
+            meaning: "Data of an RTC room is taken away."
+        ),
+        RMTPTopic(
             name: "userSetData", carrier: .publish, direction: .both, conversation: 12, isStatus: false,
-            request: "RtcUserSetDataInput", answer: nil, target: "room",
+            request: "RtcUserSetDataInput", alternatives: [], answer: nil,
+            target: "room",
             meaning: "Data of a user in an RTC room."
         ),
         RMTPTopic(
             name: "s_msg", carrier: .publish, direction: .down, conversation: nil, isStatus: false,
-            request: "DownStreamMessage", answer: nil, target: "own id",
+            request: "DownStreamMessage", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "A message for this user."
         ),
         RMTPTopic(
             name: "s_ntf", carrier: .publish, direction: .down, conversation: nil, isStatus: false,
-            request: "NotifyMsg", answer: nil, target: "own id",
+            request: "NotifyMsg", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "There is something new to pull."
         ),
         RMTPTopic(
             name: "s_cmd", carrier: .publish, direction: .down, conversation: nil, isStatus: false,
-            request: "NotifyMsg", answer: nil, target: "own id",
+            request: "NotifyMsg", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Keys of a chatroom (type 2) or states of conversations (type 3) have changed."
         ),
         RMTPTopic(
             name: "s_us", carrier: .publish, direction: .down, conversation: nil, isStatus: false,
-            request: "UserSettingNotification", answer: nil, target: "own id",
+            request: "UserSettingNotification", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "The user's settings have changed."
         ),
         RMTPTopic(
             name: "s_stat", carrier: .publish, direction: .down, conversation: nil, isStatus: false,
-            request: "GetUserStatusOutput", answer: nil, target: "own id",
+            request: "GetUserStatusOutput", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "The presence of a user that this one has subscribed to."
         ),
         RMTPTopic(
             name: "s_opNtf", carrier: .publish, direction: .down, conversation: 10, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Operations on messages of an ultra group."
         ),
         RMTPTopic(
             name: "rtc_ntf", carrier: .publish, direction: .down, conversation: 12, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "News of an RTC room."
         ),
         RMTPTopic(
             name: "pullMsg", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "SyncRequestMsg", answer: "DownStreamMessages", target: "own id",
+            request: "SyncRequestMsg", alternatives: [], answer: "DownStreamMessages",
+            target: "own id",
             meaning: "Pull messages."
         ),
         RMTPTopic(
             name: "chrmPull", carrier: .query, direction: .up, conversation: 4, isStatus: false,
-            request: "ChrmPullMsg", answer: "DownStreamMessages", target: "chatroom",
+            request: "ChrmPullMsg", alternatives: [], answer: "DownStreamMessages",
+            target: "chatroom",
             meaning: "Pull messages of a chatroom."
         ),
         RMTPTopic(
             name: "qryPMsg", carrier: .query, direction: .up, conversation: 1, isStatus: false,
-            request: "HistoryMsgInput", answer: "HistoryMsgOuput", target: "own id",
+            request: "HistoryMsgInput", alternatives: [], answer: "HistoryMsgOuput",
+            target: "own id",
             meaning: "History of a private conversation."
         ),
         RMTPTopic(
             name: "qryDMsg", carrier: .query, direction: .up, conversation: 2, isStatus: false,
-            request: "HistoryMsgInput", answer: "HistoryMsgOuput", target: "own id",
+            request: "HistoryMsgInput", alternatives: [], answer: "HistoryMsgOuput",
+            target: "own id",
             meaning: "History of a discussion."
         ),
         RMTPTopic(
             name: "qryGMsg", carrier: .query, direction: .up, conversation: 3, isStatus: false,
-            request: "HistoryMsgInput", answer: "HistoryMsgOuput", target: "own id",
+            request: "HistoryMsgInput", alternatives: [], answer: "HistoryMsgOuput",
+            target: "own id",
             meaning: "History of a group."
         ),
         RMTPTopic(
             name: "qryCMsg", carrier: .query, direction: .up, conversation: 5, isStatus: false,
-            request: "HistoryMsgInput", answer: "HistoryMsgOuput", target: "own id",
+            request: "HistoryMsgInput", alternatives: [], answer: "HistoryMsgOuput",
+            target: "own id",
             meaning: "History of customer service."
         ),
         RMTPTopic(
             name: "qrySMsg", carrier: .query, direction: .up, conversation: 6, isStatus: false,
-            request: "HistoryMsgInput", answer: "HistoryMsgOuput", target: "own id",
+            request: "HistoryMsgInput", alternatives: [], answer: "HistoryMsgOuput",
+            target: "own id",
             meaning: "History of system messages."
         ),
         RMTPTopic(
             name: "qryCHMsg", carrier: .query, direction: .up, conversation: 4, isStatus: false,
-            request: "HistoryMsgInput", answer: "HistoryMsgOuput", target: "chatroom",
+            request: "HistoryMsgInput", alternatives: [], answer: "HistoryMsgOuput",
+            target: "chatroom",
             meaning: "History of a chatroom."
         ),
         RMTPTopic(
             name: "joinChrm", carrier: .query, direction: .up, conversation: 4, isStatus: false,
-            request: "ChrmInput", answer: "ChrmOutput", target: "chatroom",
+            request: "ChrmInput", alternatives: [], answer: "ChrmOutput",
+            target: "chatroom",
             meaning: "Join a chatroom, which is made if it is not there."
         ),
         RMTPTopic(
             name: "joinChrmR", carrier: .query, direction: .up, conversation: 4, isStatus: false,
-            request: "ChrmInput", answer: "ChrmOutput", target: "chatroom",
+            request: "ChrmInput", alternatives: [], answer: "ChrmOutput",
+            target: "chatroom",
             meaning: "Join a chatroom that is there, or again after a reconnect."
         ),
         RMTPTopic(
             name: "exitChrm", carrier: .query, direction: .up, conversation: 4, isStatus: false,
-            request: "ChrmInput", answer: "ChrmOutput", target: "chatroom",
+            request: "ChrmInput", alternatives: [], answer: "ChrmOutput",
+            target: "chatroom",
             meaning: "Leave a chatroom."
         ),
         RMTPTopic(
             name: "queryChrmI", carrier: .query, direction: .up, conversation: 4, isStatus: false,
-            request: "QueryChatRoomInfoInput", answer: "QueryChatRoomInfoOutput", target: "chatroom",
+            request: "QueryChatRoomInfoInput", alternatives: [], answer: "QueryChatRoomInfoOutput",
+            target: "chatroom",
             meaning: "Ask for a chatroom's number of members and some of them."
         ),
         RMTPTopic(
             name: "setKV", carrier: .query, direction: .up, conversation: 4, isStatus: false,
-            request: "SetChrmKV", answer: nil, target: "chatroom",
+            request: "SetChrmKV", alternatives: [], answer: "ChrmOutput",
+            target: "chatroom",
             meaning: "Set a key of a chatroom."
         ),
         RMTPTopic(
             name: "delKV", carrier: .query, direction: .up, conversation: 4, isStatus: false,
-            request: "SetChrmKV", answer: nil, target: "chatroom",
+            request: "SetChrmKV", alternatives: [], answer: "ChrmOutput",
+            target: "chatroom",
             meaning: "Take a key of a chatroom away."
         ),
         RMTPTopic(
             name: "pullKV", carrier: .query, direction: .up, conversation: 4, isStatus: false,
-            request: "QueryChrmKV", answer: "ChrmKVOutput", target: "chatroom",
+            request: "QueryChrmKV", alternatives: [], answer: "ChrmKVOutput",
+            target: "chatroom",
             meaning: "Pull the keys of a chatroom."
         ),
         RMTPTopic(
             name: "createChrm", carrier: .query, direction: .up, conversation: 4, isStatus: false,
-            request: nil, answer: nil, target: "chatroom",
+            request: nil, alternatives: [], answer: nil,
+            target: "chatroom",
             meaning: "Make a chatroom."
         ),
         RMTPTopic(
             name: "destroyChrm", carrier: .query, direction: .up, conversation: 4, isStatus: false,
-            request: nil, answer: nil, target: "chatroom",
+            request: nil, alternatives: [], answer: nil,
+            target: "chatroom",
             meaning: "Remove a chatroom."
         ),
         RMTPTopic(
             name: "queryChrm", carrier: .query, direction: .up, conversation: 4, isStatus: false,
-            request: nil, answer: nil, target: "chatroom",
+            request: nil, alternatives: [], answer: nil,
+            target: "chatroom",
             meaning: "Ask for a chatroom."
         ),
         RMTPTopic(
             name: "qryRelation", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "RelationsInput", answer: "RelationsOutput", target: "own id",
+            request: "RelationsInput", alternatives: ["RelationQryInput"], answer: "RelationsOutput",
+            target: "own id",
             meaning: "Ask for the list of conversations."
         ),
         RMTPTopic(
             name: "qryRelationR", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "RelationsInput", answer: "RelationsOutput", target: "own id",
+            request: "RelationsInput", alternatives: ["RelationQryInput"], answer: "RelationsOutput",
+            target: "own id",
             meaning: "Ask for the list of conversations, with what has been read."
         ),
         RMTPTopic(
             name: "delRelation", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "RelationsInput", answer: "RelationsOutput", target: "own id",
+            request: "RelationsInput", alternatives: ["RelationQryInput"], answer: "RelationsOutput",
+            target: "own id",
             meaning: "Remove a conversation from the list."
         ),
         RMTPTopic(
+            name: "addRelation", carrier: .query, direction: .up, conversation: nil, isStatus: false,
+            request: "RelationsInput", alternatives: [], answer: nil,
+            target: "conversation",
+            meaning: "Add a conversation to the list."
+        ),
+        RMTPTopic(
             name: "qrySessions", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "RelationQryInput", answer: "RelationsOutput", target: "own id",
+            request: "RelationQryInput", alternatives: [], answer: "RelationsOutput",
+            target: "own id",
             meaning: "Ask for the list of conversations."
         ),
         RMTPTopic(
             name: "delSessions", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "DeleteSessionsInput", answer: "DeleteSessionsOutput", target: "own id",
+            request: "DeleteSessionsInput", alternatives: [], answer: "DeleteSessionsOutput",
+            target: "own id",
             meaning: "Remove conversations from the list."
         ),
         RMTPTopic(
             name: "qrySessionsAtt", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "SessionsAttQryInput", answer: "SessionsAttOutput", target: "own id",
+            request: "SessionsAttQryInput", alternatives: [], answer: "SessionsAttOutput",
+            target: "own id",
             meaning: "Ask for the times of the boxes and the number of unread messages."
         ),
         RMTPTopic(
             name: "updRRTime", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "SessionMsgReadInput", answer: "SessionMsgReadOutput", target: "own id",
+            request: "SessionMsgReadInput", alternatives: [], answer: "SessionMsgReadOutput",
+            target: "own id",
             meaning: "Say up to where a conversation has been read."
         ),
         RMTPTopic(
             name: "pullSeAtts", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "SessionReq", answer: "SessionStates", target: "own id",
+            request: "SessionReq", alternatives: [], answer: "SessionStates",
+            target: "own id",
             meaning: "Pull states of conversations."
         ),
         RMTPTopic(
             name: "setSeAtt", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "SessionStateModifyReq", answer: "SessionStateModifyResp", target: "own id",
+            request: "SessionStateModifyReq", alternatives: [], answer: "SessionStateModifyResp",
+            target: "own id",
             meaning: "Change states of conversations."
         ),
         RMTPTopic(
             name: "pullUS", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "PullUserSettingInput", answer: "PullUserSettingOutput", target: "own id",
+            request: "PullUserSettingInput", alternatives: [], answer: "PullUserSettingOutput",
+            target: "own id",
             meaning: "Pull the user's settings."
         ),
         RMTPTopic(
             name: "setOfflineMsgDur", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "SetUserSettingInput", answer: "SetUserSettingOutput", target: "own id",
+            request: "SetUserSettingInput", alternatives: [], answer: "SetUserSettingOutput",
+            target: "own id",
             meaning: "Set for how long messages are kept for an absent user."
         ),
         RMTPTopic(
             name: "addSeTag", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "SessionStateModifyReq", answer: "SessionStateModifyResp", target: "own id",
+            request: "SessionStateModifyReq", alternatives: [], answer: "SessionStateModifyResp",
+            target: "own id",
             meaning: "Put conversations under a tag."
         ),
         RMTPTopic(
             name: "delSeTag", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "SessionStateModifyReq", answer: "SessionStateModifyResp", target: "own id",
+            request: "SessionStateModifyReq", alternatives: [], answer: "SessionStateModifyResp",
+            target: "own id",
             meaning: "Take conversations from under a tag."
         ),
         RMTPTopic(
             name: "addTag", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "SessionTagAddInput", answer: nil, target: "own id",
+            request: "SessionTagAddInput", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Make a tag for conversations."
         ),
         RMTPTopic(
             name: "delTag", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "SessionTagDelInput", answer: nil, target: "own id",
+            request: "SessionTagDelInput", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Remove a tag for conversations."
         ),
         RMTPTopic(
             name: "disTag", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "SessionDisTagReq", answer: nil, target: "own id",
+            request: "SessionDisTagReq", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Empty a tag for conversations."
         ),
         RMTPTopic(
             name: "delMsg", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "DeleteMsgInput", answer: nil, target: "own id",
+            request: "DeleteMsgInput", alternatives: [], answer: "DeleteMsgOutput",
+            target: "own id",
             meaning: "Delete messages."
         ),
         RMTPTopic(
             name: "cleanHisMsg", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "CleanHisMsgInput", answer: nil, target: "own id",
+            request: "CleanHisMsgInput", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Clear a conversation's history."
         ),
         RMTPTopic(
             name: "cleanPMsg", carrier: .query, direction: .up, conversation: 1, isStatus: false,
-            request: "CleanHisMsgInput", answer: nil, target: "own id",
+            request: "CleanHisMsgInput", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Clear the history of a private conversation."
         ),
         RMTPTopic(
             name: "cleanDMsg", carrier: .query, direction: .up, conversation: 2, isStatus: false,
-            request: "CleanHisMsgInput", answer: nil, target: "own id",
+            request: "CleanHisMsgInput", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Clear the history of a discussion."
         ),
         RMTPTopic(
             name: "cleanGMsg", carrier: .query, direction: .up, conversation: 3, isStatus: false,
-            request: "CleanHisMsgInput", answer: nil, target: "own id",
+            request: "CleanHisMsgInput", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Clear the history of a group."
         ),
         RMTPTopic(
             name: "cleanCMsg", carrier: .query, direction: .up, conversation: 5, isStatus: false,
-            request: "CleanHisMsgInput", answer: nil, target: "own id",
+            request: "CleanHisMsgInput", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Clear the history of customer service."
         ),
         RMTPTopic(
             name: "cleanSMsg", carrier: .query, direction: .up, conversation: 6, isStatus: false,
-            request: "CleanHisMsgInput", answer: nil, target: "own id",
+            request: "CleanHisMsgInput", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Clear the history of system messages."
         ),
         RMTPTopic(
             name: "rrMsg", carrier: .query, direction: .up, conversation: 3, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Say that messages of a group have been read."
         ),
         RMTPTopic(
             name: "rrList", carrier: .query, direction: .up, conversation: 3, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Ask who has read a message of a group."
         ),
         RMTPTopic(
             name: "qnTkn", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "GetQNupTokenInput", answer: "GetQNupTokenOutput", target: "own id",
+            request: "GetQNupTokenInput", alternatives: [], answer: "GetQNupTokenOutput",
+            target: "own id",
             meaning: "Ask for a token to upload a file."
         ),
         RMTPTopic(
             name: "qnUrl", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "GetQNdownloadUrlInput", answer: "GetQNdownloadUrlOutput", target: "own id",
+            request: "GetQNdownloadUrlInput", alternatives: [], answer: "GetQNdownloadUrlOutput",
+            target: "own id",
             meaning: "Ask for the address of a file."
         ),
         RMTPTopic(
             name: "aliUrl", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "GetDownloadUrlInput", answer: "GetDownloadUrlOutput", target: "own id",
+            request: "GetDownloadUrlInput", alternatives: [], answer: "GetDownloadUrlOutput",
+            target: "own id",
             meaning: "Ask for the address of a file in another store."
         ),
         RMTPTopic(
             name: "s3Url", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "GetDownloadUrlInput", answer: "GetDownloadUrlOutput", target: "own id",
+            request: "GetDownloadUrlInput", alternatives: [], answer: "GetDownloadUrlOutput",
+            target: "own id",
             meaning: "Ask for the address of a file in another store."
         ),
         RMTPTopic(
             name: "stcUrl", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "GetDownloadUrlInput", answer: "GetDownloadUrlOutput", target: "own id",
+            request: "GetDownloadUrlInput", alternatives: [], answer: "GetDownloadUrlOutput",
+            target: "own id",
             meaning: "Ask for the address of a file in another store."
         ),
         RMTPTopic(
             name: "userInf", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "GetUserInfoInput", answer: "GetUserInfoOutput", target: "user",
+            request: "GetUserInfoInput", alternatives: [], answer: "GetUserInfoOutput",
+            target: "user",
             meaning: "Ask for a user's details."
         ),
         RMTPTopic(
             name: "getUserStatus", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "GetUserStatusInput", answer: "GetUserStatusOutput", target: "user",
+            request: "GetUserStatusInput", alternatives: [], answer: "GetUserStatusOutput",
+            target: "user",
             meaning: "Ask for a user's presence."
         ),
         RMTPTopic(
             name: "setUserStatus", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "SetUserStatusInput", answer: "SetUserStatusOutput", target: "own id",
+            request: "SetUserStatusInput", alternatives: [], answer: "SetUserStatusOutput",
+            target: "own id",
             meaning: "Set the own presence."
         ),
         RMTPTopic(
             name: "subUserStatus", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "SubUserStatusInput", answer: "SubUserStatusOutput", target: "own id",
+            request: "SubUserStatusInput", alternatives: [], answer: "SubUserStatusOutput",
+            target: "own id",
             meaning: "Subscribe to the presence of users."
         ),
         RMTPTopic(
             name: "addBlack", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "Add2BlackListInput", answer: nil, target: "own id",
+            request: "Add2BlackListInput", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Block a user."
         ),
         RMTPTopic(
             name: "rmBlack", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "RemoveFromBlackListInput", answer: nil, target: "own id",
+            request: "RemoveFromBlackListInput", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Unblock a user."
         ),
         RMTPTopic(
             name: "getBlack", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "QueryBlackListInput", answer: "QueryBlackListOutput", target: "own id",
+            request: "QueryBlackListInput", alternatives: [], answer: "QueryBlackListOutput",
+            target: "own id",
             meaning: "Ask for the blocked users."
         ),
         RMTPTopic(
             name: "blackStat", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "BlackListStatusInput", answer: nil, target: "own id",
+            request: "BlackListStatusInput", alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Ask whether a user is blocked."
         ),
         RMTPTopic(
             name: "qryVoipK", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "VoipDynamicInput", answer: "VoipDynamicOutput", target: "own id",
+            request: "VoipDynamicInput", alternatives: [], answer: "VoipDynamicOutput",
+            target: "own id",
             meaning: "Ask for the key of a call."
         ),
         RMTPTopic(
             name: "crDiz", carrier: .query, direction: .up, conversation: 2, isStatus: false,
-            request: "CreateDiscussionInput", answer: "CreateDiscussionOutput", target: "own id",
+            request: "CreateDiscussionInput", alternatives: [], answer: "CreateDiscussionOutput",
+            target: "own id",
             meaning: "Make a discussion."
         ),
         RMTPTopic(
             name: "invtDiz", carrier: .query, direction: .up, conversation: 2, isStatus: false,
-            request: "ChannelInvitationInput", answer: nil, target: "discussion",
+            request: "ChannelInvitationInput", alternatives: [], answer: nil,
+            target: "discussion",
             meaning: "Invite to a discussion."
         ),
         RMTPTopic(
             name: "dizInf", carrier: .query, direction: .up, conversation: 2, isStatus: false,
-            request: "ChannelInfoInput", answer: "ChannelInfoOutput", target: "discussion",
+            request: "ChannelInfoInput", alternatives: [], answer: "ChannelInfoOutput",
+            target: "discussion",
             meaning: "Ask for a discussion."
         ),
         RMTPTopic(
             name: "quitDiz", carrier: .query, direction: .up, conversation: 2, isStatus: false,
-            request: "LeaveChannelInput", answer: nil, target: "discussion",
+            request: "LeaveChannelInput", alternatives: [], answer: nil,
+            target: "discussion",
             meaning: "Leave a discussion."
         ),
         RMTPTopic(
             name: "evctDiz", carrier: .query, direction: .up, conversation: 2, isStatus: false,
-            request: "ChannelEvictionInput", answer: nil, target: "discussion",
+            request: "ChannelEvictionInput", alternatives: [], answer: nil,
+            target: "discussion",
             meaning: "Remove a user from a discussion."
         ),
         RMTPTopic(
             name: "rename", carrier: .query, direction: .up, conversation: 2, isStatus: false,
-            request: "RenameChannelInput", answer: nil, target: "discussion",
+            request: "RenameChannelInput", alternatives: [], answer: nil,
+            target: "discussion",
             meaning: "Rename a discussion."
         ),
         RMTPTopic(
             name: "pdOpen", carrier: .query, direction: .up, conversation: 2, isStatus: false,
-            request: "ModifyPermissionInput", answer: nil, target: "discussion",
+            request: "ModifyPermissionInput", alternatives: [], answer: nil,
+            target: "discussion",
             meaning: "Let members invite to a discussion, or not."
         ),
         RMTPTopic(
             name: "joinGrp", carrier: .query, direction: .up, conversation: 3, isStatus: false,
-            request: "GroupInput", answer: "GroupOutput", target: "own id",
+            request: "GroupInput", alternatives: [], answer: "GroupOutput",
+            target: "own id",
             meaning: "Join groups."
         ),
         RMTPTopic(
             name: "exitGrp", carrier: .query, direction: .up, conversation: 3, isStatus: false,
-            request: "GroupInput", answer: "GroupOutput", target: "own id",
+            request: "GroupInput", alternatives: [], answer: "GroupOutput",
+            target: "own id",
             meaning: "Leave groups."
         ),
         RMTPTopic(
             name: "pGrps", carrier: .query, direction: .up, conversation: 3, isStatus: false,
-            request: "GroupInput", answer: "GroupOutput", target: "own id",
+            request: "GroupInput", alternatives: [], answer: "GroupOutput",
+            target: "own id",
             meaning: "Tell the service all groups of the user."
         ),
         RMTPTopic(
             name: "uGcmpr", carrier: .query, direction: .up, conversation: 3, isStatus: false,
-            request: "GroupHashInput", answer: "GroupHashOutput", target: "own id",
+            request: "GroupHashInput", alternatives: [], answer: "GroupHashOutput",
+            target: "own id",
             meaning: "Compare the groups of the user by a hash."
         ),
         RMTPTopic(
             name: "pullMp", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "PullMpInput", answer: "PullMpOutput", target: "own id",
+            request: "PullMpInput", alternatives: [], answer: "PullMpOutput",
+            target: "own id",
             meaning: "Pull the public services that the user follows."
         ),
         RMTPTopic(
             name: "schMp", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: "SearchMpInput", answer: "SearchMpOutput", target: "own id",
+            request: "SearchMpInput", alternatives: [], answer: "SearchMpOutput",
+            target: "own id",
             meaning: "Look for a public service."
         ),
         RMTPTopic(
             name: "mpFollow", carrier: .query, direction: .up, conversation: 8, isStatus: false,
-            request: "MPFollowInput", answer: "MPFollowOutput", target: "own id",
+            request: "MPFollowInput", alternatives: [], answer: "MPFollowOutput",
+            target: "own id",
             meaning: "Follow a public service."
         ),
         RMTPTopic(
             name: "mpUnFollow", carrier: .query, direction: .up, conversation: 8, isStatus: false,
-            request: "MPFollowInput", answer: "MPFollowOutput", target: "own id",
+            request: "MPFollowInput", alternatives: [], answer: "MPFollowOutput",
+            target: "own id",
             meaning: "Stop following a public service."
         ),
         RMTPTopic(
             name: "mcFollow", carrier: .query, direction: .up, conversation: 7, isStatus: false,
-            request: "MCFollowInput", answer: "MCFollowOutput", target: "own id",
+            request: "MCFollowInput", alternatives: [], answer: "MCFollowOutput",
+            target: "own id",
             meaning: "Follow a public service of the application."
         ),
         RMTPTopic(
             name: "mcUnFollow", carrier: .query, direction: .up, conversation: 7, isStatus: false,
-            request: "MCFollowInput", answer: "MCFollowOutput", target: "own id",
+            request: "MCFollowInput", alternatives: [], answer: "MCFollowOutput",
+            target: "own id",
             meaning: "Stop following a public service of the application."
         ),
         RMTPTopic(
             name: "rtcRJoin_data", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcInput", answer: "RtcUserListOutput", target: "room",
+            request: "RtcInput", alternatives: [], answer: "RtcUserListOutput",
+            target: "room",
             meaning: "Join an RTC room."
         ),
         RMTPTopic(
             name: "rtcRExit", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcInput", answer: nil, target: "room",
+            request: nil, alternatives: [], answer: nil,
+            target: "room",
             meaning: "Leave an RTC room."
         ),
         RMTPTopic(
             name: "rtcRInfo", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcInput", answer: "RtcRoomInfoOutput", target: "room",
+            request: "RtcInput", alternatives: [], answer: "RtcRoomInfoOutput",
+            target: "room",
             meaning: "Ask for an RTC room."
         ),
         RMTPTopic(
             name: "rtcUData", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcQueryListInput", answer: "RtcUserListOutput", target: "room",
+            request: "RtcQueryListInput", alternatives: [], answer: "RtcUserListOutput",
+            target: "room",
             meaning: "Ask for data of users in an RTC room."
         ),
         RMTPTopic(
             name: "rtcUPut", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcValueInfo", answer: nil, target: "room",
+            request: "RtcValueInfo", alternatives: [], answer: nil,
+            target: "room",
             meaning: "Set data of a user in an RTC room."
         ),
         RMTPTopic(
             name: "rtcUDel", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcKeyDeleteInput", answer: nil, target: "room",
+            request: "RtcKeyDeleteInput", alternatives: [], answer: nil,
+            target: "room",
             meaning: "Take data of a user in an RTC room away."
         ),
         RMTPTopic(
             name: "rtcRPut", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcValueInfo", answer: nil, target: "room",
+            request: "RtcValueInfo", alternatives: [], answer: nil,
+            target: "room",
             meaning: "Set data of an RTC room."
         ),
         RMTPTopic(
             name: "rtcRDel", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcKeyDeleteInput", answer: nil, target: "room",
+            request: "RtcKeyDeleteInput", alternatives: [], answer: nil,
+            target: "room",
             meaning: "Take data of an RTC room away."
         ),
         RMTPTopic(
             name: "rtcPing", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcInput", answer: nil, target: "room",
+            request: "RtcInput", alternatives: [], answer: nil,
+            target: "room",
             meaning: "Keep a place in an RTC room."
         ),
         RMTPTopic(
             name: "rtcSetData", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcSetDataInput", answer: "RtcOutput", target: "room",
+            request: "RtcSetDataInput", alternatives: [], answer: "RtcOutput",
+            target: "room",
             meaning: "Set data of an RTC room."
         ),
         RMTPTopic(
             name: "rtcQryData", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcQryInput", answer: "RtcQryOutput", target: "room",
+            request: "RtcQryInput", alternatives: [], answer: "RtcQryOutput",
+            target: "room",
             meaning: "Ask for data of an RTC room."
         ),
         RMTPTopic(
             name: "rtcDelData", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcDelDataInput", answer: "RtcOutput", target: "room",
+            request: "RtcDelDataInput", alternatives: [], answer: "RtcOutput",
+            target: "room",
             meaning: "Take data of an RTC room away."
         ),
         RMTPTopic(
             name: "rtcSetOutData", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcSetOutDataInput", answer: nil, target: "room",
+            request: "RtcSetOutDataInput", alternatives: [], answer: nil,
+            target: "room",
             meaning: "Set data for outside an RTC room."
         ),
         RMTPTopic(
             name: "rtcQryUserOutData", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcQryUserOutDataInput", answer: "RtcUserOutDataOutput", target: "room",
+            request: "RtcQryUserOutDataInput", alternatives: [], answer: "RtcUserOutDataOutput",
+            target: "room",
             meaning: "Ask for data that users have set for outside a room."
         ),
         RMTPTopic(
             name: "rtcToken", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcInput", answer: "RtcTokenOutput", target: "room",
+            request: "RtcInput", alternatives: [], answer: "RtcTokenOutput",
+            target: "room",
             meaning: "Ask for a token for an RTC room."
         ),
         RMTPTopic(
             name: "rtcUserState", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: nil, answer: nil, target: "room",
+            request: "MCFollowInput", alternatives: [], answer: "RtcOutput",
+            target: "room",
             meaning: "Tell a user's state in an RTC room."
         ),
         RMTPTopic(
             name: "rtcUList", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: "RtcInput", answer: "RtcUserListOutput", target: "room",
+            request: "RtcInput", alternatives: [], answer: "RtcUserListOutput",
+            target: "room",
             meaning: "Ask for the users of an RTC room."
         ),
         RMTPTopic(
             name: "viewerJoinR", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: nil, answer: nil, target: "room",
+            request: nil, alternatives: [], answer: nil,
+            target: "room",
             meaning: "Part of RTC rooms with viewers and invitations."
         ),
         RMTPTopic(
             name: "viewerExitR", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: nil, answer: nil, target: "room",
+            request: nil, alternatives: [], answer: nil,
+            target: "room",
             meaning: "Part of RTC rooms with viewers and invitations."
         ),
         RMTPTopic(
             name: "rtcPullKv", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: nil, answer: nil, target: "room",
+            request: nil, alternatives: [], answer: nil,
+            target: "room",
             meaning: "Part of RTC rooms with viewers and invitations."
         ),
         RMTPTopic(
             name: "rtcIdentityChange", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: nil, answer: nil, target: "room",
+            request: nil, alternatives: [], answer: nil,
+            target: "room",
             meaning: "Part of RTC rooms with viewers and invitations."
         ),
         RMTPTopic(
             name: "rtcInvite", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: nil, answer: nil, target: "room",
+            request: nil, alternatives: [], answer: nil,
+            target: "room",
             meaning: "Part of RTC rooms with viewers and invitations."
         ),
         RMTPTopic(
             name: "pullUgSes", carrier: .query, direction: .up, conversation: 10, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Pull the conversations of ultra groups."
         ),
         RMTPTopic(
             name: "pullUgMsg", carrier: .query, direction: .up, conversation: 10, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Pull messages of an ultra group."
         ),
         RMTPTopic(
             name: "qryUgMsg", carrier: .query, direction: .up, conversation: 10, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Ask for messages of an ultra group."
         ),
         RMTPTopic(
             name: "updUgRTime", carrier: .query, direction: .up, conversation: 10, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Say up to where a channel of an ultra group has been read."
         ),
         RMTPTopic(
             name: "upMsgEx", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Change the expansion of a message."
         ),
         RMTPTopic(
             name: "modifyMsg", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Change a message."
         ),
         RMTPTopic(
             name: "qryMsgChange", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Ask for changes of messages."
         ),
         RMTPTopic(
             name: "qryMsg", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Ask for messages by their ids."
         ),
         RMTPTopic(
             name: "operate", carrier: .query, direction: .up, conversation: 10, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Operate on messages of an ultra group."
         ),
         RMTPTopic(
             name: "ugUnpushQuery", carrier: .query, direction: .up, conversation: 10, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Ask whether an ultra group is quiet."
         ),
         RMTPTopic(
             name: "ugUnpushSet", carrier: .query, direction: .up, conversation: 10, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Make an ultra group quiet."
         ),
         RMTPTopic(
             name: "qryUgUal", carrier: .query, direction: .up, conversation: 10, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Ask for the users of an ultra group."
         ),
         RMTPTopic(
             name: "setRtcRoomId", carrier: .query, direction: .up, conversation: 12, isStatus: false,
-            request: nil, answer: nil, target: "room",
+            request: nil, alternatives: [], answer: nil,
+            target: "room",
             meaning: "Tie an RTC room to something else."
         ),
         RMTPTopic(
             name: "reportsdk", carrier: .query, direction: .up, conversation: nil, isStatus: false,
-            request: nil, answer: nil, target: "own id",
+            request: nil, alternatives: [], answer: nil,
+            target: "own id",
             meaning: "Tell the service which SDK this is."
         ),
     ]

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ContentReader {
+    /// In a message of unknown kind: keeps another spelling whose value is an object or a list (CHT-051).
+    ///
+    /// An earlier occurrence of the spelling is dropped, whether it was kept or waits to be read (CNT-017).
+    ///
+    /// - Returns: whether the value has been kept; otherwise it is to be read.
+    @_lifetime(self: copy self)
+    mutating func keepsSpelling(_ entry: MemberTable.Entry, _ name: StringToken) throws(DecodeError) -> Bool {
+        frame.step = .slot(entry.slot)
+        let byte = scanner.nextToken()
+        guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else {
+            try dropKept(name)
+            return false
+        }
+        let own = aliases[frame.firstAlias...]
+        if let earlier = own.firstIndex(where: { $0.slot == entry.slot && $0.rank == entry.rank }) {
+            try deviate(.duplicate, .jsonDuplicate, at: frame.nameStart)
+            let lost = aliases.remove(at: earlier).loneSurrogate
+            if lost >= 0 { try deviate(.loneSurrogate, .jsonSurrogate, at: lost) }  // CNT-016
+        }
+        try unknownMember(name)
+        return true
+    }
+
+    /// Drops an earlier occurrence of a name that was kept among the unknown members.
+    @_lifetime(self: copy self)
+    private mutating func dropKept(_ name: StringToken) throws(DecodeError) {
+        let text = scanner.text(of: name)
+        let own = unknown[frame.firstUnknown...]
+        guard let earlier = own.firstIndex(where: { self.text(of: $0).utf8.elementsEqual(text.utf8) }) else { return }
+        try deviate(.duplicate, .jsonDuplicate, at: frame.nameStart)
+        frame.unknownSize -= unknown.remove(at: earlier).range.size
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One object in a schema file, with the place where it stands.
+struct SchemaNode {
+    /// The file, as it was named.
+    let file: String
+    /// The object's place, as a JSON Pointer.
+    let path: String
+    /// The object's members, each name once.
+    let members: [(name: String, value: RawJSON)]
+
+    /// Takes an object.
+    ///
+    /// - Throws: `schema.value` where it is something else, `schema.json` where a name occurs twice.
+    init(_ value: RawJSON, _ file: String, _ path: String) throws(SchemaError) {
+        self.file = file
+        self.path = path
+        guard let members = value.members else { throw SchemaError(.value, file, path, "expected an object") }
+        self.members = members
+        var names: Set<[UInt8]> = []
+        for member in members where !names.insert(Array(member.name.utf8)).inserted {
+            throw SchemaError(.json, file, path, "\(SchemaNode.shown(member.name)) stands here twice")
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: `schema.json` where it is not JSON, `schema.limit` where it passes a limit.
+    init(file: SchemaFile, limits: DecodingLimits) throws(SchemaError) {
+        let text: RawJSON
+        do {
+            text = try SchemaNode.value(file.text.span, limits)
+        } catch {
+            let isLimit = error.code.rawValue.hasPrefix("limit.")
+            throw SchemaError(
+                isLimit ? .limit : .json, file.name, "",
+                isLimit ? "the file passes a limit, \(error.code.rawValue)" : "not JSON, \(error.code.rawValue)",
+                offset: error.offset)
+        }
+        guard text.kind == .object else { throw SchemaError(.json, file.name, "", "expected a JSON object") }
+        try self.init(text, file.name, "")
+    }
+
+    private static func value(_ text: Span<UInt8>, _ limits: DecodingLimits) throws(DecodeError) -> RawJSON {
+        var scanner = JSONScanner(text, limits: limits, isStrict: true)
+        try scanner.begin()
+        _ = scanner.nextToken()
+        let start = scanner.position
+        let loneSurrogate = try scanner.skipValue()
+        if loneSurrogate >= 0 { throw DecodeError(.jsonSurrogate, offset: loneSurrogate) }
+        let end = scanner.position
+        try scanner.finish()
+        return RawJSON(scanned: text.string(start, end))
+    }
+
+    subscript(_ name: String) -> RawJSON? {
+        members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+
+    /// The place of a member.
+    func path(to name: String) -> String { SchemaNode.path(path, to: name) }
+
+    static func path(_ path: String, to name: String) -> String {
+        var step = "/"
+        for character in name.unicodeScalars {
+            switch character {
+            case "~": step += "~0"
+            case "/": step += "~1"
+            default: step.unicodeScalars.append(character)
+            }
+        }
+        return path + step
+    }
+
+    /// An error at a member.
+    func fault(_ code: SchemaError.Code, at name: String, _ reason: String) -> SchemaError {
+        SchemaError(code, file, path(to: name), reason)
+    }
+
+    /// An error at the object itself.
+    func fault(_ code: SchemaError.Code, _ reason: String) -> SchemaError {
+        SchemaError(code, file, path, reason)
+    }
+
+    /// A name for a message: not longer than a line, and without control characters.
+    static func shown(_ name: String) -> String {
+        let text = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64).filter { $0.value >= 0x20 }))
+        return name.unicodeScalars.count > 64 ? "`\(text)…`" : "`\(text)`"
+    }
+}
+
+// MARK: - Values
+
+extension SchemaNode {
+    /// The text under a name; nil where it is absent.
+    func string(_ name: String) throws(SchemaError) -> String? {
+        guard let value = self[name] else { return nil }
+        guard let text = value.string else { throw fault(.value, at: name, "expected a string") }
+        return text
+    }
+
+    /// The boolean under a name; nil where it is absent.
+    func boolean(_ name: String) throws(SchemaError) -> Bool? {
+        guard let value = self[name] else { return nil }
+        guard let boolean = value.boolean else { throw fault(.value, at: name, "expected true or false") }
+        return boolean
+    }
+
+    /// The integer under a name; nil where it is absent, or null and that is allowed.
+    func integer(_ name: String, orNull: Bool = false) throws(SchemaError) -> Int? {
+        guard let value = self[name] else { return nil }
+        if orNull, value.kind == .null { return nil }
+        guard let number = value.number, let integer = number.int else {
+            throw fault(.value, at: name, "expected an integer")
+        }
+        return integer
+    }
+
+    /// The object under a name; nil where it is absent.
+    func node(_ name: String) throws(SchemaError) -> SchemaNode? {
+        guard let value = self[name] else { return nil }
+        return try SchemaNode(value, file, path(to: name))
+    }
+
+    /// The list under a name, each element with its place; nil where it is absent.
+    func list(_ name: String) throws(SchemaError) -> [(value: RawJSON, path: String)]? {
+        guard let value = self[name] else { return nil }
+        guard let elements = value.elements else { throw fault(.value, at: name, "expected a list") }
+        let path = path(to: name)
+        return elements.enumerated().map { ($1, "\(path)/\($0)") }
+    }
+
+    /// The list of strings under a name; nil where it is absent.
+    func strings(_ name: String) throws(SchemaError) -> [String]? {
+        guard let elements = try list(name) else { return nil }
+        var strings: [String] = []
+        for element in elements {
+            guard let text = element.value.string else {
+                throw SchemaError(.value, file, element.path, "expected a string")
+            }
+            strings.append(text)
+        }
+        return strings
+    }
+
+    /// The number of the deviation under a name; nil where it is absent.
+    func deviation(_ name: String) throws(SchemaError) -> UInt16? {
+        guard let text = try string(name) else { return nil }
+        guard text.hasPrefix("DEV-"), let number = UInt16(text.dropFirst(4)), number > 0,
+            Deviation.ID(number).description == text
+        else { throw fault(.value, at: name, "expected the id of a deviation, such as DEV-08") }
+        return number
+    }
+
+    /// Refuses keywords that are not in the list.
+    func allow(_ keywords: Set<String>) throws(SchemaError) {
+        for member in members where !keywords.contains(member.name) {
+            let hint = SchemaKeywords.hint(member.name).map { ": \($0)" } ?? " in this place"
+            throw fault(.keyword, at: member.name, "\(SchemaNode.shown(member.name)) is not a keyword\(hint)")
+        }
+    }
+}

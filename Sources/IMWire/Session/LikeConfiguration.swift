@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The configuration of a like merger, with the default of seed 000.
+public struct LikeConfiguration: Hashable, Sendable {
+    /// The length of a window in milliseconds; 1 s (CRM-060).
+    public var interval: Int64 = 1_000
+
+    /// Creates a configuration with the documented default.
+    public init() {}
+}
+
+extension LikeConfiguration: RangedConfiguration {
+    package mutating func limit(_ check: inout RangeCheck) {
+        check.limit("interval", &interval, 1...3_600_000)
+    }
+
+    /// Throws for the first value outside its range (SES-142); a machine made with it takes the nearest one inside.
+    public func validate() throws(SessionError) { try check() }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An event that a like merger handles.
+public enum LikeEvent: Hashable, Sendable {
+    /// The user gives a like.
+    case like
+    /// The user leaves the room.
+    case leave
+    /// Time passes.
+    case tick
+}
+
+/// An action that a like merger asks for.
+public enum LikeAction: Hashable, Sendable {
+    /// Send one message that stands for this many likes.
+    case send(count: Int)
+}

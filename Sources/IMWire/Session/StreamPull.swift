@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A pure state machine for the pull of one stream message (seed 004).
+///
+/// ```
+///          request: pull              begin: init               end: complete, isSync true
+///   idle ----------------> requested ------------> pulling -------------------------------> synced
+///    ^ ^    end: refused       |                    |    chunk: delta
+///    | +-----------------------+                    |
+///    +----------------------------------------------+
+///       end, or a chunk over a limit: complete, isSync false
+/// ```
+/// Chunks may arrive in any order and more than once. The text ends at the first missing number, so that text that
+/// follows a gap is never shown as if nothing were missing.
+/// ```swift
+/// var pull = StreamPull()
+/// for step in pull.handle(.request, at: now) { carryOut(step.action) }
+/// show(pull.text)
+/// ```
+public struct StreamPull: ~Copyable, Sendable {
+    private enum State {
+        case idle
+        case requested
+        case pulling
+        case synced
+    }
+
+    private let configuration: StreamPullConfiguration
+    private var state: State
+    private var chunks = ChunkText()
+    /// Whether a chunk without a usable number has arrived, whose text is missing somewhere (SES-134).
+    private var hasUnplacedChunk = false
+    /// The number of the last chunk, or nil until it is taken.
+    private var last: Int64?
+    private var completeReason: JSONNumber?
+    private var stopReason: Int?
+    private var now = Int64.min
+
+    /// Creates the machine of one message.
+    public init(_ configuration: StreamPullConfiguration = StreamPullConfiguration()) {
+        let configuration = configuration.limited
+        self.configuration = configuration
+        state = configuration.isSynchronized ? .synced : .idle
+    }
+
+    /// The text up to the first missing number (SES-133).
+    public var text: String { chunks.text }
+    /// The numbers that are missing between the chunks that have arrived (CNT-144).
+    public var missing: [ClosedRange<Int64>] { chunks.gaps }
+    /// Whether the message is synchronised (CNT-146).
+    public var isSynchronized: Bool {
+        switch state {
+        case .synced: true
+        case .idle, .requested, .pulling: false
+        }
+    }
+
+    /// Handles an event and returns the actions to carry out.
+    ///
+    /// A time that precedes that of the event before is replaced by it (SES-002).
+    public mutating func handle(_ event: StreamPullEvent, at time: Int64) -> [Timed<StreamPullAction>] {
+        now = SessionRange.time(time, after: now)
+        return take(event).map { [Timed(now, $0)] } ?? []
+    }
+
+    /// Returns the announced message with the text that has been pulled so far.
+    public func message(_ announced: StreamMessage) -> StreamMessage {
+        var message = announced
+        if chunks.count > 0 {
+            message.content = text
+            message.isComplete = last != nil
+        }
+        message.completeReason = completeReason ?? announced.completeReason
+        message.stopReason = stopReason.map { JSONNumber($0) } ?? announced.stopReason
+        message.isSynchronized = isSynchronized
+        return message
+    }
+
+    /// Handles an event, and returns its action if there is one (SES-139).
+    private mutating func take(_ event: StreamPullEvent) -> StreamPullAction? {
+        switch (event, state) {
+        case (.request, .idle):
+            state = .requested
+            return .pull
+        case (.request, .requested), (.request, .pulling):
+            return .refused(code: StreamCode.inProgress)
+        case (.request, .synced):
+            return .refused(code: StreamCode.synchronized)
+        case (.begin, .requested):
+            begin()
+            return .initialized
+        case (.chunk(let chunk), .pulling):
+            return take(chunk)
+        case (.end(let code, _), .requested) where code != 0:
+            state = .idle
+            return .refused(code: code)  // SES-131
+        case (.end(let code, let reason), .pulling):
+            return end(code, reason)
+        case (.begin, .idle), (.begin, .pulling), (.begin, .synced), (.chunk, .idle), (.chunk, .requested),
+            (.chunk, .synced), (.end, .idle), (.end, .requested), (.end, .synced), (.tick, _):
+            return nil
+        }
+    }
+
+    /// Begins a pull without the chunks of an earlier one (CNT-142).
+    private mutating func begin() {
+        state = .pulling
+        chunks = ChunkText()
+        hasUnplacedChunk = false
+        last = nil
+        completeReason = nil
+        stopReason = nil
+    }
+
+    private mutating func take(_ chunk: StreamChunk) -> StreamPullAction? {
+        guard let sequence = chunk.sequence?.int64, sequence > 0, sequence < .max else {
+            hasUnplacedChunk = true
+            return nil
+        }
+        if let last, sequence > last { return nil }  // SES-135
+        if chunks.contains(sequence) { return nil }  // CNT-143
+        let text = chunk.content ?? ""
+        guard chunks.count < configuration.chunks, text.utf8.count <= configuration.textBytes - chunks.bytes else {
+            return end(StreamCode.failed, nil)  // SES-138
+        }
+        if chunk.isComplete == true, sequence > chunks.highest ?? 0 {
+            last = sequence
+            completeReason = chunk.completeReason
+        }
+        chunks.insert(sequence, text)
+        return .delta(sequence: sequence, content: text, length: chunks.length)
+    }
+
+    private mutating func end(_ code: Int, _ reason: Int?) -> StreamPullAction {
+        state = code == 0 && chunks.isWhole && !hasUnplacedChunk ? .synced : .idle  // SES-137
+        stopReason = reason
+        return .completed(
+            StreamPullResult(
+                code: code, content: chunks.count > 0 ? text : nil, isComplete: last != nil,
+                completeReason: completeReason, stopReason: reason, isSynchronized: isSynchronized,
+                missing: missing))
+    }
+}
+
+/// Codes of the iOS SDK for what becomes of a request.
+private enum StreamCode {
+    /// The request has failed.
+    static let failed = 39_005
+    /// An earlier request is being processed.
+    static let inProgress = 39_006
+    /// The message is synchronised already.
+    static let synchronized = 39_007
+}

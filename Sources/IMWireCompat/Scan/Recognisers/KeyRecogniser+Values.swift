@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the code around a key shows of its value: its kind, the members in it, and when it is there.
+extension KeyRecogniser {
+    // MARK: Writing
+
+    /// Describes the value that a key is given.
+    func describe(_ claim: inout KeyClaim, value: Range<Int>, _ depth: Int) {
+        guard let first = value.first else { return }
+        claim.fields = fields(in: value)
+        for index in value.prefix(10) {
+            if let opening = literals.opening(at: index), source.other(opening) < value.upperBound,
+                let entries = literals.entries(of: opening)
+            {
+                claim.kinds = [.object]
+                claim.members = members(of: entries, depth + 1)
+                return
+            }
+            if let block = block(behind: index), block < value.upperBound {
+                claim.kinds = [.object]
+                claim.members = keys(in: source.inside(block), [], isEncoding: true, depth: depth + 1)
+                return
+            }
+            if let helper = helper(at: index) {
+                claim.kinds = [.object]
+                claim.members = keys(of: helper, isEncoding: true, depth: depth + 1)
+                return
+            }
+        }
+        claim.kinds = kinds(of: first, value)
+    }
+
+    /// The members of a literal, with those of the literals in it.
+    func members(of entries: [LiteralKeys.Entry], _ depth: Int) -> [KeyClaim] {
+        guard depth < 6 else { return [] }
+        return entries.prefix(512).map { entry in
+            var claim = KeyClaim(name: entry.key, isWritten: true)
+            if entry.isOptional { claim.absent = .omitted }
+            describe(&claim, value: entry.value, depth)
+            return claim
+        }
+    }
+
+    /// The kind of a literal, a cast or a list.
+    private func kinds(of first: Int, _ value: Range<Int>) -> [ManifestMember.MemberType] {
+        var first = first
+        if source.isSymbol(first, "@") { first += 1 }
+        if source.isWord(first, "new") { first += 1 }
+        let token = source[first]
+        if token.isSymbol("["), source.other(first) + 1 == value.upperBound,
+            file.language != .objc || first > value.lowerBound
+        {
+            return [.array]
+        }
+        if token.isSymbol("("), value.count > 2, source.isSymbol(first + 2, ")") {
+            return DeclaredTypes.kinds(of: source[first + 1].text)
+        }
+        if ["JSONArray", "JsonArray", "JArray", "listOf", "Arrays"].contains(token.text),
+            source.isSymbol(first + 1, "(")
+        {
+            return [.array]
+        }
+        return []
+    }
+
+    /// The fields that a value may be: `giftId`, `self.giftId ?: @""`, `@(self.number)`.
+    func fields(in value: Range<Int>) -> [String] {
+        var names: [String] = []
+        for index in value.prefix(12) where source[index].isWord && names.count < 4 {
+            let isMember = source.isSymbol(index - 1, ".")
+            if isMember, !["self", "this", "$this"].contains(source[index - 2].text) { continue }
+            if source.isSymbol(index + 1, "("), !isMember { continue }
+            var name = source[index].text
+            if name.hasPrefix("_") || name.hasPrefix("$") { name.removeFirst() }
+            if !["self", "this", "new", "await", "nil", "null"].contains(name) { names.append(name) }
+        }
+        return names
+    }
+
+    /// The method of this class that the call at an index names: `user(info)`, `[self user:info]`.
+    private func helper(at index: Int) -> SourceOutline.Method? {
+        guard source[index].isWord, let method = helpers[source[index].text], !method.body.isEmpty else { return nil }
+        if file.language == .objc {
+            return source.isWord(index - 1, "self") && source.isSymbol(index - 2, "[") ? method : nil
+        }
+        guard source.isSymbol(index + 1, "(") else { return nil }
+        let isOwn = !source.isSymbol(index - 1, ".") || ["this", "self", "$this"].contains(source[index - 2].text)
+        return isOwn ? method : nil
+    }
+
+    /// The brace of a block that makes an object: `JSONObject().apply { … }`, `buildJsonObject { … }`,
+    /// `putJsonObject("key") { … }`.
+    func block(behind index: Int) -> Int? {
+        guard file.language == .kotlin, source[index].isWord else { return nil }
+        var next = index + 1
+        switch source[index].text {
+        case "putJsonObject", "putJsonArray":
+            guard source.isSymbol(next, "(") else { return nil }
+            next = source.after(next)
+        case "buildJsonObject": break
+        case "JSONObject":
+            guard source.isSymbol(next, "("), source.isSymbol(source.after(next), ".") else { return nil }
+            next = source.after(next) + 1
+            guard source.isWord(next, "apply") else { return nil }
+            next += 1
+        default: return nil
+        }
+        return source.isSymbol(next, "{") ? next : nil
+    }
+
+    /// What a condition around the writing of a key says: `if (name != null) json.put("name", name)`.
+    func condition(_ claim: inout KeyClaim, at index: Int, _ body: Range<Int>) {
+        guard let range = condition(around: index, body) else { return }
+        var isEmptyTest = false
+        var isZeroTest = false
+        var isNullTest = false
+        for place in range.prefix(40) {
+            switch source[place].text {
+            case "isEmpty", "isNotEmpty", "length", "isNullOrEmpty", "IsNullOrEmpty", "isNullOrBlank", "isBlank":
+                isEmptyTest = true
+            case "null", "nil", "None", "let": isNullTest = true
+            case "0": isZeroTest = true
+            case "&&", "||": continue
+            default: continue
+            }
+        }
+        guard mentions(claim.fields, range) else { return }
+        if isEmptyTest {
+            if claim.omits.isEmpty { claim.omits = [.emptyString] }
+        } else if isZeroTest {
+            if claim.omits.isEmpty { claim.omits = [.zero] }
+        } else if isNullTest || range.count <= 4 {
+            claim.absent = .omitted
+        }
+    }
+
+    private func mentions(_ fields: [String], _ range: Range<Int>) -> Bool {
+        range.contains { index in
+            guard source[index].isWord else { return false }
+            var name = source[index].text
+            if name.hasPrefix("_") || name.hasPrefix("$") { name.removeFirst() }
+            return fields.contains(name)
+        }
+    }
+
+    /// The condition of the innermost `if` around an index, in a block or before a single statement.
+    private func condition(around index: Int, _ body: Range<Int>) -> Range<Int>? {
+        var start = index
+        // The statement's first token: the key stands behind its receiver, or in a message's brackets.
+        while start > body.lowerBound, index - start < 8, !source.isSymbol(start - 1, ";"),
+            !source.isSymbol(start - 1, "{"), !source.isSymbol(start - 1, "}"), !source.isSymbol(start - 1, ")")
+        { start -= 1 }
+        if source.isSymbol(start - 1, ")"), let range = parentheses(start - 1) { return range }
+        guard let open = source.bracket(around: index), open >= body.lowerBound, source.isSymbol(open, "{") else {
+            return nil
+        }
+        if source.isSymbol(open - 1, ")"), let range = parentheses(open - 1) { return range }
+        // Swift's and Go's conditions have no brackets.
+        for word in stride(from: open - 1, to: max(body.lowerBound - 1, open - 24), by: -1) {
+            if source.isWord(word, "if") { return word + 1 ..| open }
+            if source.isSymbol(word, ";") || source.isSymbol(word, "{") || source.isSymbol(word, "}") { return nil }
+        }
+        return nil
+    }
+
+    private func parentheses(_ close: Int) -> Range<Int>? {
+        let open = source.other(close)
+        return open < close && source.isWord(open - 1, "if") ? open + 1 ..| close : nil
+    }
+
+    // MARK: Reading
+
+    /// Describes what is read: the kind that the accessor or a cast names, and whether it fails without the member.
+    func read(_ event: inout Event, at index: Int) {
+        if let field = target(ofReadAt: index) { event.claim.fields = [field] }
+        let isCall = source[index].isWord
+        if isCall {
+            let name = source[index].text.lowercased()
+            event.claim.kinds = KeyRecogniser.kinds(ofAccessor: name)
+            if name.hasPrefix("opt") || ["has", "isnull", "containskey"].contains(name) {
+                event.claim.isRequired = false
+            } else if name.hasPrefix("get"), name != "get", file.usesOrgJSON {
+                event.claim.isRequired = true
+            } else if name == "get", file.language == .python {
+                event.claim.isRequired = false
+            }
+        } else if file.language == .python {
+            event.claim.isRequired = true
+        }
+        let end = isCall ? source.argumentsOpen(index).map(source.after) ?? index + 1 : source.after(index)
+        cast(behind: end, &event.claim)
+    }
+
+    /// `as String`, `as? Int ?? 0`, `integerValue` behind what was read.
+    private func cast(behind end: Int, _ claim: inout KeyClaim) {
+        if file.language == .objc, source[end].isWord, source[end].text.hasSuffix("Value") {
+            let kinds = KeyRecogniser.kinds(ofAccessor: source[end].text.lowercased())
+            if !kinds.isEmpty { claim.kinds = kinds }
+            return
+        }
+        guard source.isWord(end, "as") else { return }
+        var type = end + 1
+        var isOptional = false
+        if source.isSymbol(type, "?") {
+            isOptional = true
+            type += 1
+        } else if source.isSymbol(type, "!") {
+            type += 1
+        }
+        var text = source[type].text
+        if source.isSymbol(type, "["), source.other(type) > type {
+            text = (type ..| source.after(type)).prefix(12).map { source[$0].text }.joined()
+        }
+        let kinds = DeclaredTypes.kinds(of: text)
+        if !kinds.isEmpty { claim.kinds = kinds }
+        let next = source.after(type)
+        switch file.language {
+        case .swift: claim.isRequired = !isOptional
+        case .dart, .kotlin: claim.isRequired = !source.isSymbol(next, "?")
+        default: break
+        }
+    }
+
+    /// The field that takes what is read at an index: `self.giftId = …`, `giftId = …`, and `giftId: …` of a constructor.
+    private func target(ofReadAt index: Int) -> String? {
+        var back = index - 1
+        while back > 0, index - back < 12 {
+            let token = source[back]
+            if token.isSymbol("=") || (token.isSymbol(":") && file.language == .dart) {
+                return source[back - 1].isWord ? source[back - 1].text : nil
+            }
+            if token.kind == .symbol, [";", "{", "}", ","].contains(token.text) { return nil }
+            back -= 1
+        }
+        return nil
+    }
+
+    /// The kind of value that an accessor's name tells.
+    static func kinds(ofAccessor name: String) -> [ManifestMember.MemberType] {
+        let name = name.lowercased()
+        if name.contains("string") { return [.string] }
+        if name.contains("bool") { return [.boolean] }
+        if name.contains("double") || name.contains("float") { return [.number] }
+        if name.contains("array") || name.contains("list") { return [.array] }
+        if name.contains("jsonobject") || name.contains("dictionary") || name.contains("dict") { return [.object] }
+        if name.contains("int") || name.contains("long") { return [.integer] }
+        return []
+    }
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Names and flags of types that stand apart from their classes: entries of tables, cases of switches, registrations.
+///
+/// `Gift: "shop:Gift"`, `case *Gift: return "shop:Gift"`, `types.Register<Gift>("shop:Gift", flags)`. Which of the words
+/// beside a name is a class is known once all files have been read.
+struct NamingRecogniser {
+    let file: SourceFile
+    /// The bodies of the methods that give a name.
+    private let naming: [Range<Int>]
+    var source: SourceTokens { file.source }
+
+    init(file: SourceFile) {
+        self.file = file
+        naming = file.outline.declarations.flatMap(\.methods).filter {
+            ["objectname", "getobjectname", "messagetype"].contains(ClassRecogniser.plain($0.name))
+        }.map(\.body)
+    }
+
+    /// How far an entry or a case reaches, in tokens.
+    private static let reach = 48
+    /// How many words of an entry may be the class.
+    private static let maximumCandidates = 12
+
+    /// Words that are no class, however they are written.
+    private static let common: Set<String> = [
+        "String", "Map", "Dictionary", "List", "Object", "Type", "Class", "Integer", "Int", "Arrays", "Any", "Function",
+        "Record", "Set", "HashMap", "Array", "Boolean", "Bool", "Double", "Float", "Long", "Data", "Json", "JSON",
+    ]
+    /// Calls whose arguments are an entry: a name and its class.
+    private static let entering: Set<String> = [
+        "put", "set", "add", "map", "bind", "of", "pair", "entry", "emplace", "tryadd", "associate", "link",
+    ]
+
+    func run(_ claims: inout ScanClaims) {
+        if file.language == .swift { cases(&claims) }
+        for index in 0..<source.count {
+            if source[index].isString {
+                guard ObjectNameShape.fits(source[index].text) else { continue }
+                name(index, &claims)
+            } else if source.isSymbol(index, "["), file.language.isScript {
+                computed(index, &claims)
+            }
+        }
+    }
+
+    private func name(_ index: Int, _ claims: inout ScanClaims) {
+        if let flags = flags(of: index + 1) {
+            var claim = TypeClaim(kind: .flags, objectName: file.expression(index ..| index + 1))
+            claim.flags = flags
+            claims.types.append(claim)
+            return
+        }
+        guard let segment = segment(of: index) else { return }
+        var claim = TypeClaim(kind: .naming, objectName: file.expression(index ..| index + 1))
+        claim.candidates = candidates(in: segment, except: index)
+        claim.isList = naming.contains { $0.contains(index) }
+        if let open = source.bracket(around: index), source.isSymbol(open, "("), isRegistration(open) {
+            let parts = source.split(source.inside(open)).filter { !$0.contains(index) }
+            claim.flags = parts.first(where: isFlags).map { .value(file.expression($0)) }
+        }
+        if claim.candidates.isEmpty { return }
+        claims.types.append(claim)
+    }
+
+    // MARK: Tables of flags
+
+    /// `[Names.gift]: { isCounted: true, … }`.
+    private func computed(_ index: Int, _ claims: inout ScanClaims) {
+        let end = source.after(index)
+        let inside = source.inside(index)
+        guard source.isSymbol(end, ":"), !inside.isEmpty, inside.count <= 8, source[inside.lowerBound].isWord,
+            source.isSymbol(index - 1, "{") || source.isSymbol(index - 1, ","), let flags = flags(of: end)
+        else { return }
+        var claim = TypeClaim(kind: .flags, objectName: file.expression(inside))
+        claim.flags = flags
+        claims.types.append(claim)
+    }
+
+    /// The flags that are the value behind a colon: an object of switches, or a number in a table of flags.
+    private func flags(of colon: Int) -> FlagClaim? {
+        guard source.isSymbol(colon, ":") || source.isSymbol(colon, "=>") || source.isSymbol(colon, "]") else {
+            return nil
+        }
+        var start = colon + 1
+        if source.isSymbol(colon, "]") {
+            guard source.isSymbol(start, "=") else { return nil }
+            start += 1
+        }
+        if source.isSymbol(start, "{") || source.isSymbol(start, "[") { return switches(source.inside(start)) }
+        guard let open = source.bracket(around: colon), isFlagTable(open) else { return nil }
+        let end = source.first(",", in: start ..| min(start + 12, source.other(open))) ?? source.other(open)
+        let value = start ..| min(end, start + 12)
+        guard !value.isEmpty else { return nil }
+        return .value(file.expression(value))
+    }
+
+    private func switches(_ range: Range<Int>) -> FlagClaim? {
+        var persisted: SourceExpression?
+        var counted: SourceExpression?
+        var status: SourceExpression?
+        for part in source.split(range) where part.count > 2 {
+            let value = file.expression(part.lowerBound + 2 ..| part.upperBound)
+            switch ClassRecogniser.plain(source[part.lowerBound].text) {
+            case "ispersited", "ispersisted", "persited", "persisted", "ispersist": persisted = value
+            case "iscounted", "counted", "iscount": counted = value
+            case "isstatusmessage", "isstatus": status = value
+            default: continue
+            }
+        }
+        guard persisted != nil || counted != nil else { return nil }
+        return .switches(persisted: persisted, counted: counted, status: status)
+    }
+
+    /// Whether a bracket opens a table whose name says that it holds flags.
+    private func isFlagTable(_ open: Int) -> Bool {
+        guard let name = tableName(open)?.lowercased() else { return false }
+        return name.contains("flag") || name.contains("persist")
+    }
+
+    /// The name of what a bracket is the value of: `flags = {`, `flags: Record<A, B> = {`, `flags = map[A]B{`.
+    private func tableName(_ open: Int) -> String? {
+        var back = open - 1
+        while back > 0, open - back < 20, !source.isSymbol(back, "="), !source.isSymbol(back, ":=") {
+            if [";", "{", "}", ","].contains(source[back].text), source[back].kind == .symbol { return nil }
+            back -= 1
+        }
+        guard source.isSymbol(back, "=") || source.isSymbol(back, ":=") else { return nil }
+        var word = back - 1
+        // A declared type stands between: the name is before its colon.
+        for place in stride(from: back - 1, to: max(0, back - 20), by: -1) where source.isSymbol(place, ":") {
+            word = place - 1
+            break
+        }
+        return source[word].isWord ? source[word].text : nil
+    }
+
+    // MARK: Entries and cases
+
+    /// The tokens that belong to the name at an index; nil where it stands in no entry, case or registration.
+    private func segment(of index: Int) -> Range<Int>? {
+        if let open = source.bracket(around: index) {
+            if source.isSymbol(open, "(") {
+                if isRegistration(open) { return callStart(open) ..| source.after(open) }
+                guard isEntering(open) else { return nil }
+                let parts = source.split(source.inside(open))
+                if parts.count == 2, parts.contains(where: { $0 == index ..| index + 1 }) {
+                    return open + 1 ..| source.other(open)
+                }
+                return entry(index, open)
+            }
+            // C#'s `{ typeof(Gift), "shop:Gift" }`.
+            if source.isSymbol(open, "{"), file.language == .csharp,
+                source.isSymbol(open - 1, "{") || source.isSymbol(open - 1, ","),
+                source.split(source.inside(open)).count == 2
+            {
+                return open + 1 ..| source.other(open)
+            }
+            if let tested = tested(index, open) { return tested }
+        }
+        return entry(index, source.bracket(around: index))
+    }
+
+    /// From the boundary before a name to the boundary behind it, where a separator or a `case` is between.
+    private func entry(_ index: Int, _ open: Int?) -> Range<Int>? {
+        if source.isWord(index - 1, "case") { return index + 1 ..| caseEnd(index + 1) }
+        var start = index
+        var isPair = false
+        while start > 0, index - start < NamingRecogniser.reach {
+            let before = source[start - 1]
+            if before.kind == .symbol {
+                if before.text == ":" || before.text == "=>" || before.text == "->" { isPair = true }
+                if [",", ";", "{", "(", "[", "}"].contains(before.text) { break }
+                // Brackets that close are jumped over.
+                if source.other(start - 1) < start - 1 {
+                    start = source.other(start - 1)
+                    continue
+                }
+            }
+            if before.isWord("to"), file.language == .kotlin { isPair = true }
+            if source[start].startsLine, start < index, !continues(start) { break }
+            start -= 1
+            if source.isWord(start, "case") || source.isWord(start, "is") { break }
+        }
+        var end = index + 1
+        while end < source.count, end - index < NamingRecogniser.reach {
+            let token = source[end]
+            if token.kind == .symbol {
+                if [",", ";", "}", ")", "]"].contains(token.text) { break }
+                if token.text == ":" || token.text == "=>" || token.text == "->" { isPair = true }
+            }
+            if token.isWord("case") || token.isWord("default") { break }
+            if token.isWord("to"), file.language == .kotlin { isPair = true }
+            if token.startsLine, end > index + 1 || file.language.endsAtNewline || file.language == .go,
+                !continues(end)
+            {
+                break
+            }
+            end = source.after(end)
+        }
+        return isPair ? start ..| end : nil
+    }
+
+    /// Whether what stands before a line's first token needs it.
+    private func continues(_ index: Int) -> Bool {
+        let last = source[index - 1]
+        return last.kind == .symbol && [":", "=>", "->", "=", "(", "[", "{", ",", "."].contains(last.text)
+    }
+
+    private func caseEnd(_ start: Int) -> Int {
+        var end = start
+        while end < source.count, end - start < NamingRecogniser.reach * 2, !source.isWord(end, "case"),
+            !source.isWord(end, "default"), !source.isSymbol(end, "}")
+        { end = source.after(end) }
+        return end
+    }
+
+    /// `if (message instanceof Gift) { return "shop:Gift"; }`: the condition around a returned name.
+    private func tested(_ index: Int, _ open: Int) -> Range<Int>? {
+        guard source.isWord(index - 1, "return") else { return nil }
+        var close = open - 1
+        if source.isSymbol(index - 2, ")") { close = index - 2 }
+        guard source.isSymbol(close, ")"), source.other(close) < close, source.isWord(source.other(close) - 1, "if")
+        else { return nil }
+        let range = source.other(close) + 1 ..| close
+        return range.contains {
+            source.isWord($0, "instanceof") || source.isWord($0, "is") || source.isWord($0, "isinstance")
+        }
+            ? range : nil
+    }
+
+    private func isEntering(_ open: Int) -> Bool {
+        let callee = source[open - 1]
+        guard callee.isWord else { return false }
+        let name = callee.text.lowercased()
+        return NamingRecogniser.entering.contains(name) || name.hasSuffix("mapof")
+    }
+
+    /// Whether a bracket holds the arguments of a registration: `Register<Gift>("shop:Gift", …)`.
+    private func isRegistration(_ open: Int) -> Bool {
+        source[callStart(open)].text.lowercased().hasPrefix("register")
+    }
+
+    /// Where the word of a call begins, type arguments passed over.
+    private func callStart(_ open: Int) -> Int {
+        var word = open - 1
+        if source.isSymbol(word, ">") {
+            while word > 0, open - word < 16, !source.isSymbol(word, "<") { word -= 1 }
+            word -= 1
+        }
+        return max(0, word)
+    }
+
+    private func isFlags(_ part: Range<Int>) -> Bool {
+        part.contains { index in
+            let word = source[index].text.lowercased()
+            return source[index].isWord && (word.contains("flag") || word.contains("persist") || word.contains("count"))
+        }
+    }
+
+    // MARK: Words
+
+    private func candidates(in segment: Range<Int>, except name: Int) -> [String] {
+        var words: [String] = []
+        for index in segment where index != name && words.count < NamingRecogniser.maximumCandidates {
+            guard source[index].isWord, source.line(index) >= source.line(segment.lowerBound) else { continue }
+            let word = source[index].text
+            if source.isSymbol(index - 1, "."), !source[index - 2].isWord, file.language == .swift {
+                words.append("." + word)
+            } else if let first = word.unicodeScalars.first, first.properties.isUppercase || file.language == .go,
+                !NamingRecogniser.common.contains(word), !words.contains(word)
+            {
+                words.append(word)
+            }
+        }
+        return words
+    }
+
+    /// `case gift(Gift)` of Swift's enumerations, and the numbers that a `switch` gives to their flags.
+    private func cases(_ claims: inout ScanClaims) {
+        for declaration in file.outline.declarations {
+            if declaration.keyword == "enum" {
+                for index in declaration.body where source.isWord(index, "case") && source.isSymbol(index + 2, "(") {
+                    let inside = source.inside(index + 2)
+                    if inside.count == 1, source[inside.lowerBound].isWord {
+                        claims.cases[source[index + 1].text] = source[inside.lowerBound].text
+                    }
+                }
+            }
+            for method in declaration.methods
+            where ["flags", "flag", "persistentflag"].contains(ClassRecogniser.plain(method.name)) {
+                for index in method.body
+                where source.isWord(index, "case") && source.isSymbol(index + 1, ".") && source.isSymbol(index + 3, ":")
+                {
+                    var start = index + 4
+                    if source.isWord(start, "return") { start += 1 }
+                    claims.caseFlags[source[index + 2].text] = file.expression(start ..| start + 1)
+                }
+            }
+        }
+    }
+}

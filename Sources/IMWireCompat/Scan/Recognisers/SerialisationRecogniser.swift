@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Classes that leave their JSON to a serialiser: what it writes is the class itself, a field of it, or another class.
+struct SerialisationRecogniser {
+    let file: SourceFile
+    var source: SourceTokens { file.source }
+
+    /// Calls that read: a class is among their arguments.
+    private static let readers: Set<String> = [
+        "fromJson", "parseObject", "readValue", "decode", "decodeFromString", "DeserializeObject", "Deserialize",
+        "FromJson", "convertValue", "treeToValue",
+    ]
+    /// Calls that write their first argument.
+    private static let writers: Set<String> = [
+        "toJson", "toJSONString", "writeValueAsString", "writeValueAsBytes", "encode", "encodeToString",
+        "SerializeObject", "Serialize", "ToJson", "toJSONBytes",
+    ]
+
+    /// Says of a class what its encoder and its decoder hand to a serialiser.
+    func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
+        for method in declaration.methods where !method.body.isEmpty {
+            if method.name.lowercased().hasSuffix("replacedkeyfrompropertyname")
+                || method.name == "modelCustomPropertyMapper"
+            {
+                renames(method, &claim)
+            }
+            guard KeyRecogniser.isCoding(method, of: declaration, source) else { continue }
+            for index in method.body where source[index].isWord {
+                if claim.payload == nil, let type = type(readAt: index) { claim.payload = type }
+                if claim.payloadField == nil, let field = field(writtenAt: index) { claim.payloadField = field }
+            }
+        }
+        if claim.payload == declaration.ownerName { claim.payload = nil }
+    }
+
+    /// The class that the call at an index reads: `fromJson(text, Gift.class)`, `decode(Gift.self, from: data)`,
+    /// `DeserializeObject<Gift>(text)`.
+    private func type(readAt index: Int) -> String? {
+        guard SerialisationRecogniser.readers.contains(source[index].text), let open = source.argumentsOpen(index)
+        else {
+            return nil
+        }
+        if source.isSymbol(index + 1, "<"), source[open - 2].isWord {
+            return source.isSymbol(open - 3, "<") || source.isSymbol(open - 3, ".") ? source[open - 2].text : nil
+        }
+        for place in source.inside(open) where source.isSymbol(place, ".") && source[place - 1].isWord {
+            guard ["class", "self"].contains(source[place + 1].text) else { continue }
+            return source[place - 1].text
+        }
+        return nil
+    }
+
+    /// The field that the call at an index writes: `toJson(gift)`, `JSONEncoder().encode(self.gift)`; `this` is the object
+    /// itself.
+    private func field(writtenAt index: Int) -> String? {
+        guard SerialisationRecogniser.writers.contains(source[index].text), source.isSymbol(index - 1, "."),
+            let open = source.argumentsOpen(index), let argument = source.split(source.inside(open)).first
+        else { return nil }
+        var first = argument.lowerBound
+        if source.isWord(first, "this") || source.isWord(first, "self"), source.isSymbol(first + 1, ".") { first += 2 }
+        guard source[first].isWord, first + 1 == argument.upperBound else { return nil }
+        return source[first].text
+    }
+
+    /// `@{@"property" : @"name"}`.
+    private func renames(_ method: SourceOutline.Method, _ claim: inout ClassClaim) {
+        for index in method.body where source.isSymbol(index, ":") && source[index - 1].isString {
+            guard source[index + 1].isString else { continue }
+            claim.renames[source[index - 1].text] = source[index + 1].text
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+
+/// Finds cases by what they name; a file is read once, and parsed only where it can hold an answer.
+package final class CaseIndex {
+    private struct File {
+        let name: String
+        let data: Data
+        /// The ids of its cases by requirement; nil until the file is parsed.
+        var ids: [String: [String]]?
+    }
+
+    private let folder: URL
+    /// The files; nil until they are read.
+    private var files: [File]?
+
+    /// Takes the folder of the cases.
+    package init(folder: URL) {
+        self.folder = folder
+    }
+
+    /// The case of an id, and its file; nil where there is none.
+    package func item(_ id: String) throws(SuiteError) -> (item: Case, file: String)? {
+        let wanted = Data("\"\(id)\"".utf8)
+        for file in try read() where file.data.range(of: wanted) != nil {
+            let selection = CaseSelection(only: [id])
+            let cases = try CaseFile.cases(in: Array(file.data), file: file.name, selection: selection)
+            if let item = cases.first(where: { $0.id == id }) { return (item, file.name) }
+        }
+        return nil
+    }
+
+    /// The ids of the cases that exercise a requirement, in the order of their files.
+    package func ids(exercising requirement: String) throws(SuiteError) -> [String] {
+        let wanted = Data("\"\(requirement)\"".utf8)
+        var files = try read()
+        var ids: [String] = []
+        for index in files.indices {
+            if files[index].ids == nil, files[index].data.range(of: wanted) != nil {
+                files[index].ids = CaseIndex.idsByRequirement(files[index].data)
+            }
+            ids += files[index].ids?[requirement] ?? []
+        }
+        self.files = files
+        return ids
+    }
+
+    /// Everything that is called `id` in the files: the ids of all cases, and some of messages.
+    package func names() throws(SuiteError) -> [String] {
+        try read().flatMap { CaseSelection.strings(named: "id", in: $0.data) }
+    }
+
+    private static func idsByRequirement(_ data: Data) -> [String: [String]] {
+        var ids: [String: [String]] = [:]
+        let file = try? RawJSON(parsing: Array(data).span)
+        for item in file?["cases"]?.elements ?? [] {
+            guard let id = item["id"]?.string else { continue }
+            let names = item["requirements"]?.elements?.compactMap(\.string) ?? []
+            for name in Set(names) { ids[name, default: []].append(id) }
+        }
+        return ids
+    }
+
+    private func read() throws(SuiteError) -> [File] {
+        if let files { return files }
+        var read: [File] = []
+        for file in try CaseLibrary.files(folder) {
+            guard let data = try? Data(contentsOf: file.url) else { continue }
+            read.append(File(name: file.name, data: data))
+        }
+        files = read
+        return read
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+
+/// The tests that are registered for requirements which no case can show (`Fixtures/ledger.json`).
+public struct LedgerRegistry: Sendable {
+    /// Why a test stands in for a case.
+    public enum Reason: String, Sendable, CaseIterable {
+        /// The rule is about what a runner does.
+        case runner = "binds the runner"
+        /// The rule is about an interface of the library or the tool.
+        case interface = "binds an API"
+        /// The rule is about time or memory.
+        case memory = "memory"
+    }
+
+    /// A test of the package.
+    public struct NamedTest: Hashable, Sendable {
+        /// Its file, relative to `Tests`.
+        public let file: String
+        /// Its title, or the name of its function.
+        public let title: String
+        /// Why it stands in for a case.
+        public let reason: Reason
+
+        /// The file and the title.
+        public var name: String { "\(file): \(title)" }
+    }
+
+    /// The tests of each requirement, by its id.
+    public let tests: [String: [NamedTest]]
+
+    /// Reads the registry.
+    ///
+    /// - Throws: ``SuiteError`` if the file cannot be read or is malformed.
+    public init(file: URL) throws(SuiteError) {
+        let name = file.lastPathComponent
+        guard let data = try? Data(contentsOf: file) else { throw SuiteError("\(file.path): cannot be read") }
+        guard let members = RawJSON(line: Array(data))?["requirements"]?.members else {
+            throw SuiteError("\(name): expected a JSON object with the member requirements")
+        }
+        var tests: [String: [NamedTest]] = [:]
+        for (id, list) in members {
+            guard tests[id] == nil else { throw SuiteError("\(name): \(id) is listed twice") }
+            guard let elements = list.elements, !elements.isEmpty else {
+                throw SuiteError("\(name): \(id): expected a list of tests")
+            }
+            var named: [NamedTest] = []
+            for element in elements { named.append(try LedgerRegistry.test(element, "\(name): \(id)")) }
+            tests[id] = named
+        }
+        self.tests = tests
+    }
+
+    private static func test(_ json: RawJSON, _ place: String) throws(SuiteError) -> NamedTest {
+        guard let text = json["test"]?.string, let colon = text.firstRange(of: ": ") else {
+            throw SuiteError("\(place): expected test, \"FILE: TITLE\"")
+        }
+        guard let reason = json["why"]?.string.flatMap(Reason.init(rawValue:)) else {
+            let reasons = Reason.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            throw SuiteError("\(place): expected why, one of \(reasons)")
+        }
+        return NamedTest(
+            file: String(text[..<colon.lowerBound]), title: String(text[colon.upperBound...]), reason: reason)
+    }
+}

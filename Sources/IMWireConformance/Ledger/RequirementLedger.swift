@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What covers each numbered requirement of `Spec/`: a case, or a registered test if no case can show the rule.
+public struct RequirementLedger: Sendable {
+    /// A requirement and what covers it.
+    public struct Entry: Sendable {
+        /// The requirement.
+        public let requirement: SpecRequirement
+        /// The ids of the cases that cite it, in the order of the suite.
+        public let cases: [String]
+        /// The tests that are registered for it.
+        public let tests: [LedgerRegistry.NamedTest]
+
+        /// Whether a case or a registered test covers it.
+        public var isCovered: Bool { !cases.isEmpty || !tests.isEmpty }
+        /// The letters before the number of its id, such as `CNT`.
+        public var family: String { String(requirement.id.prefix { $0 != "-" }) }
+    }
+
+    /// The requirements of a family, counted.
+    public struct Totals: Sendable {
+        /// All requirements.
+        public var requirements = 0
+        /// Requirements that a case covers.
+        public var cases = 0
+        /// Requirements that only a registered test covers.
+        public var tests = 0
+        /// Uncovered requirements of the level MUST.
+        public var uncoveredMusts = 0
+        /// Uncovered requirements of the other levels.
+        public var uncoveredOthers = 0
+
+        mutating func count(_ entry: Entry) {
+            requirements += 1
+            if !entry.cases.isEmpty {
+                cases += 1
+            } else if !entry.tests.isEmpty {
+                tests += 1
+            } else if entry.requirement.level == .must {
+                uncoveredMusts += 1
+            } else {
+                uncoveredOthers += 1
+            }
+        }
+    }
+
+    /// All requirements, ordered by id.
+    public let entries: [Entry]
+
+    /// Looks up what covers each requirement.
+    public init(_ cases: [Case], _ registry: LedgerRegistry) {
+        var citing: [String: [String]] = [:]
+        for item in cases {
+            for id in item.requirements { citing[id, default: []].append(item.id) }
+        }
+        entries = SpecRequirement.all.sorted { $0.id < $1.id }.map { requirement in
+            Entry(
+                requirement: requirement, cases: citing[requirement.id] ?? [],
+                tests: registry.tests[requirement.id] ?? [])
+        }
+    }
+
+    /// The requirements of all families.
+    public var total: Totals {
+        entries.reduce(into: Totals()) { $0.count($1) }
+    }
+
+    /// The totals of each family, ordered by name.
+    public var families: [(name: String, totals: Totals)] {
+        var families: [String: Totals] = [:]
+        for entry in entries { families[entry.family, default: Totals()].count(entry) }
+        return families.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Synchronization
+
+/// The process groups of running children, which are killed when a signal ends this process.
+///
+/// A child has a process group of its own, so that everything it starts can be ended with it. For the same reason no
+/// signal from the terminal reaches it.
+enum ChildGroups {
+    private static let capacity = 1_024
+
+    /// The leaders' process ids, 0 for a free place, in fixed memory because a signal handler reads them.
+    private nonisolated(unsafe) static let leaders: UnsafeMutablePointer<Atomic<pid_t>> = {
+        let places = UnsafeMutablePointer<Atomic<pid_t>>.allocate(capacity: capacity)
+        for index in 0..<capacity { (places + index).initialize(to: Atomic(0)) }
+        return places
+    }()
+
+    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+    /// Starts a child with `spawn`, which returns its process id, and remembers it.
+    ///
+    /// The signals are held back meanwhile, so that none comes between the two steps.
+    static func start(_ spawn: () -> pid_t?) -> pid_t? {
+        _ = handlers
+        var held = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&held)
+        for number in signals { sigaddset(&held, number) }
+        pthread_sigmask(SIG_BLOCK, &held, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        guard let leader = spawn() else { return nil }
+        for index in 0..<capacity
+        where leaders[index].compareExchange(expected: 0, desired: leader, ordering: .relaxed).exchanged { break }
+        return leader
+    }
+
+    /// Kills what is left of a child's group; the child itself has ended and is not yet waited for.
+    ///
+    /// Its process id stays taken until then, so that the signal cannot hit a stranger.
+    static func end(_ leader: pid_t) {
+        kill(-leader, SIGKILL)
+        for index in 0..<capacity
+        where leaders[index].compareExchange(expected: leader, desired: 0, ordering: .relaxed).exchanged { break }
+    }
+
+    /// Kills all groups; safe in a signal handler.
+    private static func killAll() {
+        for index in 0..<capacity {
+            let leader = leaders[index].load(ordering: .relaxed)
+            if leader > 0 { kill(-leader, SIGKILL) }
+        }
+    }
+
+    /// Installs the handlers once; signals that are ignored, as `nohup` arranges it, stay ignored.
+    private static let handlers: Void = {
+        _ = leaders
+        atexit { ChildGroups.killAll() }
+        for number in signals {
+            var present = sigaction()
+            sigaction(number, nil, &present)
+            guard present.__sigaction_handler.sa_handler == nil else { continue }
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = { number in
+                ChildGroups.killAll()
+                raise(number)  // with the default action, as soon as the handler returns
+            }
+            action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+            sigaction(number, &action, nil)
+        }
+    }()
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// What a testee answered, or why there is no answer.
+public enum TesteeAnswer: Sendable {
+    /// The operation's members.
+    case ok(RawJSON)
+    /// The input is refused.
+    case error(code: String, offset: Int?, path: String?)
+    /// The testee does not do this.
+    case skipped(String)
+    /// The process ended, twice if it was asked again.
+    case crashed(String)
+    /// No answer in time.
+    case timedOut
+    /// The line is not a valid response.
+    case malformed(String)
+}
+
+/// An answer, and what the testee wrote to standard error meanwhile.
+public struct TesteeReply: Sendable {
+    /// The answer.
+    public var answer: TesteeAnswer
+    /// What came on standard error while the request was open.
+    public var stderr: String
+    /// A remark for the report: a crash that did not recur, for instance.
+    public var remark: String?
+
+    package init(_ answer: TesteeAnswer, stderr: String = "", remark: String? = nil) {
+        self.answer = answer
+        self.stderr = stderr
+        self.remark = remark
+    }
+}
+
+/// Something that answers questions.
+public protocol Testee {
+    /// What it says of itself.
+    var hello: TesteeHello { get }
+
+    /// Answers all requests, in their order.
+    ///
+    /// - Parameter progress: called with the number of requests that have their answer.
+    mutating func answer(_ requests: [TesteeRequest], progress: (Int) -> Void) throws(SuiteError) -> [TesteeReply]
+}
+
+extension TesteeAnswer {
+    /// Why a line is not a valid response (TST-011, TST-016).
+    package struct Invalid: Error, Hashable {
+        package let reason: String
+
+        package init(reason: String) {
+            self.reason = reason
+        }
+    }
+
+    /// Reads a line that answers the request of this id; nil if it does not.
+    package init?(_ line: RawJSON, id: Int) {
+        guard let answer = try? TesteeAnswer.read(line, id: id) else { return nil }
+        self = answer
+    }
+
+    /// Reads a line that answers the request of this id.
+    package static func read(_ line: RawJSON, id: Int) throws(Invalid) -> TesteeAnswer {
+        guard line.kind == .object else { throw Invalid(reason: "expected a JSON object") }
+        let line = JSONObject(line)
+        guard line.members.count(where: { $0.name == "id" }) == 1, let number = line["id"], number.kind == .number
+        else { throw Invalid(reason: "expected one id, the number \(id)") }
+        // A spelling like 1.0 is refused: it betrays a library that reads ids as floating point, which loses digits.
+        guard number.text == String(id) else {
+            throw Invalid(reason: "the id is \(number.text.prefix(40)), not \(id)")
+        }
+        let kinds = line.members.map(\.name).filter { ["ok", "error", "skipped"].contains($0) }
+        guard let kind = kinds.first, kinds.count == 1, let value = line[kind] else {
+            let found = kinds.isEmpty ? "none" : kinds.prefix(3).joined(separator: " and ")
+            throw Invalid(reason: "expected exactly one of ok, error and skipped, found \(found)")
+        }
+        switch kind {
+        case "ok":
+            guard value.kind == .object else { throw Invalid(reason: "expected an object in ok") }
+            return .ok(value)
+        case "error":
+            guard let code = value["code"]?.string, !code.isEmpty else {
+                throw Invalid(reason: "expected an object with a code in error")
+            }
+            let offset = value["offset"]?.number?.int64.flatMap { Int(exactly: $0) }
+            return .error(code: shortened(code), offset: offset, path: value["path"]?.string.map(shortened))
+        default:
+            guard let reason = value.string else { throw Invalid(reason: "expected a string in skipped") }
+            return .skipped(shortened(reason))
+        }
+    }
+
+    /// The start of a text: reasons and codes are kept for every case of a run.
+    private static func shortened(_ text: String) -> String {
+        text.utf8.count <= 1_000 ? text : String(text.prefix(250)) + "…"
+    }
+}

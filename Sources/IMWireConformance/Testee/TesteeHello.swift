@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// What a testee says of itself in `hello`.
+public struct TesteeHello: Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// Its version.
+    public var version: String
+    /// The language that it is written in.
+    public var language: String
+    /// The operations that it answers.
+    public var operations: Set<String>
+    /// How many requests may be open at once.
+    public var window: Int
+    /// Whether it uses the suite's error codes.
+    public var hasErrorCodes: Bool
+    /// Whether it writes canonical bytes.
+    public var isCanonical: Bool
+    /// Whether it reports the deviations of everything that it reads.
+    public var reportsDeviations: Bool
+    /// Whether it reports the unknown members of every content.
+    public var reportsUnknown: Bool
+    /// The release that it is, or behaves like (TST-077).
+    public var profile: String?
+
+    /// Reads the line that answers the request of this id.
+    ///
+    /// - Throws: ``SuiteError`` if it is no proper answer to `hello` (TST-021, TST-022).
+    package init(_ line: RawJSON, id: Int) throws(SuiteError) {
+        let answer: TesteeAnswer
+        do {
+            answer = try TesteeAnswer.read(line, id: id)
+        } catch {
+            throw TesteeHello.fault(error.reason)
+        }
+        guard case .ok(let json) = answer else { throw TesteeHello.fault(Judge.name(answer)) }
+        let ok = JSONObject(json)
+        guard let spoken = ok["protocol"]?.number?.int64 else { throw TesteeHello.fault("expected protocol, a number") }
+        guard spoken == Suite.protocolVersion else {
+            throw SuiteError(
+                "the testee speaks version \(spoken) of the protocol, this suite version \(Suite.protocolVersion)")
+        }
+        func string(_ name: String) throws(SuiteError) -> String {
+            guard let text = ok[name]?.string, !text.isEmpty else {
+                throw TesteeHello.fault("expected \(name), a string that is not empty")
+            }
+            return text
+        }
+        func claim(_ name: String) throws(SuiteError) -> Bool {
+            guard let value = ok[name] else { return false }
+            guard let claim = value.boolean else { throw TesteeHello.fault("expected a boolean in \(name)") }
+            return claim
+        }
+        name = try string("name")
+        version = try string("version")
+        language = try string("language")
+        guard let operations = ok["operations"]?.elements?.map(\.string), !operations.contains(nil) else {
+            throw TesteeHello.fault("expected operations, a list of strings")
+        }
+        self.operations = Set(operations.compactMap(\.self))
+        let window = ok["window"].map { $0.number?.int64 ?? 0 } ?? 1
+        guard window >= 1 else { throw TesteeHello.fault("expected an integer of 1 or more in window") }
+        self.window = Int(min(256, window))
+        hasErrorCodes = try claim("errorCodes")
+        isCanonical = try claim("canonical")
+        reportsDeviations = try claim("deviations")
+        reportsUnknown = try claim("unknown")
+        profile = ok["profile"] == nil ? nil : try string("profile")
+    }
+
+    private static func fault(_ what: String) -> SuiteError {
+        SuiteError("the testee does not answer hello as the protocol requires (TST-021): \(what)")
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// `preservation`, of members that cannot be read: exactly those are reported as DEV-140, and the ones that count are
+/// written with the bytes that arrived (CNT-180 to CNT-182).
+///
+/// What can be read is worked out from the schema and the first byte of each value, with the rules of `Spec/content.md`.
+package struct UnparsedOracle {
+    private let input: [UInt8]
+    private let nodes: [JSONOutline.Node]
+    /// Where values lie that cannot be read.
+    private var expected: [Int] = []
+    /// Where values lie of which this model cannot tell: a raw object in a string.
+    private var undecided: Set<Int> = []
+    /// The members that are written as they arrived, by their nodes.
+    private var kept: [Int] = []
+
+    /// Judges the deviations and the encoding of an input that was read.
+    package static func judge(
+        _ place: String, _ text: Span<UInt8>, _ shape: ContentShape, _ deviations: [Deviation], written: [UInt8],
+        _ observation: inout Observation
+    ) {
+        // Without any deviation there is none to miss: strict mode would have refused the member (`leniency`).
+        guard !deviations.isEmpty else { return }
+        let input = [UInt8](copying: text)
+        let outline = JSONOutline(input)
+        guard outline.nodes.count < JSONOutline.mostNodes, outline.nodes.first?.kind == 0x7b else { return }
+        var model = UnparsedOracle(input: input, nodes: outline.nodes)
+        model.object(0, shape)
+        let reported = deviations.filter { $0.id == Deviation.ID(140) }.map(\.offset)
+        let missed = model.expected.filter { !reported.contains($0) }
+        let invented = reported.filter { !model.expected.contains($0) && !model.undecided.contains($0) }
+        if !missed.isEmpty || !invented.isEmpty {
+            observation.violate(
+                .preservation, at: "\(place) unparsed \(missed.isEmpty ? "invented" : "missed")",
+                "missed at \(missed), invented at \(invented)")
+        }
+        for index in model.kept where !model.isWritten(index, written) {
+            observation.violate(
+                .preservation, at: "\(place) unparsed bytes", "the member at \(outline.nodes[index].start)")
+        }
+    }
+
+    private init(input: [UInt8], nodes: [JSONOutline.Node]) {
+        self.input = input
+        self.nodes = nodes
+    }
+
+    /// Looks at the members of an object; returns those that are kept unparsed.
+    @discardableResult
+    private mutating func object(_ index: Int, _ shape: ContentShape) -> Bool {
+        var isEmpty = true
+        var last: [[UInt8]: Int] = [:]
+        for child in children(index) { last[name(child)] = child }
+        for member in shape.members {
+            var isAbsent = true
+            for child in children(index) where name(child) == member.name {
+                let reading = value(child, member)
+                isAbsent = reading == .absent
+                if reading == .unreadable, last[member.name] == child { kept.append(child) }
+            }
+            if isAbsent {
+                let others = member.aliases.compactMap { last[$0] }.filter { nodes[$0].kind != 0x6e }
+                if let chosen = others.first {
+                    let reading = value(chosen, member)
+                    isAbsent = reading == .absent
+                    if reading == .unreadable { kept.append(chosen) }
+                }
+            }
+            if !isAbsent { isEmpty = false }
+        }
+        let known = Set(shape.members.flatMap { [$0.name] + $0.aliases })
+        return isEmpty && last.keys.allSatisfy(known.contains)
+    }
+
+    private enum Reading { case absent, value, unreadable }
+
+    /// What a member's value is read as.
+    private mutating func value(_ index: Int, _ member: ContentShape.Member) -> Reading {
+        let kind = nodes[index].kind
+        if kind == 0x6e { return .absent }
+        let isList = kind == 0x5b
+        let isEmptyList = isList && children(index).isEmpty
+        switch member.kind {
+        case .any: return .value
+        case .string, .base64: return isList || kind == 0x7b ? refuse(index) : .value
+        case .integer, .number:
+            if kind == 0x2d || kind &- 0x30 < 10 { return .value }
+            let text = kind == 0x22 ? JSONTextOracle.string(bytes(index)) : ""
+            return member.valueAliases.contains(text) || UnparsedOracle.isNumber(text) ? .value : refuse(index)
+        case .boolean:
+            if kind == 0x74 || kind == 0x66 { return .value }
+            let isString = kind == 0x22
+            let text = isString ? JSONTextOracle.string(bytes(index)) : String(decoding: bytes(index), as: UTF8.self)
+            if text == "0" || text == "1" { return .value }
+            return isString && (text == "true" || text == "false") ? .value : refuse(index)
+        case .strings:
+            if kind == 0x22 { return .value }
+            return isList ? items(index) { $0 != 0x6e && $0 != 0x5b && $0 != 0x7b } : refuse(index)
+        case .rawArray: return isList ? .value : refuse(index)
+        case .map, .listMap: return kind == 0x7b ? .value : isEmptyList ? .absent : refuse(index)
+        case .rawObject:
+            if kind == 0x22 {
+                undecided.insert(nodes[index].start)
+                return .value
+            }
+            return kind == 0x7b ? .value : isEmptyList ? .absent : refuse(index)
+        case .object(let shape):
+            if isEmptyList { return .absent }
+            guard kind == 0x7b else { return refuse(index) }
+            return object(index, shape) && shape.isNothingWhenEmpty ? .absent : .value
+        case .objects(let shape):
+            guard isList else { return refuse(index) }
+            let reading = items(index) { $0 == 0x7b }
+            if reading == .value { for item in children(index) { object(item, shape) } }
+            return reading
+        }
+    }
+
+    private mutating func items(_ index: Int, _ isReadable: (UInt8) -> Bool) -> Reading {
+        guard let bad = children(index).first(where: { !isReadable(nodes[$0].kind) }) else { return .value }
+        return refuse(bad)
+    }
+
+    private mutating func refuse(_ index: Int) -> Reading {
+        expected.append(nodes[index].start)
+        return .unreadable
+    }
+
+    /// Whether the name and the value of a member stand in what was written, one right behind the other.
+    private func isWritten(_ index: Int, _ written: [UInt8]) -> Bool {
+        let node = nodes[index]
+        let member = input[node.outerStart..<node.nameEnd] + [0x3a] + input[node.start..<node.end]
+        return written.indices.contains { written[$0...].starts(with: member) }
+    }
+
+    private func children(_ index: Int) -> [Int] { nodes.indices.filter { nodes[$0].parent == index } }
+
+    private func name(_ index: Int) -> [UInt8] {
+        Array(JSONTextOracle.string(input[nodes[index].outerStart..<nodes[index].nameEnd]).utf8)
+    }
+
+    private func bytes(_ index: Int) -> ArraySlice<UInt8> { input[nodes[index].start..<nodes[index].end] }
+
+    /// The grammar of RFC 8259, and the limit of CNT-096.
+    private static func isNumber(_ text: String) -> Bool {
+        text.utf8.count <= 128 && text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
+    }
+}

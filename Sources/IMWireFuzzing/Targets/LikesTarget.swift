@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireTestSupport
+
+/// Merging likes under random schedules of events.
+package struct LikesTarget: ScheduleTarget {
+    package let name = "likes"
+    package let prologue: [UInt8] = [0, 0, 0]
+
+    /// Makes the target.
+    package init() {}
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        let schedule = SessionSchedule(input)
+        var configuration = LikeConfiguration()
+        if let first = schedule.steps.first { configuration.interval = [1_000, 1, 999, 1_500][first.argument & 3] }
+        var model = LikeModel(interval: configuration.interval)
+        SessionRun.judge(
+            name, schedule, schedule.steps.map(LikesTarget.event), most: 1, make: { LikeMerger(configuration) },
+            &observation
+        ) { event, actions, merger, observation in
+            let time = model.advance(schedule)
+            for action in actions { model.take(action, event, at: time, &observation) }
+            if event == .like { model.waiting.append(time) }
+            if model.waiting.isEmpty != (merger.nextDue == nil) {
+                observation.violate(.session, at: "likes wait without a window")
+            }
+            observation.note(.state, UInt64(min(model.waiting.count, 4)), event == .leave ? 1 : 0)
+        }
+    }
+
+    private static func event(_ step: SessionSchedule.Step) -> LikeEvent {
+        switch step.operation % 8 {
+        case 0, 1, 2, 3, 4: .like
+        case 5: .leave
+        default: .tick
+        }
+    }
+}
+
+/// The likes that wait, each with its time.
+private struct LikeModel {
+    let interval: Int64
+    var waiting: [Int64] = []
+    private var step = 0
+    private var now = Int64.min
+
+    init(interval: Int64) {
+        self.interval = interval
+    }
+
+    /// The time of the next event, which never falls (SES-002).
+    mutating func advance(_ schedule: SessionSchedule) -> Int64 {
+        now = max(now, schedule.steps[step].time)
+        step += 1
+        return now
+    }
+
+    /// Every like is sent once, at the end of its window or when the user leaves (CRM-060 to CRM-062).
+    mutating func take(
+        _ action: Timed<LikeAction>, _ event: LikeEvent, at time: Int64, _ observation: inout Observation
+    ) {
+        guard case .send(let count) = action.action, let first = waiting.first else {
+            return observation.violate(.session, at: "likes sent without a like")
+        }
+        if count != waiting.count {
+            observation.violate(.session, at: "likes count", "\(count) of \(waiting.count)")
+        }
+        if action.time != first + interval, event != .leave || action.time != time || time > first + interval {
+            observation.violate(.session, at: "likes time", "\(action.time) for \(first)")
+        }
+        observation.note(.order, UInt64(min(count, 4)), event == .leave ? 1 : 0)
+        waiting = []
+    }
+}

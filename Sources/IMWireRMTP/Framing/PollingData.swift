@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The JSON value that the string `data` of a reply holds (RMTP-095).
+struct PollingData {
+    /// The value, spelled as it arrived.
+    let value: RawJSON
+    /// Whether a surrogate escape in it has no partner (CNT-016).
+    let hasLoneSurrogate: Bool
+
+    /// Reads the text of a string that `scanner` has passed over, with the scanner's limits.
+    ///
+    /// - Throws: `json.*` and `limit.*`; the offset counts in the text and is of no use to the caller.
+    init(_ scanner: borrowing JSONScanner, _ token: StringToken) throws(DecodeError) {
+        let text =
+            token.loneSurrogate < 0
+            ? scanner.text(of: token)
+            : try PollingData.text(EscapedText.units(scanner.text, from: token.start, to: token.end))
+        let span = text.utf8.span
+        var inner = JSONScanner(span, limits: scanner.limits, isStrict: scanner.isStrict)
+        try inner.begin()
+        _ = inner.nextToken()
+        let start = inner.position
+        hasLoneSurrogate = try inner.skipValue() >= 0
+        let end = inner.position
+        try inner.finish()
+        value = RawJSON(scanned: span.part(start, end).wellFormedString)
+    }
+
+    /// The text of UTF-16 units in which a surrogate stands alone: its escape takes its place, which means the same in a
+    /// string of the inner JSON and is wrong everywhere else, as the surrogate is.
+    private static func text(_ units: [UInt16]) throws(DecodeError) -> String {
+        var text = ""
+        var plain: [UInt16] = []
+        var backslashes = 0
+        for index in units.indices {
+            let unit = units[index]
+            if EscapedText.isLone(units, index) {
+                // Behind a backslash that begins an escape nothing but the escape's letter may stand.
+                if backslashes % 2 == 1 { throw DecodeError(.jsonSyntax, offset: 0) }
+                text += String(decoding: plain, as: UTF16.self) + "\\u" + String(unit, radix: 16)
+                plain = []
+            } else {
+                plain.append(unit)
+            }
+            backslashes = unit == 0x5c ? backslashes + 1 : 0
+        }
+        return text + String(decoding: plain, as: UTF16.self)
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Writes the common objects as the codec needs them at run time: their schemas without what is for people.
+struct CommonObjectWriter {
+    /// Keywords that say nothing about the bytes.
+    private static let notes: Set<String> = [
+        "$schema", "title", "description", "x-provenance", "x-sources", "x-notes", "x-platforms", "x-swiftName",
+        "x-swift", "x-values", "x-unit", "x-since",
+    ]
+
+    let library: SchemaLibrary
+    let spec: URL
+
+    func file() throws -> String {
+        var code = Code(source: "Spec/common-objects")
+        code.documentation("The objects that contents have in common, for the schemas of applications to refer to.")
+        code.line("enum CommonObjects {")
+        try code.indented { code in
+            code.line("static let files: [SchemaFile] = [")
+            try code.indented { code in
+                for (file, _) in library.commonObjects {
+                    let name = "\(file).schema.json"
+                    let data = try Data(contentsOf: spec.appending(path: "common-objects/\(name)"))
+                    let schema = CommonObjectWriter.stripped(try JSONSerialization.jsonObject(with: data))
+                    let text = try JSONSerialization.data(
+                        withJSONObject: schema, options: [.sortedKeys, .withoutEscapingSlashes])
+                    code.line("SchemaFile(")
+                    code.indented { code in
+                        code.line("name: \(quoted(name)),")
+                        code.line("text: #\"\"\"")
+                        code.indented { $0.line(String(decoding: text, as: UTF8.self)) }
+                        code.line("    \"\"\"#),")
+                    }
+                }
+            }
+            code.line("]")
+        }
+        code.line("}")
+        return code.text
+    }
+
+    /// The members of `properties` are names, not keywords.
+    private static func stripped(_ value: Any, isNames: Bool = false) -> Any {
+        guard let object = value as? [String: Any] else { return value }
+        var kept: [String: Any] = [:]
+        for (name, value) in object where isNames || !notes.contains(name) {
+            kept[name] = stripped(value, isNames: name == "properties" && !isNames)
+        }
+        return kept
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Writes the profiles of the known platforms: what their manifests say of reading, held against the schemas (CNT-171).
+struct ProfileWriter {
+    private let manifests: [PlatformManifest]
+    /// The members of each type by their names on the wire, by objectName.
+    private var types: [String: [Known]] = [:]
+    /// The members of each common object, by the name of the member that holds it.
+    private var objects: [String: [Known]] = [:]
+
+    /// A member as the schemas have it.
+    private struct Known {
+        var name: String
+        var kind: Member.Kind
+        var aliases: [Schema.Alias]
+        var coerced: String?
+    }
+
+    /// A change of one value, as Swift source.
+    private struct Rule {
+        var objectName: String?
+        var path: [String]
+        var change: String
+        var deviation: Int
+
+        var source: String {
+            let type = objectName.map { quoted($0) } ?? "nil"
+            let steps = path.map { quoted($0) }.joined(separator: ", ")
+            return ".init(\(type), [\(steps)], \(change), .init(\(deviation))),"
+        }
+    }
+
+    init(_ library: SchemaLibrary, platforms: URL) throws {
+        for (_, schema) in library.contentTypes where schema.isOpaque != true {
+            types[schema.objectName ?? ""] = try ProfileWriter.known(schema, library)
+        }
+        for (file, schema) in library.commonObjects where schema.properties != nil {
+            objects[file] = try ProfileWriter.known(schema, library)
+        }
+        manifests = try FileManager.default.contentsOfDirectory(atPath: platforms.path)
+            .filter { $0.hasSuffix(".json") }.sorted()
+            .map { name in
+                do {
+                    let data = try Data(contentsOf: platforms.appending(path: name))
+                    return try JSONDecoder().decode(PlatformManifest.self, from: data)
+                } catch {
+                    throw SpecError("\(name): \(error)")
+                }
+            }
+    }
+
+    private static func known(_ schema: Schema, _ library: SchemaLibrary) throws -> [Known] {
+        try Member.members(of: schema, in: library).map { member in
+            Known(
+                name: member.wireName, kind: member.kind, aliases: member.property.aliases ?? [],
+                coerced: member.property.coerce)
+        }
+    }
+
+    func file() throws -> String {
+        var code = Code(source: "Fixtures/platforms")
+        code.line("extension EncodeProfile {")
+        try code.indented { code in
+            code.documentation("The platforms whose manifests are known, ordered by id.")
+            code.line("public static let platforms: [EncodeProfile] = [")
+            try code.indented { code in
+                for manifest in manifests {
+                    var arguments = "name: \(quoted(manifest.platform))"
+                    if manifest.reading?.characters == "ascii" { arguments += ", escapesNonASCII: true" }
+                    let rules = try rules(manifest)
+                    if rules.isEmpty {
+                        code.line("EncodeProfile(\(arguments)),")
+                        continue
+                    }
+                    code.line("EncodeProfile(")
+                    code.indented { code in
+                        code.line("\(arguments),")
+                        code.line("rules: [")
+                        code.indented { code in
+                            for rule in rules { code.line(rule.source) }
+                        }
+                        code.line("]),")
+                    }
+                }
+            }
+            code.line("]")
+        }
+        code.line("}")
+        return code.text
+    }
+
+    private func rules(_ manifest: PlatformManifest) throws -> [Rule] {
+        let isWire = { (shape: String?) in (shape ?? manifest.shape ?? "wire") == "wire" }
+        let isExact = manifest.reading?.types == "exact"
+        let all = manifest.objects ?? []
+        let common = all.first { $0.name == "*" && isWire($0.shape) }?.members ?? []
+        var rules: [Rule] = []
+        for (name, known) in types.sorted(by: { $0.key < $1.key }) {
+            let declared = (manifest.types ?? []).filter {
+                $0.objectName == name && isWire($0.shape) && $0.members != nil
+                    && (isRead($0.direction) || manifest.reading != nil && $0.direction == "write")
+            }
+            guard !declared.isEmpty else { continue }
+            let members = declared.flatMap { $0.members ?? [] } + common
+            rules += try self.rules(name, [], members, known, isExact)
+        }
+        for object in all where isWire(object.shape) {
+            guard let known = objects[object.name] else { continue }
+            rules += try self.rules(nil, [object.name], object.members ?? [], known, isExact)
+        }
+        return rules
+    }
+
+    private func isRead(_ direction: String?) -> Bool { direction != "write" && direction != "none" }
+
+    private func rules(
+        _ objectName: String?, _ path: [String], _ declared: [PlatformManifest.Member], _ known: [Known],
+        _ isExact: Bool
+    ) throws -> [Rule] {
+        let read = declared.filter { isRead($0.direction) }
+        let names = Set(read.flatMap { [$0.name] + ($0.aliases ?? []) })
+        var rules: [Rule] = []
+        for member in known {
+            if !names.contains(member.name) {
+                guard let alias = member.aliases.first(where: { names.contains($0.name) }) else { continue }
+                rules.append(
+                    Rule(
+                        objectName: objectName, path: path + [member.name],
+                        change: ".alsoNamed(\(quoted(alias.name)))", deviation: try number(alias.deviation)))
+            } else if isExact, let own = read.first(where: { $0.name == member.name }) {
+                let types = Set(own.type?.words ?? [])
+                guard let (change, general) = change(member.kind, to: types) else { continue }
+                rules.append(
+                    Rule(
+                        objectName: objectName, path: path + [member.name], change: change,
+                        deviation: member.coerced == nil ? general : try number(member.coerced)))
+            }
+        }
+        return rules
+    }
+
+    /// What a reader needs that has declared other types than the canonical one, and the general deviation for it.
+    private func change(_ kind: Member.Kind, to types: Set<String>) -> (change: String, deviation: Int)? {
+        if types.isEmpty || types.contains("any") { return nil }
+        let readsText = !types.isDisjoint(with: ["string", "base64", "url"])
+        let readsNumbers = !types.isDisjoint(with: ["integer", "number"])
+        switch kind {
+        case .integer, .number: return readsText && !readsNumbers ? (".asString", 104) : nil
+        case .boolean:
+            if types.contains("boolean") { return nil }
+            return readsNumbers ? (".asNumber", 105) : readsText ? (".asString", 105) : nil
+        case .any: return types == ["object"] ? (".asObject", 51) : nil
+        default: return nil
+        }
+    }
+}
+
+/// What the profiles need of a platform's manifest (`Spec/compat.md`).
+struct PlatformManifest: Decodable {
+    var platform: String
+    var shape: String?
+    var reading: Reading?
+    var types: [MessageType]?
+    var objects: [Object]?
+
+    struct Reading: Decodable {
+        var types: String?
+        var characters: String?
+    }
+
+    struct MessageType: Decodable {
+        var objectName: String
+        var shape: String?
+        var direction: String?
+        var members: [Member]?
+    }
+
+    struct Object: Decodable {
+        var name: String
+        var shape: String?
+        var members: [Member]?
+    }
+
+    struct Member: Decodable {
+        var name: String
+        var type: Words?
+        var aliases: [String]?
+        var direction: String?
+    }
+
+    /// One word, or several.
+    struct Words: Decodable {
+        var words: [String]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let word = try? container.decode(String.self) {
+                words = [word]
+            } else {
+                words = try container.decode([String].self)
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Help fits into a terminal of 80 columns, and its examples can be pasted.
+@Suite struct HelpTests {
+    /// The help of every command, by the words that name it.
+    private static let pages: [(command: [String], text: String)] = {
+        guard let tool = try? Tool() else { return [] }
+        defer { tool.remove() }
+        var pages: [(command: [String], text: String)] = []
+        var open: [[String]] = [[]]
+        while let command = open.popLast() {
+            guard let run = try? tool.run(command + ["--help"], inputFile: "/dev/null") else { return [] }
+            pages.append((command, run.output))
+            open += subcommands(run.output).map { command + [$0] }
+        }
+        return pages
+    }()
+
+    private static func subcommands(_ text: String) -> [String] {
+        guard let start = text.firstRange(of: "\nSUBCOMMANDS:\n") else { return [] }
+        return text[start.upperBound...].split(separator: "\n").prefix { $0.hasPrefix("  ") }
+            .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See ") }
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
+    }
+
+    /// The lines below EXAMPLES; what goes on behind a backslash or a pipe is one example.
+    private static func examples(_ text: String) -> [String] {
+        guard let start = text.firstRange(of: "\nEXAMPLES\n") else { return [] }
+        var examples: [String] = []
+        for line in text[start.upperBound...].split(separator: "\n", omittingEmptySubsequences: false) {
+            guard line.hasPrefix("  ") else { break }
+            if line.hasPrefix("    "), let last = examples.popLast() {
+                examples.append(last + "\n" + line)
+            } else {
+                examples.append(String(line))
+            }
+        }
+        return examples
+    }
+
+    @Test func noLineIsWiderThanATerminal() {
+        #expect(HelpTests.pages.count > 20)
+        for page in HelpTests.pages {
+            for line in page.text.split(separator: "\n") where line.count > 80 {
+                Issue.record("imwire \(page.command.joined(separator: " ")) --help: \(line)")
+            }
+        }
+    }
+
+    @Test func everyCommandHasExamples() {
+        for page in HelpTests.pages where page.command != ["fixtures"] && page.command != ["help"] {
+            #expect(!HelpTests.examples(page.text).isEmpty, "\(page.command)")
+            #expect(!page.text.contains(/Examples?:/), "the heading is EXAMPLES: \(page.command)")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(30))) func examplesRun() throws {
+        let files = try ExampleFiles()
+        defer { files.tool.remove() }
+        var seen: Set<String> = []
+        for page in HelpTests.pages {
+            for example in HelpTests.examples(page.text) where seen.insert(example).inserted {
+                let run = try files.run(example)
+                #expect(run.code == 0 || run.code == 1, "\(example)\n\(run.code): \(run.errors)")
+                #expect(!run.errors.contains("Error:") && !run.errors.contains("Usage:"), "\(example)\n\(run.errors)")
+            }
+        }
+        #expect(seen.count > 60)
+    }
+}
+
+/// The files that examples name, in a folder of their own.
+private struct ExampleFiles {
+    let tool: Tool
+
+    init() throws {
+        tool = try Tool()
+        let message = #"{"objectName":"RC:TxtMsg","content":{"content":"Hi"}}"# + "\n"
+        let deviating = #"{"objectName":"RC:TxtMsg","content":{"text":"Hi"}}"# + "\n"
+        let login = #"{"messageType":"login","fromUserID":"u1","deviceType":"iOS","versionCode":"1"}"# + "\n"
+        let finding =
+            #"{"target":"json","oracle":"identity","location":"number","detail":"","promise":"","hex":"31","bytes":1,"#
+            + #""seed":"1","execution":1,"rerun":""}"#
+        for (name, text) in [
+            ("messages.jsonl", message + deviating), ("texts.jsonl", #"{"content":"Hi"}"# + "\n"),
+            ("values.jsonl", #"{"objectName":"RC:TxtMsg","value":{"content":"Hi"}}"# + "\n"),
+            ("items.jsonl", login), ("chat.log", login), ("dump.jsonl", message), ("secret.txt", "imwire-secret\n"),
+            ("body.txt", "a=1&b=2\n"), ("frames.hex", "d000\n"),
+            ("findings/json-identity-0123.json", finding),
+            ("findings/chat-identity-0123.json", finding.replacing("json", with: "chat")),
+            ("learned/json/1", "1"), ("src/a.swift", "let a = 1\n"),
+        ] {
+            let place = tool.folder.appending(path: name)
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: place)
+        }
+        try copy("Fixtures/streams/lesson.bin", "capture.bin")
+        try copy("Fixtures/ledger.json", "Fixtures/ledger.json")
+        try copy("Examples/gift/gift.schema.json", "Schemas/gift.schema.json")
+        try Data([0xd0, 0x00]).write(to: tool.folder.appending(path: "stream.bin"))
+        for (platform, name) in [("ios", "ios"), ("android", "android"), ("web-v2", "web"), ("web-v1", "shop")] {
+            try copy("Fixtures/platforms/\(platform).json", "\(name).json")
+        }
+        try link("Examples", "Examples")
+        let fixtures = tool.folder.appending(path: "Fixtures")
+        try FileManager.default.createDirectory(
+            at: fixtures.appending(path: "cases/fuzz"), withIntermediateDirectories: true)
+        try link("Fixtures/platforms", "Fixtures/platforms")
+        try few("content/RC-TxtMsg.json")
+        try few("deviation/dev-08-11.json")
+        try few("unknown/members.json")
+    }
+
+    private func copy(_ from: String, _ to: String) throws {
+        let place = tool.folder.appending(path: to)
+        try FileManager.default.createDirectory(
+            at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: Tool.root.appending(path: from), to: place)
+    }
+
+    private func link(_ from: String, _ to: String) throws {
+        try FileManager.default.createSymbolicLink(
+            at: tool.folder.appending(path: to), withDestinationURL: Tool.root.appending(path: from))
+    }
+
+    /// Writes a few cases of a file of the suite: all of them take long.
+    private func few(_ file: String) throws {
+        let data = try Data(contentsOf: Tool.root.appending(path: "Fixtures/cases/\(file)"))
+        var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        object["cases"] = (object["cases"] as? [Any])?.prefix(4).map { $0 }
+        let name = file.replacing("/", with: "-")
+        try JSONSerialization.data(withJSONObject: object)
+            .write(to: tool.folder.appending(path: "Fixtures/cases/\(name)"))
+    }
+
+    /// Runs an example as a shell does; what takes long is cut short.
+    func run(_ example: String) throws -> ToolRun {
+        let path = try #require(Tool.path, "build the product imwire first")
+        var command = example.replacing("--target all", with: "--target json,base64")
+            .replacing(/--time \w+/, with: "--time 0.05s")
+        if command.contains("fuzz --replay") { command += " --target json" }
+        if command.contains("imwire bench") { command += " --turns 1" }
+        if command.contains("--testee"), command.contains("fuzz") { command += " --target content-status" }
+        // An archive that the example names, and its own files again.
+        let script =
+            "cd \"$1\" && gzip -c dump.jsonl > dump.jsonl.gz && PATH=\"$2:$PATH\" && set -o pipefail\n" + command
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        return try tool.shell(script, [tool.folder.path, folder])
+    }
+}

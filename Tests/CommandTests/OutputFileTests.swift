@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Files that commands write: regular files are replaced in one step, everything else stays what it is.
+@Suite struct OutputFileTests {
+    private static let manifest = Tool.root.appending(path: "Fixtures/platforms/ios.json").path
+    private static let source = Tool.root.appending(path: "Sources/IMWireServerAPI").path
+
+    /// Each command that writes a file, up to the file's name.
+    static let commands = [
+        ["compat", "check", manifest, "--format", "html", "--output"],
+        ["compat", "scan", source, "--output"],
+        ["conform", "--cases", OutputTests.cases, "--report"],
+    ]
+
+    private func mode(_ path: String) -> mode_t {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode : 0
+    }
+
+    @Test(arguments: commands)
+    func devicesStayDevices(_ command: [String]) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let before = mode("/dev/null")
+        #expect(try tool.run(command + ["/dev/null"], input: "").code < 2)
+        #expect(mode("/dev/null") == before)
+        #expect(before & S_IFMT == S_IFCHR)
+        let full = try tool.run(command + ["/dev/full"], input: "")
+        #expect(full.code == 3)
+        #expect(full.errors.contains("imwire: /dev/full: cannot be written: No space left on device\n"))
+        #expect(mode("/dev/full") & S_IFMT == S_IFCHR)
+    }
+
+    @Test(arguments: commands)
+    func aFIFOIsWrittenThrough(_ command: [String]) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let path = tool.folder.appending(path: "fifo").path
+        try #require(mkfifo(path, 0o600) == 0)
+        // Open for both directions, a FIFO has its reader already, and room for a report of less than 64 KiB.
+        let descriptor = open(path, O_RDWR | O_NONBLOCK)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        #expect(try tool.run(command + [path], input: "").code < 2)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        #expect(read(descriptor, &buffer, buffer.count) > 50)
+        #expect(mode(path) & S_IFMT == S_IFIFO)
+    }
+
+    @Test(arguments: commands)
+    func aLinkIsFollowed(_ command: [String]) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let target = try tool.file("target", "before")
+        try #require(chmod(target, 0o640) == 0)
+        let link = tool.folder.appending(path: "link").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target")
+        #expect(try tool.run(command + [link], input: "").code < 2)
+        #expect(mode(link) & S_IFMT == S_IFLNK)
+        #expect(mode(target) == S_IFREG | 0o640)
+        #expect(try String(contentsOfFile: target, encoding: .utf8).count > 50)
+        // What a link names need not be there.
+        let dangling = tool.folder.appending(path: "dangling").path
+        try FileManager.default.createSymbolicLink(atPath: dangling, withDestinationPath: "new/file")
+        #expect(try tool.run(command + [dangling], input: "").code < 2)
+        #expect(mode(dangling) & S_IFMT == S_IFLNK)
+        #expect(mode(tool.folder.appending(path: "new/file").path) & S_IFMT == S_IFREG)
+    }
+
+    @Test func nothingIsLeftBesideTheFile() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let folder = tool.folder.appending(path: "reports")
+        let path = folder.appending(path: "matrix.html").path
+        for _ in 0..<2 { #expect(try tool.run(OutputFileTests.commands[0] + [path], input: "").code < 2) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["matrix.html"])
+        let run = try tool.run(OutputFileTests.commands[0] + [folder.path], input: "")
+        #expect(run.code == 2)
+        #expect(run.errors.contains("is a directory"))
+    }
+
+    @Test func standardOutputCanBeNamed() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run(OutputFileTests.commands[0] + ["/dev/stdout"], input: "")
+        #expect(run.output.hasPrefix("<!DOCTYPE html>"))
+    }
+}

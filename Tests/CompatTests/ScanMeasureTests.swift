@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// How much of what the projects under `Fixtures/scan` declare the scanner finds, by language.
+struct ScanMeasureTests {
+    @Test("Recall and precision of the scanner by language")
+    func table() throws {
+        var languages: [String: ScanMeasure] = [:]
+        var total = ScanMeasure()
+        for project in try MeasuredProject.all() {
+            let measure = try project.measure()
+            for line in measure.lines { print("  \(project.name): \(line)") }
+            languages[project.language, default: ScanMeasure()].add(measure)
+            total.add(measure)
+        }
+        print(ScanMeasure.table(languages.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } + [("all", total)]))
+        #expect(total.projects >= 80)
+        #expect(languages.count >= 13)
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+import IMWireConformance
+import Testing
+
+@Suite("imwire conform and imwire testee", .enabled(if: hasPython, "needs python3"))
+struct ConformCommandTests {
+    private struct Run {
+        var output = ""
+        var errors = ""
+        var end = ""
+    }
+
+    /// Runs a command line, in which `TOOL` is the tool and `CASES` a file of small cases.
+    private func run(_ command: String, seconds: Int = 60) throws -> Run {
+        let tool = try #require(builtTool)
+        let cases = root.appending(path: "Fixtures/cases/testee/values.json").path
+        var process = try ChildProcess(
+            command: command.replacing("TOOL", with: "'\(tool)'").replacing("CASES", with: "'\(cases)'"))
+        process.endInput()
+        var output: [UInt8] = []
+        var errors: [UInt8] = []
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < .seconds(seconds) {
+            let events = process.wait(offering: [], timeout: 100)
+            output += events.output
+            errors += events.error
+            if events.hasEnded { break }
+        }
+        let end = process.end(timeout: 5_000)
+        errors += process.wait(offering: [], timeout: 0).error
+        return Run(
+            output: String(decoding: output, as: UTF8.self), errors: String(decoding: errors, as: UTF8.self), end: end)
+    }
+
+    private func testee(_ behaviours: String, _ log: String = "/dev/null") -> String {
+        "python3 \"\(root.appending(path: "Fixtures/testees/protocol.py").path)\" \"\(log)\" \(behaviours)"
+    }
+
+    @Test("What cannot be greeted is exit code 3, a finding is 1 (TST-022, TST-043)")
+    func exits() throws {
+        for command in ["false", "/nonexistent", testee("version")] {
+            #expect(try run("TOOL conform --cases CASES --testee '\(command)'").end == "exit status 3", "\(command)")
+        }
+        let version = try run("TOOL conform --cases CASES --testee '\(testee("version"))'")
+        #expect(version.errors.contains("version 9") && version.errors.contains("version 1"))
+        #expect(try run("TOOL conform --cases CASES --testee '\(testee(""))'").end == "exit status 1")
+        #expect(try run("TOOL conform --cases CASES").end == "exit status 0")
+    }
+
+    @Test("A run in which nothing was answered is exit code 2 (TST-105)")
+    func nothing() throws {
+        let run = try run("TOOL conform --cases CASES --only tst-session-new --testee '\(testee(""))'")
+        #expect(run.end == "exit status 2")
+        #expect(run.output.contains("1 skipped"))
+        #expect(run.errors.contains("no case was answered"))
+    }
+
+    @Test("hello's time is set apart from that of cases (TST-100)")
+    func helloTimeout() throws {
+        let run = try run("TOOL conform --cases CASES --testee '\(testee("slow-hello"))' --hello-timeout 100")
+        #expect(run.end == "exit status 3")
+        #expect(run.errors.contains("does not answer hello within 100 ms"))
+    }
+
+    @Test(
+        "A signal that ends the runner ends its testees too (TST-107)",
+        arguments: zip(["INT", "TERM", "HUP"], [SIGINT, SIGTERM, SIGHUP]))
+    func signals(name: String, number: Int32) throws {
+        let log = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString).log")
+        defer { try? FileManager.default.removeItem(at: log) }
+        let run = try run(
+            "(while ! grep -q content.decode '\(log.path)' 2> /dev/null; do sleep 0.1; done; kill -\(name) $$) & "
+                + "exec TOOL conform --cases CASES --timeout 600000 --testee '\(testee("unflushed children", log.path))'"
+        )
+        #expect(run.end == "signal \(number)")
+        let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+        let processes = lines.filter { $0.hasPrefix("self ") || $0.hasPrefix("child ") }
+        #expect(processes.count == 4, "two processes with a child each")
+        for line in processes { #expect(isGone(line), "\(line)") }
+    }
+
+    @Test(
+        "A full disk is exit code 3 with a message", arguments: ["conform --cases CASES", "conform ledger", "testee"])
+    func full(command: String) throws {
+        let hello = #"printf '{"id":1,"op":"hello"}\n' | "#
+        let run = try run("\(command == "testee" ? hello : "")TOOL \(command) > /dev/full; echo \"exit $?\" >&2")
+        #expect(run.errors.contains("exit 3"), "\(run)")
+        #expect(run.errors.contains("cannot write"), "\(run)")
+    }
+
+    @Test("The testee waits where its pipes do not block, and tells when its input cannot be read")
+    func nonBlocking() throws {
+        // Python makes both ends of the pipes non-blocking, waits before it writes, and reads slowly.
+        let script = """
+            import os, subprocess, sys, time
+            (r, w), (r2, w2) = os.pipe(), os.pipe()
+            for end in (r, w2): os.set_blocking(end, False)
+            tool = subprocess.Popen([sys.argv[1], "testee"], stdin=r, stdout=w2)
+            os.close(r); os.close(w2)
+            time.sleep(0.5)
+            for id in range(1, 3001):
+                os.write(w, b'{"id":%d,"op":"hello"}\\n' % id)
+                if id == 2900: time.sleep(0.5)
+            os.close(w)
+            time.sleep(0.5)
+            data = b""
+            while True:
+                more = os.read(r2, 1 << 16)
+                if not more: break
+                data += more
+            print(data.count(b"\\n"), tool.wait())
+            """
+        // 3000 answers are more than a pipe holds; they are written while nobody reads.
+        let file = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString).py")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try script.write(to: file, atomically: true, encoding: .utf8)
+        #expect(try run("timeout 50 python3 '\(file.path)' TOOL").output == "3000 0\n")
+        let closed = try run("TOOL testee < /proc/self/mem; echo \"exit $?\" >&2")
+        #expect(closed.errors.contains("exit 3"), "\(closed)")
+    }
+}

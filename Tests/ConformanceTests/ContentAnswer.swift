@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Everything that can be seen of one reading.
+struct ContentAnswer: Equatable {
+    var bytes: [UInt8] = []
+    var value = ""
+    var unknown: [String] = []
+    var digest: String?
+    var deviations: [Deviation] = []
+    var error: DecodeError?
+    var validated: [Deviation] = []
+    var refused: DecodeError?
+
+    init(_ registry: ContentRegistry, _ name: ObjectName, _ bytes: [UInt8], _ mode: DecodingMode) {
+        do throws(DecodeError) {
+            let decoded = try registry.decode(name, bytes, mode: mode)
+            self.bytes = decoded.content.encoded()
+            value = decoded.content.value.text
+            unknown = decoded.content.unknownMembers.names
+            digest = decoded.content.digest
+            deviations = decoded.deviations
+        } catch {
+            self.error = error
+        }
+        var validator = ContentValidator(registry: registry, mode: mode)
+        do throws(DecodeError) {
+            try validator.validate(name, bytes)
+            validated = validator.deviations
+        } catch {
+            refused = error
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import Testing
+
+/// Testees that do no work pass nothing but what their answers really satisfy.
+///
+/// Streams and sessions are asked without their replays here: a testee passes more that way, not less.
+@Suite("Lazy testees")
+struct LazyTesteeTests {
+    private static let claims = #""deviations":true,"unknown":true,"errorCodes":true,"canonical":true"#
+
+    private func verdicts(_ testee: ScriptedTestee) throws -> [Verdict] {
+        var testee = testee
+        return try Runner(places: nil).run(try library.get().cases, on: &testee)
+    }
+
+    /// The cases that `{"ok":{}}` passes, each with the reason why that is right; at most ten.
+    private static let passedByNothing: [String: String] = [:]
+
+    @Test("An empty ok passes nothing (TST-102)", arguments: ["", claims])
+    func empty(claims: String) throws {
+        #expect(Self.passedByNothing.count <= 10)
+        for verdict in try verdicts(try ScriptedTestee(claims, ok: "{}")) where verdict.outcome == .passed {
+            #expect(Self.passedByNothing[verdict.item.id] != nil, "\(verdict.item.id)")
+        }
+    }
+
+    @Test("An echo of the request's members passes nothing", arguments: ["", claims])
+    func members(claims: String) throws {
+        let testee = try ScriptedTestee(claims) { request in
+            .ok(
+                .built(
+                    "{" + request.members.map { "\(RawJSON($0.name).text):\($0.value.text)" }.joined(separator: ",")
+                        + "}"))
+        }
+        for verdict in try verdicts(testee) { #expect(verdict.outcome != .passed, "\(verdict.item.id)") }
+    }
+
+    @Test("An echo of the content passes where the content that is expected is the one that was given")
+    func content() throws {
+        func echo(_ request: TesteeRequest) -> TesteeAnswer {
+            if let bytes = request.member("bytes")?.string {
+                let json = Base64.decode(bytes).flatMap { RawJSON(line: $0) }
+                return .ok(.built(#"{"value":\#(json?.text ?? #"{"$base64":"\#(bytes)"}"#)}"#))
+            }
+            let value = request.member("value")
+            let bytes = value?["$base64"]?.string ?? Base64.encode(Array((value?.text ?? "").utf8))
+            return .ok(.built(#"{"bytes":"\#(bytes)"}"#))
+        }
+        var passed = 0
+        for verdict in try verdicts(try ScriptedTestee("", echo)) where verdict.outcome == .passed {
+            let item = verdict.item
+            passed += 1
+            let isRight = item.expectations.contains { outcome in
+                guard outcome.error == nil else { return false }
+                switch item.operation {
+                case .decode:
+                    let given =
+                        RawJSON(line: item.input.bytes)
+                        ?? RawJSON.built(
+                            #"{"$base64":"\#(Base64.encode(item.input.bytes))"}"#)
+                    guard let value = outcome.value else { return true }
+                    return JSONEquality.difference(value, given, spelling: outcome.isExact) == nil
+                case .roundtrip, .encode:
+                    let text = Array((item.input.value?.text ?? "").utf8)
+                    let opaque = item.input.value?["$base64"]?.string.flatMap { Base64.decode($0) }
+                    let given = item.operation == .encode ? opaque ?? text : item.input.bytes
+                    guard let wanted = outcome.bytes, let one = RawJSON(line: wanted), let other = RawJSON(line: given)
+                    else { return outcome.bytes == given || opaque != nil }
+                    return JSONEquality.difference(one, other, spelling: false) == nil
+                // Without a value the echo writes nothing, which is right where nothing is to be written.
+                case .frameEncode, .chatEncode: return outcome.bytes == []
+                default: return false
+                }
+            }
+            #expect(isRight, "\(item.id)")
+        }
+        #expect(passed > 0)
+        // Who claims to report deviations and reports none passes no content at all.
+        for verdict in try verdicts(try ScriptedTestee(Self.claims, echo)) where verdict.item.operation == .decode {
+            #expect(verdict.outcome != .passed, "\(verdict.item.id)")
+        }
+    }
+
+    @Test("Always the same error passes where that error is right", arguments: [false, true])
+    func error(hasCodes: Bool) throws {
+        let testee = try ScriptedTestee(#""errorCodes":\#(hasCodes)"#) { _ in
+            .error(code: "json.syntax", offset: nil, path: nil)
+        }
+        for verdict in try verdicts(testee) where verdict.outcome == .passed {
+            let codes = verdict.item.expectations.compactMap(\.error?.code)
+            #expect(hasCodes ? codes.contains("json.syntax") : !codes.isEmpty, "\(verdict.item.id)")
+        }
+    }
+
+    @Test("Always skipped passes nothing, and fails nothing (TST-015)")
+    func skipped() throws {
+        let testee = try ScriptedTestee(Self.claims) { _ in .skipped("not today") }
+        for verdict in try verdicts(testee) { #expect(verdict.outcome == .skipped, "\(verdict.item.id)") }
+    }
+}

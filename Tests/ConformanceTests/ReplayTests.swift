@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import Testing
+
+@Suite("Replays")
+struct ReplayTests {
+    /// What a testee that knows the right answer to a chat stream was asked, as the lengths of its chunks.
+    private func chunks(_ item: Case, places: Int? = 512) throws -> (Verdict, [[Int]], [TesteeRequest]) {
+        var testee = try ScriptedTestee { request in
+            let line = request.line(id: 1)
+            return RawJSON(line: CodecTestee().answer(line: line.span)).flatMap { TesteeAnswer($0, id: 1) }
+                ?? .malformed("?")
+        }
+        let verdict = try #require(try Runner(places: places).run([item], on: &testee).first)
+        let lengths = testee.requests.map { request in
+            request.member("chunks")?.elements?.map { Base64.decode($0.string ?? "")?.count ?? -1 } ?? []
+        }
+        return (verdict, lengths, testee.requests)
+    }
+
+    private func beats(_ more: String = "") throws -> Case {
+        try makeCase(
+            "chat.decode",
+            input: #"{"framing":"line","encoding":"json","text":"beatID\nbea","mode":"lenient"\#(more)}"#,
+            expect: #"[{"items":[{"kind":"heartbeat","message":{"beatID":"beatID"},"deviations":[]}],"pending":3}]"#)
+    }
+
+    @Test("A stream is put whole, byte by byte and divided at every place (TST-090)")
+    func divisions() throws {
+        let (verdict, lengths, _) = try chunks(try beats())
+        #expect(verdict.outcome == .passed, "\(verdict.reason ?? "")")
+        #expect(lengths[0] == [10])
+        #expect(lengths.contains(Array(repeating: 1, count: 10)))
+        for place in 1..<10 { #expect(lengths.contains([place, 10 - place]), "divided at \(place)") }
+        #expect(try chunks(try beats(), places: nil).1 == [[10]])
+    }
+
+    @Test("Of a long stream the first and last 128 places are among those that are tried (TST-090)")
+    func places() throws {
+        let text = String(repeating: #"beatID\n"#, count: 200)
+        let beat = #"{"kind":"heartbeat","message":{"beatID":"beatID"},"deviations":[]}"#
+        let items = Array(repeating: beat, count: 200).joined(separator: ",")
+        let item = try makeCase(
+            "chat.decode",
+            input: #"{"framing":"line","encoding":"json","text":"\#(text)","end":true,"mode":"lenient"}"#,
+            expect: #"[{"items":[\#(items)],"pending":0}]"#)
+        let lengths = Set(try chunks(item).1)
+        for place in Array(1...128) + Array(1_400 - 128..<1_400) {
+            #expect(lengths.contains([place, 1_400 - place]), "divided at \(place)")
+        }
+        #expect(lengths.count <= 514)
+    }
+
+    @Test("A stream is cut at every place, unless the case has its end (TST-091)")
+    func cuts() throws {
+        let lengths = try chunks(try beats()).1
+        for place in 1..<10 { #expect(lengths.contains([place]), "cut at \(place)") }
+        let ended = try makeCase(
+            "chat.decode",
+            input: #"{"framing":"line","encoding":"json","text":"beatID\n","end":true,"mode":"lenient"}"#,
+            expect: #"[{"items":[{"kind":"heartbeat","message":{"beatID":"beatID"}}],"pending":0}]"#)
+        let (verdict, whole, requests) = try chunks(ended)
+        #expect(verdict.outcome == .passed)
+        #expect(whole.allSatisfy { $0.reduce(0, +) == 7 })
+        #expect(requests.allSatisfy { $0.member("end")?.boolean == true })
+    }
+
+    @Test("A cut stream gives the first items, and never fewer than where it is cut earlier (TST-091)")
+    func cutAnswers() throws {
+        let item = try beats()
+        func outcome(_ cut: @escaping (Int) -> String) throws -> String? {
+            let testee = try ScriptedTestee { request in
+                let chunks = request.member("chunks")?.elements ?? []
+                let count = chunks.reduce(0) { $0 + (Base64.decode($1.string ?? "")?.count ?? 0) }
+                return .ok(RawJSON.built(count == 10 ? Self.beat(1, pending: 3) : cut(count)))
+            }
+            return try verdict(item, testee).reason
+        }
+        #expect(try outcome { Self.beat($0 < 7 ? 0 : 1, pending: $0 < 7 ? $0 : $0 - 7) } == nil)
+        #expect(try outcome { Self.beat(2, pending: $0 < 7 ? $0 : 0) } != nil)
+        #expect(try outcome { Self.beat($0 == 8 ? 1 : 0, pending: 0) }?.contains("cut earlier") == true)
+        #expect(try outcome { Self.beat(0, pending: $0 + 1) } != nil)
+        #expect(try outcome { _ in #"{"items":[{"error":{"code":"x","scope":"message"}}],"pending":0}"# } != nil)
+    }
+
+    private static func beat(_ count: Int, pending: Int) -> String {
+        let beat = #"{"kind":"heartbeat","message":{"beatID":"beatID"},"deviations":[]}"#
+        return #"{"items":[\#(Array(repeating: beat, count: count).joined(separator: ","))],"pending":\#(pending)}"#
+    }
+
+    @Test("A closed stream is put twice, and its errors move with it (TST-092)")
+    func twice() throws {
+        let closed = try makeCase(
+            "chat.decode", input: #"{"framing":"line","encoding":"json","text":"{\n","mode":"lenient"}"#,
+            expect: #"[{"items":[{"error":{"code":"json.syntax","offset":1,"scope":"message"}}],"pending":0}]"#)
+        let (verdict, lengths, _) = try chunks(closed)
+        #expect(verdict.outcome == .passed, "\(verdict.reason ?? "")")
+        #expect(lengths.contains([2, 2]))
+        // A testee that starts to count again for the second half is wrong.
+        let forgetful = try ScriptedTestee(#""errorCodes":true"#) { request in
+            let error = #"{"error":{"code":"json.syntax","offset":1,"scope":"message"}}"#
+            let chunks = request.member("chunks")?.elements ?? []
+            let count = chunks.reduce(0) { $0 + (Base64.decode($1.string ?? "")?.count ?? 0) }
+            let items = Array(repeating: error, count: count / 2).joined(separator: ",")
+            return .ok(RawJSON.built(#"{"items":[\#(items)],"pending":\#(count % 2)}"#))
+        }
+        #expect(try ConformanceTests.verdict(closed, forgetful).reason?.hasPrefix("twice") == true)
+        // What is not closed is not repeated.
+        #expect(try chunks(try beats()).1.allSatisfy { $0.reduce(0, +) <= 10 })
+    }
+
+    @Test("A session is run with a tick before each event, and cut behind each (TST-093)")
+    func sessions() throws {
+        let item = try makeCase(
+            "session.run",
+            input: #"{"machine":"client","config":{"user":"u"},"events":["#
+                + #"{"at":5,"event":"connect"},{"at":9,"event":"opened"}]}"#,
+            expect: #"[{"actions":[{"at":5,"action":"connect"},{"at":9,"action":"secure"}],"#
+                + #""only":["connect","secure"]}]"#)
+        let (verdict, _, requests) = try chunks(item)
+        #expect(verdict.outcome == .passed, "\(verdict.reason ?? "")")
+        let events = requests.map { request in
+            request.member("events")?.elements?.map { "\($0["at"]?.text ?? "?")\($0["event"]?.string ?? "?")" } ?? []
+        }
+        #expect(
+            events == [
+                ["5connect", "9opened"], ["5tick", "5connect", "9opened"], ["5connect", "9tick", "9opened"],
+                ["5connect"],
+            ])
+        func outcome(_ cut: String) throws -> Verdict.Outcome {
+            let whole = #"{"at":5,"action":"connect"},{"at":9,"action":"secure"}"#
+            let testee = try ScriptedTestee { request in
+                let isCut = request.member("events")?.elements?.count == 1
+                return .ok(RawJSON.built(#"{"actions":[\#(isCut ? cut : whole)]}"#))
+            }
+            return try ConformanceTests.verdict(item, testee).outcome
+        }
+        #expect(try outcome(#"{"at":5,"action":"connect"}"#) == .passed)
+        #expect(try outcome("") == .passed, "an action of the last event's own time may be missing")
+        #expect(try outcome(#"{"at":5,"action":"secure"}"#) == .failed)
+        #expect(try outcome(#"{"at":5,"action":"connect"},{"at":5,"action":"secure"}"#) == .failed)
+        // Actions before the time of the last event must be there.
+        let first = try #require(try RawJSON(text: #"[{"at":1,"action":"a"},{"at":9,"action":"b"}]"#).elements)
+        let expected = try RawJSON(text: #"{"actions":[{"at":1,"action":"a"},{"at":9,"action":"b"}]}"#)
+        #expect(ActionComparison.fault(in: Array(first.prefix(1)), outcome: expected, cut: 9) == nil)
+        #expect(ActionComparison.fault(in: [], outcome: expected, cut: 9) != nil)
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import Testing
+
+/// Every built-in schema, read as an application's schema is, has to give what the generated type gives (CNT-190).
+@Suite("Schemas as data agree with the generated types")
+struct SchemaAgreementTests {
+    /// The built-in schemas as data, and no generated type.
+    private static let loaded: Result<ContentRegistry, any Error> = Result {
+        var registry = ContentRegistry.none
+        for schema in try ContentSchema.read(files()) { try registry.register(schema, overridingReserved: true) }
+        return registry
+    }
+
+    private static func files() -> [SchemaFile] {
+        let types = ContentRegistry.builtIn.all.enumerated().compactMap { index, type in
+            SpecSchema.contentType(type.objectName.rawValue).map { SchemaFile(name: "\(index).schema.json", text: $0) }
+        }
+        let objects = SpecSchema.commonObjectNames.compactMap { name in
+            SpecSchema.commonObject(name).map { SchemaFile(name: "common-objects/\(name).schema.json", text: $0) }
+        }
+        return types + objects
+    }
+
+    private func check(_ name: ObjectName, _ bytes: [UInt8], _ origin: String) throws {
+        for mode in [DecodingMode.lenient, .strict] {
+            let generated = ContentAnswer(.builtIn, name, bytes, mode)
+            let loaded = ContentAnswer(try Self.loaded.get(), name, bytes, mode)
+            #expect(generated == loaded, "\(origin) \(mode): \(String(decoding: bytes.prefix(2_000), as: UTF8.self))")
+        }
+    }
+
+    @Test("Every built-in type is there, with its category, flags and members")
+    func registry() throws {
+        let loaded = try Self.loaded.get()
+        #expect(loaded.all.map(\.objectName) == ContentRegistry.builtIn.all.map(\.objectName))
+        for (own, builtIn) in zip(loaded.all, ContentRegistry.builtIn.all) {
+            #expect(own.category == builtIn.category && own.persistence == builtIn.persistence, "\(own.objectName)")
+            #expect(own.acceptedPersistence == builtIn.acceptedPersistence, "\(own.objectName)")
+            #expect(own.isTyped == builtIn.isTyped, "\(own.objectName)")
+        }
+    }
+
+    @Test("The common objects that the codec carries say what their files say")
+    func commonObjects() throws {
+        let types = Self.files().filter { !$0.name.hasPrefix("common-objects/") }
+        var registry = ContentRegistry.none
+        for schema in try ContentSchema.read(types) { try registry.register(schema, overridingReserved: true) }
+        for item in try library.get().cases where !item.input.objectName.isEmpty && item.operation != .encode {
+            let name = ObjectName(rawValue: item.input.objectName)
+            let generated = ContentAnswer(.builtIn, name, item.input.bytes, .lenient)
+            #expect(generated == ContentAnswer(registry, name, item.input.bytes, .lenient), "\(item.id)")
+        }
+    }
+
+    @Test("On the bytes of every case")
+    func cases() throws {
+        for item in try library.get().cases where !item.input.objectName.isEmpty && item.operation != .encode {
+            try check(ObjectName(rawValue: item.input.objectName), item.input.bytes, item.id)
+        }
+    }
+
+    @Test("On mutations of every case's bytes", arguments: 1...CaseMutator.rounds)
+    func mutations(seed: UInt64) throws {
+        var mutator = CaseMutator(seed: seed)
+        for item in try library.get().cases
+        where !item.input.objectName.isEmpty && item.operation != .encode && item.input.bytes.count < 2_000 {
+            let bytes = mutator.mutated(item.input.bytes)
+            try check(ObjectName(rawValue: item.input.objectName), bytes, "\(item.id), seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import Testing
+
+@Suite("Scripts of sessions")
+struct SessionScriptTests {
+    private func run(_ script: String) throws -> Result<RawJSON, SessionScript.Skip> {
+        let script = try RawJSON(text: script)
+        return Result { () throws(SessionScript.Skip) in try SessionScript.run(script) }
+    }
+
+    private static let login = #"{"messageType":"login","fromUserID":"a","deviceType":"iOS","versionCode":"1"}"#
+
+    @Test("A script whose actions take more than 16 MiB is refused (SES-145)")
+    func actions() throws {
+        let text = String(repeating: "x", count: 8_000)
+        var events = [
+            #"{"at":0,"event":"accepted","connection":1}"#,
+            #"{"at":0,"event":"received","connection":1,"message":\#(Self.login)}"#,
+            #"{"at":0,"event":"post","message":{"messageType":"system","toUserID":"a","nickName":"\#(text)"}}"#,
+        ]
+        let config = #"{"redeliverAfter":1,"beatInterval":86400000}"#
+        func script() -> String {
+            #"{"machine":"server","config":\#(config),"events":[\#(events.joined(separator: ","))]}"#
+        }
+        // A thousand deliveries of 8 KB are half of what is allowed, and five thousand are too many.
+        events.append(#"{"at":1000,"event":"tick"}"#)
+        #expect(try (run(script()).get())["actions"]?.elements?.count ?? 0 > 1_000)
+        events.append(#"{"at":9007199254740991,"event":"tick"}"#)
+        guard case .failure(let skip) = try run(script()) else {
+            Issue.record("it was answered")
+            return
+        }
+        #expect(skip.error == SessionError(.actions))
+    }
+
+    @Test("The scripts that once never ended are refused, and end with the numbers next to them")
+    func endings() throws {
+        func script(_ config: String) -> String {
+            #"""
+            {"machine":"rmtp-client","config":{\#(config)},"events":[{"at":0,"event":"connect"},{"at":0,"event":"opened"},
+            {"at":0,"event":"received","packet":{"packet":"CONNACK","status":0,"userId":"a"}},{"at":9000000000000000,"event":"tick"}]}
+            """#
+        }
+        for number in [0, -1, Int64.min] {
+            guard case .failure(let skip) = try run(script(#""pullInterval":\#(number)"#)) else {
+                Issue.record("\(number) was answered")
+                continue
+            }
+            #expect(skip.error == SessionError(.config, path: "/pullInterval"))
+        }
+        #expect(throws: Never.self) {
+            try run(script(#""pullInterval":1"#)).get()
+        }
+    }
+
+    @Test("The framing of a stream is found by its first byte, and the delimiter by the first of them (FRM-008)")
+    func framing() {
+        func framing(_ bytes: [UInt8]) -> StreamFraming { FramingDetection(bytes).framing }
+        func framing(_ text: String) -> StreamFraming { framing(Array(text.utf8)) }
+        #expect(framing([0xfa, 0xce, 0x01]) == .packet)
+        #expect(framing([0x00, 0x20, 0x0a, 0xfa]) == .packet)
+        #expect(framing("{}\n") == .line(.lf, .json))
+        #expect(framing(" [{}]\r\n") == .line(.crlf, .json))
+        #expect(framing("e30=\r") == .line(.cr, .base64))
+        #expect(framing("e30=\0e30=\n") == .line(.nul, .base64))
+        #expect(framing("") == .line(.lf, .base64))
+    }
+}

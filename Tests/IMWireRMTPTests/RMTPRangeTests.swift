@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import Testing
+
+@Suite("RMTP sessions: ranges (SES-142 to SES-144)")
+struct RMTPRangeTests {
+    @Test("A configuration outside its ranges is told by its first member")
+    func validation() throws {
+        try RMTPClientConfiguration().validate()
+        try RMTPServer.Configuration().validate()
+        var client = RMTPClientConfiguration()
+        client.pullInterval = 0
+        client.roomPullCount = 51
+        #expect(throws: SessionError(.config, path: "/pullInterval")) { try client.validate() }
+        client.heartbeat.interval = 0
+        #expect(throws: SessionError(.config, path: "/heartbeat")) { try client.validate() }
+        var server = RMTPServer.Configuration()
+        server.silence = nil
+        try server.validate()
+        server.silence = -1
+        #expect(throws: SessionError(.config, path: "/silence")) { try server.validate() }
+    }
+
+    @Test("Hostile configurations do not make a client hang", arguments: [Int64.min, -1, 0, 1, .max])
+    func hostileClient(number: Int64) {
+        var configuration = RMTPClientConfiguration()
+        configuration.heartbeat = RMTPHeartbeat(
+            interval: number, first: .atOnce(patience: number), patience: .fixed(number),
+            misses: Int(truncatingIfNeeded: number))
+        configuration.connAckPatience = number
+        configuration.answerPatience = number
+        configuration.pullInterval = number
+        configuration.inboxTime = number
+        configuration.roomPullCount = .max
+        var client = RMTPClient(configuration)
+        _ = client.handle(.connect, at: 0)
+        _ = client.handle(.opened, at: 0)
+        var count = client.handle(.received(.connAck(ConnAckPacket(status: 0, userId: "me"))), at: 0).count
+        for time in [1, 1_000_000_000_000, Int64.max, .max] { count += client.handle(.tick, at: time).count }
+        #expect(count < 50_000)
+    }
+
+    @Test("Hostile configurations do not make a service hang", arguments: [Int64.min, -1, 0, 1, .max])
+    func hostileServer(number: Int64) {
+        var configuration = RMTPServer.Configuration()
+        configuration.silence = number
+        configuration.answerPatience = number
+        configuration.openLimit = Int(truncatingIfNeeded: number)
+        var server = RMTPServer(configuration)
+        var count = server.handle(.accept(userId: "a", sessionId: "s", timestamp: 1), at: 0).count
+        for key in 0..<100 {
+            count +=
+                server.handle(.publish(key: key, RMTPRequest(topic: "t", targetId: "a", data: []), date: 1), at: 0)
+                .count
+        }
+        for time in [1, 1_000_000_000_000, Int64.max, .max] { count += server.handle(.tick, at: time).count }
+        #expect(count < 50_000)
+    }
+
+    @Test("Pulls that nobody asked for take bounded time after a leap (SES-143)")
+    func pulls() {
+        var configuration = RMTPClientConfiguration()
+        configuration.pullInterval = 1
+        configuration.heartbeat.interval = 86_400_000
+        var client = RMTPClient(configuration)
+        _ = client.handle(.connect, at: 0)
+        _ = client.handle(.opened, at: 0)
+        _ = client.handle(.received(.connAck(ConnAckPacket(status: 0, userId: "me"))), at: 0)
+        #expect(client.handle(.tick, at: 86_000_000).count < 10_000)
+        #expect(client.nextDue ?? .max > 86_000_000)
+    }
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+@Suite("Custom types as data")
+struct ContentSchemaTests {
+    private func file(_ body: String, _ name: String = "a.schema.json") -> SchemaFile {
+        SchemaFile(name: name, text: body)
+    }
+
+    private func type(_ members: String, order: String, rest: String = "") -> SchemaFile {
+        file(
+            #"{"x-objectName":"app:A","type":"object","properties":{\#(members)},"x-order":[\#(order)]\#(rest)}"#)
+    }
+
+    private func schema(_ files: SchemaFile...) throws -> ContentSchema {
+        try #require(try ContentSchema.read(files).first)
+    }
+
+    @Test("What a schema leaves out has a meaning (CNT-194)")
+    func defaults() throws {
+        let schema = try schema(
+            file(#"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"string","x-aliases":["b"]}}}"#))
+        #expect(schema.objectName == "app:A" && schema.category == .custom && schema.persistence == .counted)
+        #expect(schema.acceptedPersistence.isEmpty && schema.memberNames == ["a"] && !schema.isOpaque)
+        let decoded = try schema.decode(Array(#"{"b":"x"}"#.utf8).span)
+        #expect(decoded.deviations == [Deviation(.init(150), offset: 1, path: "/a")])
+        #expect(decoded.content.encoded() == Array(#"{"a":"x"}"#.utf8))
+    }
+
+    @Test("Values can be looked at, changed and written")
+    func values() throws {
+        let schema = try schema(
+            type(
+                #""n":{"type":"integer"},"u":{"$ref":"user.schema.json"},"l":{"type":"array","items":{"type":"string"}}"#,
+                order: #""n","l","u""#))
+        var content = try #require(SchemaContent(schema))
+        #expect(content.encoded() == Array("{}".utf8))
+        content["n"] = .number(7)
+        content["l"] = .strings(["a"])
+        var user = try #require(content.object.makeObject(for: "u"))
+        try user.set(.string("u1"), for: "id")
+        content["u"] = .object(user)
+        content.unknownMembers.append("x", "y")
+        #expect(content.encoded() == Array(#"{"n":7,"l":["a"],"u":{"id":"u1"},"x":"y"}"#.utf8))
+        #expect(throws: EncodeError(.member, path: "/n")) { try content.object.set(.string("7"), for: "n") }
+        #expect(throws: EncodeError(.member, path: "/?")) { try content.object.set(nil, for: "nosuch") }
+        #expect(throws: EncodeError(.member, path: "/u")) { try content.object.set(.object(content.object), for: "u") }
+        guard case .schema(let again) = try schema.decode(content.encoded().span).content else {
+            Issue.record("not a content of the schema")
+            return
+        }
+        #expect(again == content && again["n"] == .number(7) && again["nosuch"] == nil)
+    }
+
+    @Test("A content outlives the registry and the schema that it was read with")
+    func lifetime() throws {
+        func read() throws -> AnyContent {
+            var registry = ContentRegistry.builtIn
+            try registry.register(
+                try schema(type(#""a":{"type":"string"},"u":{"$ref":"user.schema.json"}"#, order: #""a","u""#)))
+            return try registry.decode("app:A", Array(#"{"u":{"icon":"i"},"a":"x"}"#.utf8)).content
+        }
+        let contents = try (0..<100).map { _ in try read() }
+        for content in contents { #expect(content.encoded() == Array(#"{"a":"x","u":{"portrait":"i"}}"#.utf8)) }
+    }
+
+    @Test("Names of schemas are judged as those of Swift types (CNT-197)")
+    func names() throws {
+        func code(_ name: String, overriding: Bool = false) throws -> String? {
+            var registry = ContentRegistry.builtIn
+            let read = try ContentSchema.read([
+                file(#"{"x-objectName":"\#(name)","type":"object","properties":{}}"#)
+            ])
+            do throws(RegistrationError) {
+                guard let schema = read.first else { return nil }
+                try registry.register(schema, overridingReserved: overriding)
+                return nil
+            } catch {
+                return error.code.rawValue
+            }
+        }
+        #expect(try code("RC:Own") == "register.reserved")
+        #expect(try code("RC:Own", overriding: true) == nil)
+        #expect(try code("RC:TxtMsg", overriding: true) == "register.taken")
+        #expect(try code("rc:Own") == nil)
+        for name in ["", String(repeating: "x", count: 33)] {
+            #expect(throws: SchemaError.self) { _ = try code(name) }
+        }
+        #expect(try code(String(repeating: "x", count: 32)) == nil)
+    }
+
+    static let faults: [(schema: String, code: SchemaError.Code, path: String)] = [
+        (#"{"#, .json, ""),
+        (#"[]"#, .json, ""),
+        (#"{"type":"object","type":"object"}"#, .json, ""),
+        (#"{"x-objectName":5}"#, .value, "/x-objectName"),
+        (#"{"x-objectName":"app:A"}"#, .missing, ""),
+        (#"{"x-objectName":"app:A","type":"object"}"#, .missing, ""),
+        (#"{"x-objectName":"app:A","type":"string","properties":{}}"#, .value, "/type"),
+        (#"{"x-objectName":"app:A","type":"object","properties":{},"x-alises":[]}"#, .keyword, "/x-alises"),
+        (#"{"x-objectName":"app:A","x-opaque":true,"properties":{}}"#, .keyword, "/properties"),
+        (#"{"x-objectName":"app:A","type":"object","properties":{},"x-category":"x"}"#, .value, "/x-category"),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{},"x-persistence":{"flags":2}}"#, .value,
+            "/x-persistence"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{},"x-persistence":{}}"#, .missing,
+            "/x-persistence"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}}}"#,
+            .missing, ""
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"string"}},"x-order":[]}"#, .value,
+            "/x-order"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"string"}},"x-order":["a","a"]}"#,
+            .value, "/x-order"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"string"}},"required":["b"]}"#, .value,
+            "/required"
+        ),
+        (#"{"x-objectName":"app:A","type":"object","properties":{"a":{}}}"#, .missing, "/properties/a"),
+        (#"{"x-objectName":"app:A","type":"object","properties":{"a/b~":5}}"#, .value, "/properties/a~1b~0"),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":["string","null"]}}}"#, .value,
+            "/properties/a/type"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"string","enum":["x"]}}}"#, .keyword,
+            "/properties/a/enum"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"object","properties":{}}}}"#, .keyword,
+            "/properties/a/properties"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"$ref":"nosuch.schema.json"}}}"#, .reference,
+            "/properties/a/$ref"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"$ref":"a.schema.json"}}}"#, .reference,
+            "/properties/a/$ref"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"$ref":"burnAfterRead.schema.json"}}}"#,
+            .reference, "/properties/a/$ref"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"$ref":"user.schema.json#/properties/x"}}}"#,
+            .reference, "/properties/a/$ref"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"array","items":{"type":"integer"}}}}"#,
+            .value, "/properties/a/items/type"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"string","x-coerce":"DEV-8"}}}"#,
+            .value,
+            "/properties/a/x-coerce"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"string","x-aliases":[{}]}}}"#,
+            .missing, "/properties/a/x-aliases/0"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"string","x-aliases":["b","b"]}}}"#,
+            .name, "/properties/a/x-aliases/1"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"string","x-aliases":["a"]}}}"#,
+            .name, "/properties/a/x-aliases/0"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"string"}},"x-foreignMembers":{"a":"DEV-64"}}"#,
+            .name, "/x-foreignMembers/a"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"boolean"}},"x-digest":{"member":"a"}}"#,
+            .value, "/x-digest/member"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"string","contentEncoding":"hex"}}}"#,
+            .value, "/properties/a/contentEncoding"
+        ),
+        (
+            #"{"x-objectName":"app:A","type":"object","properties":{"a":{"type":"boolean","x-valueAliases":{"map":{"x":1}}}}}"#,
+            .keyword, "/properties/a/x-valueAliases"
+        ),
+    ]
+
+    @Test(
+        "A schema that cannot be used is refused, with its file and place (CNT-191, CNT-195, CNT-198)",
+        arguments: faults)
+    func fault(_ schema: String, _ code: SchemaError.Code, _ path: String) throws {
+        let error = try #require(throws: SchemaError.self) { try ContentSchema.read([file(schema)]) }
+        #expect(error.code == code && error.file == "a.schema.json" && error.path == path, "\(error)")
+        #expect(error.description.hasPrefix("a.schema.json") && error.description.hasSuffix("(\(code.rawValue))"))
+    }
+
+    @Test("What is as large as a limit allows passes, and one more does not (CNT-196)")
+    func limits() throws {
+        func members(_ count: Int) -> SchemaFile {
+            let names = (0..<count).map { #""m\#($0)""# }.joined(separator: ",")
+            let members = (0..<count).map { #""m\#($0)":{"type":"string"}"# }.joined(separator: ",")
+            return type(members, order: names)
+        }
+        #expect(try schema(members(64)).memberNames.count == 64)
+        #expect(throws: SchemaError.self) { try schema(members(65)) }
+
+        func chain(_ levels: Int) -> [SchemaFile] {
+            (0..<levels).map { level in
+                let member = level + 1 < levels ? #""$ref":"\#(level + 1).schema.json""# : #""type":"string""#
+                let name = level == 0 ? #""x-objectName":"app:A","# : ""
+                return file(
+                    #"{\#(name)"type":"object","properties":{"a":{\#(member)}}}"#, "\(level).schema.json")
+            }
+        }
+        #expect(try ContentSchema.read(chain(16)).count == 1)
+        let error = #expect(throws: SchemaError.self) { try ContentSchema.read(chain(17)) }
+        #expect(error?.code == .limit)
+
+        func sized(_ size: Int) -> SchemaFile {
+            let start = #"{"x-objectName":"app:A","type":"object","properties":{},"title":""#
+            return file(start + String(repeating: "x", count: size - start.utf8.count - 2) + #""}"#)
+        }
+        #expect(try ContentSchema.read([sized(131_072)]).count == 1)
+        #expect(throws: SchemaError.self) { try ContentSchema.read([sized(131_073)]) }
+
+        let many = (0...1_024).map { SchemaFile(name: "\($0)", text: "{}") }
+        let overflow = #expect(throws: SchemaError.self) { try ContentSchema.read(many) }
+        #expect(overflow?.code == .limit)
+    }
+
+    @Test("Files refer to each other in any order, whatever the folder, and to the common objects (CNT-193)")
+    func references() throws {
+        let item = file(
+            #"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}"#, "shop/item.schema.json")
+        let order = file(
+            #"""
+            {"x-objectName":"app:Order","type":"object","properties":{
+            "items":{"type":"array","items":{"$ref":"./item.schema.json"}},
+            "burn":{"$ref":"../common-objects/burnAfterRead.schema.json#/properties/burnDuration"},
+            "extra":{"$ref":"extra.schema.json"}},"x-order":["items","burn","extra"]}
+            """#, "order.schema.json")
+        for files in [[item, order], [order, item]] {
+            let schema = try #require(try ContentSchema.read(files).first)
+            let json = #"{"extra":{"a":1},"destructDuration":5,"items":[{"id":1},{}]}"#
+            let decoded = try schema.decode(Array(json.utf8).span)
+            #expect(
+                decoded.content.encoded()
+                    == Array(#"{"items":[{"id":"1"},{}],"burn":5,"extra":{"a":1}}"#.utf8))
+            #expect(
+                decoded.deviations.map { "\($0.id) \($0.path)" } == [
+                    "DEV-51 /extra", "DEV-106 /items/0/id", "DEV-103 /items/1/id", "DEV-28 /burn",
+                ])
+        }
+        // A file of the application takes the place of a common object.
+        let user = file(#"{"type":"object","properties":{"nick":{"type":"string"}}}"#, "user.schema.json")
+        let own = try schema(type(#""user":{"$ref":"user.schema.json"}"#, order: #""user""#), user)
+        let decoded = try own.decode(Array(#"{"user":{"icon":"i"}}"#.utf8).span)
+        #expect(decoded.deviations.isEmpty)
+    }
+}

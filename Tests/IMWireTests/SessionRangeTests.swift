@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+@Suite("Session ranges")
+struct SessionRangeTests {
+    private func normal(_ id: String? = nil, to recipient: String? = nil) -> SessionMessage {
+        var message = SessionMessage(.normal, messageID: id)
+        message.recipientID = recipient
+        return message
+    }
+
+    @Test("A configuration outside its ranges is told by its first member (SES-142)")
+    func validation() throws {
+        try ClientConfiguration(user: "u").validate()
+        try ServerConfiguration().validate()
+        try ChatroomConfiguration().validate()
+        var client = ClientConfiguration(user: "u")
+        client.seenLimit = .max
+        client.backoff = [0, -1]
+        #expect(throws: SessionError(.config, path: "/backoff")) { try client.validate() }
+        var server = ServerConfiguration()
+        server.batchLimit = 0
+        #expect(throws: SessionError(.config, path: "/batchLimit")) { try server.validate() }
+        var rooms = ChatroomConfiguration()
+        rooms.rateWindow = 0
+        #expect(throws: SessionError(.config, path: "/rateWindow")) { try rooms.validate() }
+    }
+
+    @Test("Hostile configurations do not make a client hang (SES-142)", arguments: [Int64.min, -1, 0, .max])
+    func hostileClient(number: Int64) {
+        var configuration = ClientConfiguration(user: "u")
+        configuration.usesTLS = false
+        configuration.epoch = number
+        configuration.loginTimeout = number
+        configuration.beatInterval = number
+        configuration.beatMisses = Int(truncatingIfNeeded: number)
+        configuration.reconnectLimit = Int(truncatingIfNeeded: number)
+        configuration.backoff = [number, number]
+        configuration.receiptTimeout = number
+        configuration.resendLimit = Int(truncatingIfNeeded: number)
+        configuration.seenLimit = Int(truncatingIfNeeded: number)
+        var session = ClientSession(configuration)
+        var count = session.handle(.connect, at: 0).count
+        count += session.handle(.opened(), at: 0).count
+        count += session.handle(.received([SessionMessage(.loginReceipt)]), at: 0).count
+        count += session.handle(.send(key: "k", normal(to: "v")), at: 0).count
+        for time in [1, 1_000_000_000_000, Int64.max, .max] { count += session.handle(.tick, at: time).count }
+        #expect(count < 50_000)
+    }
+
+    @Test("Hostile configurations do not make a server hang (SES-142)", arguments: [Int64.min, -1, 0, .max])
+    func hostileServer(number: Int64) {
+        var configuration = ServerConfiguration()
+        configuration.loginTimeout = number
+        configuration.beatInterval = number
+        configuration.beatMisses = Int(truncatingIfNeeded: number)
+        configuration.redeliverAfter = number
+        configuration.batchLimit = Int(truncatingIfNeeded: number)
+        var server = ServerSession(configuration)
+        var login = SessionMessage(.login)
+        login.senderID = "a"
+        _ = server.handle(.accepted(connection: 1), at: 0)
+        _ = server.handle(.received([login], connection: 1), at: 0)
+        var count = server.handle(.post(normal(to: "a")), at: 0).count
+        for time in [1, 1_000_000_000_000, Int64.max, .max] { count += server.handle(.tick, at: time).count }
+        #expect(count < 50_000)
+    }
+
+    @Test("Timers that a leap of time makes due are gathered at its end (SES-143)")
+    func leap() {
+        var configuration = ServerConfiguration()
+        configuration.beatInterval = 86_400_000
+        configuration.redeliverAfter = 1
+        var server = ServerSession(configuration)
+        var login = SessionMessage(.login)
+        login.senderID = "a"
+        _ = server.handle(.accepted(connection: 1), at: 0)
+        _ = server.handle(.received([login], connection: 1), at: 0)
+        _ = server.handle(.post(normal(to: "a")), at: 0)
+        // A timer and one message count two: 5,000 deliveries at times of their own, and one for all others.
+        let steps = server.handle(.tick, at: 1_000_000)
+        #expect(steps.count == 5_001)
+        #expect(steps.map(\.time) == Array(1...5_000) + [1_000_000])
+        #expect(server.nextDue == 1_000_001)
+        #expect(server.handle(.tick, at: 1_000_003).map(\.time) == [1_000_001, 1_000_002, 1_000_003])
+    }
+
+    @Test("Times beyond the range are taken for its ends (SES-144)")
+    func times() {
+        var session = ClientSession(ClientConfiguration(user: "u"))
+        #expect(session.handle(.connect, at: .min).first?.time == -9_007_199_254_740_991)
+        #expect(session.nextDue == -9_007_199_254_740_991 + 10_000)
+        session = ClientSession(ClientConfiguration(user: "u"))
+        #expect(session.handle(.connect, at: .max).first?.time == 9_007_199_254_740_991)
+        #expect(session.handle(.disconnect, at: 0).first?.time == 9_007_199_254_740_991)
+    }
+
+    @Test("A batch tells how many of its messages later actions deliver (SES-140)")
+    func remaining() {
+        var configuration = ClientConfiguration(user: "u")
+        configuration.usesTLS = false
+        var session = ClientSession(configuration)
+        _ = session.handle(.connect, at: 0)
+        _ = session.handle(.opened(), at: 0)
+        _ = session.handle(.received([SessionMessage(.loginReceipt)]), at: 0)
+        let batch = [
+            normal("m1"), SessionMessage(.repeal, messageID: "m0"), normal("m2"), normal("m3"), normal("m1"),
+        ]
+        let counts = session.handle(.received(batch), at: 1).compactMap { step in
+            if case .deliver(let messages, let remaining) = step.action { [messages.count, remaining] } else { nil }
+        }
+        #expect(counts == [[1, 2], [2, 0]])
+    }
+}
