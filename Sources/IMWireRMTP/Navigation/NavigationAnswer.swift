@@ -44,15 +44,21 @@ extension NavigationAnswer: ContentObject {
         server = try reader.string("server")
         backupServer = try reader.string("backupServer")
         userId = try reader.string("userId")
-        kvStorage = NavigationAnswer.flag(try reader.any("kvStorage"))
-        joinMChrm = NavigationAnswer.flag(try reader.any("joinMChrm"))
-        openMp = NavigationAnswer.flag(try reader.any("openMp"))
+        let kvStorage = try reader.any("kvStorage")
+        let joinMChrm = try reader.any("joinMChrm")
+        let openMp = try reader.any("openMp")
         voipCallInfo = try reader.string("voipCallInfo")
         unknownMembers = try reader.unknownMembers()
+        self.kvStorage = flag("kvStorage", kvStorage)
+        self.joinMChrm = flag("joinMChrm", joinMChrm)
+        self.openMp = flag("openMp", openMp)
     }
 
     /// Writes the object.
     public func encode(to writer: inout ContentWriter) {
+        var unknownMembers = unknownMembers
+        let flags = [("kvStorage", kvStorage), ("joinMChrm", joinMChrm), ("openMp", openMp)]
+        for (name, value) in flags where value != nil { unknownMembers.remove(name) }
         writer.open(unknownMembers)
         writer.member("code", code)
         writer.member("server", server)
@@ -65,12 +71,17 @@ extension NavigationAnswer: ContentObject {
         writer.close(unknownMembers)
     }
 
-    /// The services write 1 and true, and mean the same; nil for anything else.
-    private static func flag(_ value: RawJSON?) -> Bool? {
+    /// Reads a flag, and keeps any other value among the unknown members.
+    ///
+    /// The services write 1 and true, and mean the same.
+    private mutating func flag(_ name: String, _ value: RawJSON?) -> Bool? {
         switch value?.text {
-        case "true", "1": true
-        case "false", "0": false
-        default: nil
+        case "true", "1": return true
+        case "false", "0": return false
+        case nil: return nil
+        default:
+            if let value { unknownMembers.append(name, value) }
+            return nil
         }
     }
 }
