@@ -91,6 +91,15 @@ struct ConformCommandTests {
         #expect(run.errors.contains("cannot write"), "\(run)")
     }
 
+    @Test("The ledger takes its own options, and says what matches nothing")
+    func ledgerOptions() throws {
+        let json = try run("TOOL conform ledger --only 'TST-10*' --format json").output
+        let requirements = try #require(RawJSON(text: json)["requirements"]?.elements)
+        #expect(!requirements.isEmpty)
+        #expect(requirements.allSatisfy { $0["id"]?.string?.hasPrefix("TST-10") == true })
+        #expect(try run("TOOL conform ledger --only nosuch; echo $?").output == "2\n")
+    }
+
     @Test("The testee waits where its pipes do not block, and tells when its input cannot be read")
     func nonBlocking() throws {
         // Python makes both ends of the pipes non-blocking, waits before it writes, and reads slowly.

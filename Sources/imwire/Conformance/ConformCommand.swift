@@ -33,18 +33,13 @@ struct ConformCommand: ParsableCommand {
 
     @Option(help: "The command that starts the implementation to be tested; runs in a shell.")
     var testee: String?
-    @Option(help: "Only cases whose id, area or area/id matches; * stands for any run of characters. May be repeated.")
-    var only: [String] = []
+    @OptionGroup var suite: SuiteOptions
     @Option(help: "All but the cases that match. May be repeated.")
     var except: [String] = []
-    @Option(help: "The folder or file that holds the cases; by default Fixtures/cases here or in a parent folder.")
-    var cases: String?
     @Option(help: "Milliseconds that a testee may take for a case.")
     var timeout = 5_000
     @Option(help: "Milliseconds that a testee may take to start and answer hello.")
     var helloTimeout = 10_000
-    @Option(help: "text or json, on standard output.")
-    var format = OutputFormat.text
     @Option(help: "Write the JSON report to this file too.")
     var report: String?
     @Flag(help: "Ask each case once per mode: streams are not divided or cut, sessions not stopped early. Much faster.")
@@ -67,8 +62,8 @@ struct ConformCommand: ParsableCommand {
 
     func run() throws {
         let codec = CodecTestee(registry: try custom.read().registry)
-        let selection = CaseSelection(only: only, except: except)
-        let folder = try CaseFolder.find(cases)
+        let selection = CaseSelection(only: suite.only, except: except)
+        let folder = try CaseFolder.find(suite.cases)
         let library: CaseLibrary
         do {
             library = try CaseLibrary(folder: folder, selection: selection)
@@ -119,7 +114,7 @@ struct ConformCommand: ParsableCommand {
         if let report {
             try OutputFile.write(json, to: report)
         }
-        switch format {
+        switch suite.format {
         case .json:
             Output.emit(document: json)
         case .text:

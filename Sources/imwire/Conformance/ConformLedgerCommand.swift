@@ -21,15 +21,13 @@ struct ConformLedgerCommand: ParsableCommand {
               imwire conform ledger --format json
             """)
 
-    @Option(help: "Only requirements whose id matches; * stands for any run of characters. May be repeated.")
-    var only: [String] = []
-    @Option(help: "The folder that holds the cases; by default Fixtures/cases here or in a parent folder.")
-    var cases: String?
-    @Option(help: "text or json.")
-    var format = OutputFormat.text
+    // `imwire conform` has the same options, and takes them wherever they stand; they are here for the help.
+    @OptionGroup var options: SuiteOptions
+    @ParentCommand var conform: ConformCommand
 
     func run() throws {
-        let folder = try CaseFolder.find(cases)
+        let options = conform.suite
+        let folder = try CaseFolder.find(options.cases)
         let ledger: RequirementLedger
         do {
             let registry = try LedgerRegistry(
@@ -38,13 +36,29 @@ struct ConformLedgerCommand: ParsableCommand {
         } catch {
             throw CommandFailure(message: error.description, exit: .broken)
         }
-        let report = LedgerReport(ledger, only: only)
-        if report.isEmpty { throw CommandFailure.usage("no requirement matches \(only.joined(separator: " "))") }
-        switch format {
+        let report = LedgerReport(ledger, only: options.only)
+        if report.isEmpty {
+            throw CommandFailure.usage("no requirement matches \(options.only.joined(separator: " "))")
+        }
+        switch options.format {
         case .json: Output.emit(document: report.json())
         case .text: Output.emit(lines: report.text(width: TextLayout.width))
         }
     }
+}
+
+/// What every command about the suite takes.
+struct SuiteOptions: ParsableArguments {
+    @Option(
+        help: """
+            Only cases whose id, area or area/id matches, or requirements whose id matches; * stands for any run of \
+            characters. May be repeated.
+            """)
+    var only: [String] = []
+    @Option(help: "The folder or file that holds the cases; by default Fixtures/cases here or in a parent folder.")
+    var cases: String?
+    @Option(help: "text or json, on standard output.")
+    var format = OutputFormat.text
 }
 
 /// The folder of the suite's cases.
