@@ -3,15 +3,19 @@
 
 import PackageDescription
 
-// A tool with bugs in it, for the fuzzer to find, is built by `scripts/planted-bugs`; no other build has a trace of them.
-let planted: [SwiftSetting] =
-    Context.environment["IMWIRE_PLANTED"] == "1" ? [.define("PLANTED_BUGS")] : []
-
 /// `~Escapable` readers over spans need lifetime annotations where they are declared, not where they are used;
 /// whatever the compiler cannot prove safe is marked `unsafe` where it stands.
 let codec: [SwiftSetting] =
-    [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety(), .treatAllWarnings(as: .error)] + planted
-let tools: [SwiftSetting] = [.treatAllWarnings(as: .error)] + planted
+    [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety(), .treatAllWarnings(as: .error)]
+let tools: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+/// Only the commands parse arguments; without the trait they are left out, and nobody fetches the parser.
+let arguments = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tools"]))
+/// Other implementations, which ours are compared with.
+let protobuf = Target.Dependency.product(
+    name: "SwiftProtobuf", package: "swift-protobuf", condition: .when(traits: ["Peers"]))
+let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Peers"]))
 
 // libFuzzer brings its own `main`, so that its executable can be linked with it only: `scripts/fuzz` does. The counting
 // allocator has to stay out of it: AddressSanitizer has one of its own.
@@ -24,85 +28,131 @@ let libFuzzer: [Target] =
             swiftSettings: tools + [.unsafeFlags(["-parse-as-library"])])
     ] : []
 
+/// What an application may depend on: nothing but zlib stands behind it.
+let libraries: [Target] = [
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(name: "IMWire", dependencies: ["CZlib"], swiftSettings: codec),
+    .target(name: "IMWireRMTP", dependencies: ["IMWire"], swiftSettings: codec),
+    .target(name: "IMWireServerAPI", dependencies: ["IMWire"], swiftSettings: codec),
+    .target(name: "IMWireSpec", dependencies: ["IMWire"], swiftSettings: tools),
+    .target(name: "IMWireValues", dependencies: ["IMWire", "IMWireRMTP"], swiftSettings: tools),
+    .target(name: "IMWireTestSupport", dependencies: ["IMWire"], swiftSettings: codec),
+    .target(
+        name: "IMWireConformance",
+        dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues"], swiftSettings: tools),
+    .target(name: "IMWireCompat", dependencies: ["IMWire", "IMWireSpec", "IMWireValues"], swiftSettings: tools),
+    .target(
+        name: "IMWireFuzzing",
+        dependencies: [
+            "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
+            "IMWireCompat", "IMWireTestSupport", "SwiftProtobufPeer", "CAllocations", "CCoverage", "CZlib", protobuf,
+        ],
+        swiftSettings: tools),
+    .target(name: "SpecGenerator", swiftSettings: tools),
+    .target(name: "SwiftProtobufPeer", dependencies: [protobuf], swiftSettings: tools),
+    .target(name: "CAllocations", cSettings: isLibFuzzer ? [.define("IMWIRE_SANITIZED", to: "1")] : []),
+    .target(name: "CCoverage"),
+]
+
+/// The commands: libraries, so that one executable can have some of them or all.
+let commands: [Target] = [
+    .target(name: "CommandSupport", dependencies: ["IMWireSpec", "IMWireValues", arguments], swiftSettings: tools),
+    .target(
+        name: "ToolCommands",
+        dependencies: [
+            "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
+            "IMWireCompat", "SpecGenerator", "CommandSupport", arguments,
+        ],
+        swiftSettings: tools),
+    .target(
+        name: "FuzzCommands",
+        dependencies: [
+            "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireFuzzing", "CommandSupport", arguments,
+        ],
+        swiftSettings: tools),
+    .target(
+        name: "BenchCommands",
+        dependencies: [
+            "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "CommandSupport",
+            "SwiftProtobufPeer", "CAllocations", "CZlib", arguments, nio, protobuf,
+        ],
+        swiftSettings: tools),
+    .executableTarget(name: "imwire", dependencies: ["CommandSupport", "ToolCommands"], swiftSettings: tools),
+    .executableTarget(name: "imwire-fuzz", dependencies: ["CommandSupport", "FuzzCommands"], swiftSettings: tools),
+    .executableTarget(name: "imwire-bench", dependencies: ["CommandSupport", "BenchCommands"], swiftSettings: tools),
+    // The one executable of a release.
+    .executableTarget(
+        name: "imwire-all", dependencies: ["CommandSupport", "ToolCommands", "FuzzCommands", "BenchCommands"],
+        swiftSettings: tools),
+    .executableTarget(name: "imwire-specgen", dependencies: ["SpecGenerator"], swiftSettings: tools),
+]
+
+let tests: [Target] = [
+    .testTarget(
+        name: "IMWireTests", dependencies: ["IMWire", "IMWireTestSupport", "CZlib", "CAllocations"],
+        swiftSettings: codec),
+    .testTarget(name: "IMWireServerAPITests", dependencies: ["IMWireServerAPI", "IMWire"], swiftSettings: codec),
+    .testTarget(
+        name: "IMWireRMTPTests",
+        dependencies: [
+            "IMWire", "IMWireRMTP", "IMWireValues", "IMWireConformance", "CAllocations", "SwiftProtobufPeer", protobuf,
+        ],
+        exclude: ["Probe/probe.proto"], swiftSettings: tools + [.enableExperimentalFeature("Lifetimes")]),
+    .testTarget(
+        name: "ConformanceTests",
+        dependencies: ["IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "GiftExample"],
+        swiftSettings: tools),
+    // What `imwire types generate` writes is compiled as an application would compile it.
+    .target(
+        name: "GiftExample", dependencies: ["IMWire"], path: "Examples/gift",
+        exclude: ["README.md", "cases", "gift.schema.json", "messages.jsonl"], swiftSettings: tools),
+    .testTarget(
+        name: "CompatTests",
+        dependencies: ["IMWireCompat", "IMWire", "IMWireSpec", "IMWireValues", "IMWireTestSupport"],
+        swiftSettings: tools),
+    .testTarget(
+        name: "CommandTests",
+        dependencies: [
+            "imwire", "imwire-fuzz", "imwire-bench", "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance",
+            "CAllocations",
+        ],
+        swiftSettings: tools),
+    .testTarget(
+        name: "FuzzingTests",
+        dependencies: [
+            "IMWire", "IMWireRMTP", "IMWireValues", "IMWireFuzzing", "IMWireConformance", "IMWireTestSupport",
+        ],
+        swiftSettings: tools),
+    .testTarget(
+        name: "SpecTests",
+        dependencies: ["SpecGenerator", "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance"],
+        swiftSettings: tools),
+]
+
 let package = Package(
     name: "imwire",
+    // Declared for Apple's systems, where the package has never been built: spans need these versions.
+    platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
     products: [
         .library(name: "IMWire", targets: ["IMWire"]),
         .library(name: "IMWireRMTP", targets: ["IMWireRMTP"]),
         .library(name: "IMWireServerAPI", targets: ["IMWireServerAPI"]),
+        .library(name: "IMWireTestSupport", targets: ["IMWireTestSupport"]),
         .executable(name: "imwire", targets: ["imwire"]),
+        .executable(name: "imwire-fuzz", targets: ["imwire-fuzz"]),
+        .executable(name: "imwire-bench", targets: ["imwire-bench"]),
+        .executable(name: "imwire-all", targets: ["imwire-all"]),
+    ],
+    // Whoever depends on a library fetches and compiles nothing else: no trait is on by default.
+    traits: [
+        .trait(name: "Tools", description: "The commands, with swift-argument-parser"),
+        .trait(name: "Peers", description: "Fuzzing and benchmarks against SwiftProtobuf and SwiftNIO"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     ],
-    targets: [
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        .target(name: "IMWire", dependencies: ["CZlib"], swiftSettings: codec),
-        .target(name: "IMWireRMTP", dependencies: ["IMWire"], swiftSettings: codec),
-        .target(name: "IMWireServerAPI", dependencies: ["IMWire", "IMWireRMTP"], swiftSettings: codec),
-        .target(name: "IMWireTestSupport", dependencies: ["IMWire"], swiftSettings: codec),
-        .target(
-            name: "IMWireConformance", dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI"], swiftSettings: tools),
-        .target(name: "IMWireCompat", dependencies: ["IMWire", "IMWireConformance"], swiftSettings: tools),
-        .target(
-            name: "IMWireFuzzing",
-            dependencies: [
-                "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "IMWireTestSupport",
-                "SwiftProtobufPeer", "CAllocations", "CCoverage", "CZlib",
-                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-            ],
-            swiftSettings: tools),
-        .executableTarget(
-            name: "imwire",
-            dependencies: [
-                "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireConformance", "IMWireCompat", "IMWireFuzzing",
-                "SpecGenerator", "SwiftProtobufPeer", "CAllocations", "CZlib",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-            ],
-            swiftSettings: tools),
-        .target(
-            name: "SwiftProtobufPeer", dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
-            swiftSettings: tools),
-        .target(name: "SpecGenerator", swiftSettings: tools),
-        .executableTarget(name: "imwire-specgen", dependencies: ["SpecGenerator"], swiftSettings: tools),
-        .target(name: "CAllocations", cSettings: isLibFuzzer ? [.define("IMWIRE_SANITIZED", to: "1")] : []),
-        .target(name: "CCoverage"),
-        .testTarget(
-            name: "IMWireTests", dependencies: ["IMWire", "IMWireTestSupport", "CZlib", "CAllocations"],
-            swiftSettings: codec),
-        .testTarget(
-            name: "IMWireServerAPITests", dependencies: ["IMWireServerAPI", "IMWire", "IMWireRMTP"],
-            swiftSettings: codec),
-        .testTarget(
-            name: "IMWireRMTPTests",
-            dependencies: [
-                "IMWire", "IMWireRMTP", "IMWireConformance", "CAllocations", "SwiftProtobufPeer",
-                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-            ],
-            exclude: ["Probe/probe.proto"], swiftSettings: tools + [.enableExperimentalFeature("Lifetimes")]),
-        .testTarget(
-            name: "ConformanceTests", dependencies: ["IMWire", "IMWireRMTP", "IMWireConformance", "GiftExample"],
-            swiftSettings: tools),
-        // What `imwire types generate` writes is compiled as an application would compile it.
-        .target(
-            name: "GiftExample", dependencies: ["IMWire"], path: "Examples/gift",
-            exclude: ["README.md", "cases", "gift.schema.json", "messages.jsonl"], swiftSettings: tools),
-        .testTarget(
-            name: "CompatTests", dependencies: ["IMWireCompat", "IMWire", "IMWireConformance", "IMWireTestSupport"],
-            swiftSettings: tools),
-        .testTarget(
-            name: "CommandTests", dependencies: ["imwire", "IMWire", "IMWireConformance", "CAllocations"],
-            swiftSettings: tools),
-        .testTarget(
-            name: "FuzzingTests",
-            dependencies: ["IMWire", "IMWireRMTP", "IMWireFuzzing", "IMWireConformance", "IMWireTestSupport"],
-            swiftSettings: tools),
-        .testTarget(
-            name: "SpecTests", dependencies: ["SpecGenerator", "IMWire", "IMWireConformance"], swiftSettings: tools),
-    ] + libFuzzer,
+    targets: libraries + commands + tests + libFuzzer,
     swiftLanguageModes: [.v6]
 )

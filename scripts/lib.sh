@@ -40,3 +40,27 @@ build() {
     fi
     rm -f "$log"
 }
+
+# Builds, and shows on a terminal how far it is: `building WHAT MINUTES FLAGS…`. MINUTES is what the first build takes on
+# two cores; a later one takes seconds.
+building() {
+    local what=$1 minutes=$2 log step
+    shift 2
+    echo "Building $what: about $minutes minutes the first time on two cores, seconds later …" >&2
+    log=$(mktemp)
+    swift build "$@" >"$log" 2>&1 &
+    local pid=$!
+    while [ -t 2 ] && kill -0 $pid 2>/dev/null; do
+        step=$(tail -c 400 "$log" | tr '\r' '\n' | grep -oE '^\[[0-9]+/[0-9]+\]' | tail -n 1 || true)
+        printf '\r%s %s s \033[K' "${step:-[starting]}" "$SECONDS" >&2
+        sleep 1
+    done
+    if [ -t 2 ]; then printf '\r\033[K' >&2; fi
+    if ! wait $pid; then
+        cat "$log" >&2
+        rm -f "$log"
+        echo "the build failed: swift build $*" >&2
+        exit 3
+    fi
+    rm -f "$log"
+}

@@ -70,7 +70,7 @@ package struct SpecGenerator {
             files.append(("\(probe)/\(file.name).generated.swift", file.text))
         }
 
-        let tools = "Sources/IMWireConformance/Generated"
+        let tools = "Sources/IMWireSpec/Generated"
         files.append(("\(tools)/SpecText.generated.swift", try SpecText(spec).file()))
         files.append(("\(tools)/SpecSchemas.generated.swift", try schemaTexts(library, spec)))
         let paths = files.map(\.path)

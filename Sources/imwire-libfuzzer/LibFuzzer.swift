@@ -53,7 +53,7 @@ private enum LibFuzzer {
 
     /// Writes the cases of the suite, the committed corpus and the findings of the past as inputs, a file each.
     static func writeSeeds(to path: String) {
-        guard let fixtures = FixtureFolder.find(from: URL(filePath: FileManager.default.currentDirectoryPath)) else {
+        guard let fixtures = FixtureFolder.find() else {
             stop("there is no folder Fixtures here or further up")
         }
         let folder = URL(filePath: path)

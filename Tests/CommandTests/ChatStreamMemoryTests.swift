@@ -2,6 +2,7 @@
 
 import CAllocations
 import Foundation
+import IMWireSpec
 import Testing
 
 /// A small `scripts/prove-memory`: hostile streams and long ones, within 64 MiB of data.
@@ -12,9 +13,9 @@ struct ChatStreamMemoryTests {
     /// A debug build takes seconds for a MiB; `scripts/test` runs this suite in an optimised build too.
     private static let longBytes: Int = {
         #if DEBUG
-            1 << 20
+        1 << 20
         #else
-            1 << 28
+        1 << 28
         #endif
     }()
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import IMWire
+import IMWireSpec
 import Testing
 
 @Suite struct CompatScanTests {

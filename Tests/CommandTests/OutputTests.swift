@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IMWireSpec
 import Testing
 
 /// Standard output: nothing that is lost goes unnoticed.

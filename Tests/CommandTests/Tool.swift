@@ -124,9 +124,9 @@ struct Child {
     private let process: pid_t
 
     #if canImport(Darwin)
-        typealias Actions = posix_spawn_file_actions_t?
+    typealias Actions = posix_spawn_file_actions_t?
     #else
-        typealias Actions = posix_spawn_file_actions_t
+    typealias Actions = posix_spawn_file_actions_t
     #endif
 
     /// AddressSanitizer reserves more than any limit of memory allows.
@@ -140,9 +140,9 @@ struct Child {
             command = ["/bin/sh", "-c", "ulimit -d \(memory) && exec \"$@\"", "sh"] + command
         }
         #if canImport(Darwin)
-            var actions: Actions = nil
+        var actions: Actions = nil
         #else
-            var actions = Actions()
+        var actions = Actions()
         #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

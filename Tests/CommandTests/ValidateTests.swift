@@ -2,6 +2,7 @@
 
 import CAllocations
 import Foundation
+import IMWireSpec
 import Testing
 
 @Suite struct ValidateTests {

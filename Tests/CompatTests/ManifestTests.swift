@@ -2,6 +2,7 @@
 
 import Foundation
 import IMWireCompat
+import IMWireSpec
 import Testing
 
 @Suite("Manifests") struct ManifestTests {

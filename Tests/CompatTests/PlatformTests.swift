@@ -2,11 +2,11 @@
 
 import Foundation
 import IMWireCompat
-import IMWireConformance
+import IMWireSpec
 import Testing
 
 #if canImport(FoundationXML)
-    import FoundationXML
+import FoundationXML
 #endif
 
 /// The check over all committed manifests, run once.

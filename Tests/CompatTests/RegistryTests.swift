@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireCompat
+import IMWireSpec
 import Testing
 
 @Suite("The registry that manifests are compared with") struct RegistryTests {

@@ -4,6 +4,7 @@ import Foundation
 import GiftExample
 import IMWire
 import IMWireConformance
+import IMWireSpec
 import Testing
 
 @Suite("The gift message of Examples/gift")

@@ -3,6 +3,8 @@
 import Foundation
 import IMWire
 import IMWireConformance
+import IMWireSpec
+import IMWireValues
 import Testing
 
 @Suite("Inspection of what nobody meant to send")

@@ -3,6 +3,7 @@
 import Foundation
 import IMWire
 import IMWireConformance
+import IMWireSpec
 import Testing
 
 @Suite("The ledger of requirements")

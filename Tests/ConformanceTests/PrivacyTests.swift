@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireConformance
+import IMWireSpec
 import Testing
 
 @Suite("Privacy")

@@ -4,6 +4,7 @@ import Foundation
 import IMWire
 import IMWireConformance
 import IMWireRMTP
+import IMWireSpec
 import Testing
 
 @Suite("Inspection of RongCloud's packets")

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireConformance
+import IMWireSpec
 import Testing
 
 /// Every built-in schema, read as an application's schema is, has to give what the generated type gives (CNT-190).

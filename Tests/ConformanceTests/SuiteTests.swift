@@ -3,6 +3,7 @@
 import Foundation
 import IMWire
 import IMWireConformance
+import IMWireSpec
 import Testing
 
 /// The package's root, three folders up from this file.
@@ -14,9 +15,9 @@ let library = Result { try CaseLibrary(folder: root.appending(path: "Fixtures/ca
 /// At how many places streams are divided.
 private let places: Int = {
     #if DEBUG
-        8
+    8
     #else
-        512
+    512
     #endif
 }()
 

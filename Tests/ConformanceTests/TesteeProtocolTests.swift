@@ -3,6 +3,7 @@
 import Foundation
 import IMWire
 import IMWireConformance
+import IMWireSpec
 import Testing
 
 /// `Fixtures/testees/protocol.py` with chosen behaviours, and the log of what it saw.

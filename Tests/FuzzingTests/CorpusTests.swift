@@ -3,6 +3,7 @@
 import Foundation
 import IMWire
 import IMWireFuzzing
+import IMWireSpec
 import Testing
 
 @Suite("The corpus of the fuzzer")

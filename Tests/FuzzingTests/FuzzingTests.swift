@@ -4,6 +4,7 @@ import Foundation
 import IMWire
 import IMWireFuzzing
 import IMWireRMTP
+import IMWireSpec
 import Testing
 
 @Suite("Fuzzing")

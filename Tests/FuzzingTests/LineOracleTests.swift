@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireFuzzing
+import IMWireSpec
 import IMWireTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWireFuzzing
+import IMWireSpec
 import IMWireTestSupport
 import Testing
 

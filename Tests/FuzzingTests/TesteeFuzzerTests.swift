@@ -4,6 +4,7 @@ import Foundation
 import IMWire
 import IMWireConformance
 import IMWireFuzzing
+import IMWireSpec
 import Testing
 
 @Suite("Fuzzing of another implementation")

@@ -3,14 +3,15 @@
 import CAllocations
 import IMWire
 import IMWireRMTP
+import IMWireSpec
 import Testing
 
 /// Debug builds allocate for closures and casts that optimised ones do not.
 private let isOptimized: Bool = {
     #if DEBUG
-        false
+    false
     #else
-        true
+    true
     #endif
 }()
 

@@ -3,6 +3,7 @@
 import Foundation
 import IMWire
 import IMWireRMTP
+import IMWireSpec
 import SwiftProtobuf
 import Testing
 

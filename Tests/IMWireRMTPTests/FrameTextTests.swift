@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireSpec
 import Testing
 
 @Suite("Strings of packets")

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireSpec
 import Testing
 
 @Suite("The navigation answer (RMTP-210 to RMTP-213)")

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireSpec
 import Testing
 
 /// A client's session that has been connected, and what it did last.

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireSpec
 import Testing
 
 @Suite("RMTP client: chatrooms (RMTP-198, RMTP-199)")

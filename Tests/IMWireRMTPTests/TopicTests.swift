@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWireRMTP
+import IMWireSpec
 import Testing
 
 @Suite("Topics and their bodies (RMTP-232)")

@@ -176,9 +176,9 @@ struct FramingEncoderTests {
 /// Debug builds allocate for closures and casts that optimised ones do not.
 private let isOptimized: Bool = {
     #if DEBUG
-        false
+    false
     #else
-        true
+    true
     #endif
 }()
 

@@ -7,9 +7,9 @@ import Testing
 /// Debug builds allocate for closures and casts that optimised ones do not.
 private let isOptimized: Bool = {
     #if DEBUG
-        false
+    false
     #else
-        true
+    true
     #endif
 }()
 

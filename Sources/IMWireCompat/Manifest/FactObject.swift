@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// An object of a manifest: each member is asked for by name, and what was never asked for is an error.
 final class FactObject {

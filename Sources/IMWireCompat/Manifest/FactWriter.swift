@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// A JSON value on its way to a text that people read.
 indirect enum FactValue {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 extension Manifest {
     /// Reads a manifest (CMP-001…CMP-014).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 extension Manifest {
     /// The manifest as JSON text: members in a fixed order, small values on one line, so that changes read well (CMP-015).

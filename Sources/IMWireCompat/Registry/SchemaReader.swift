@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireConformance
+import IMWireSpec
 
 /// Turns the text of schemas into the registry's types.
 struct SchemaReader {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 extension CheckReport {
     /// For programs: one object, with every finding of the severities asked for.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWireConformance
+import IMWireValues
 
 extension CheckReport {
     /// For build servers: a suite a platform, a test a type; what is shown fails, and the rest is not told.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireSpec
 
 /// One case of the suite: an input, and every outcome that is accepted (`Spec/case.schema.json`).
 public struct Case: Sendable {

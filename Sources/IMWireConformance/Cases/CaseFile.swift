@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireSpec
+import IMWireValues
 
 /// What is wrong with the suite itself or with how it was called; never with a testee.
 public struct SuiteError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// Reads what a case gives.
 enum CaseInput {
@@ -131,7 +132,7 @@ enum CaseInput {
     static func bytes(_ json: JSONObject) throws(SuiteError) -> [UInt8] {
         if let text = json["text"]?.string { return Array(text.utf8) }
         if let hex = json["hex"]?.string {
-            guard let bytes = bytes(hex: hex) else { throw SuiteError("the hexadecimal is wrong") }
+            guard let bytes = HexBytes.read(hex) else { throw SuiteError("the hexadecimal is wrong") }
             return bytes
         }
         guard let repetition = json["repeat"], let count = repetition["count"]?.number?.int64,
@@ -141,7 +142,7 @@ enum CaseInput {
         let isHex = repetition["hex"]?.boolean ?? false
         func part(_ text: String) throws(SuiteError) -> [UInt8] {
             guard isHex else { return Array(text.utf8) }
-            guard let bytes = bytes(hex: text) else { throw SuiteError("the hexadecimal is wrong") }
+            guard let bytes = HexBytes.read(text) else { throw SuiteError("the hexadecimal is wrong") }
             return bytes
         }
         let middle = try part(unit)
@@ -149,29 +150,6 @@ enum CaseInput {
         whole.reserveCapacity(whole.count + middle.count * Int(count))
         for _ in 0..<count { whole += middle }
         return whole + (try part(suffix))
-    }
-
-    /// Bytes in hexadecimal, with spaces between them for people; nil where it is none.
-    static func bytes(hex: String) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(hex.utf8.count / 2)
-        var high: UInt8?
-        for character in hex.utf8 where character != 0x20 {
-            let digit: UInt8
-            switch character {
-            case 0x30...0x39: digit = character - 0x30
-            case 0x41...0x46: digit = character - 0x37
-            case 0x61...0x66: digit = character - 0x57
-            default: return nil
-            }
-            if let half = high {
-                bytes.append(half << 4 | digit)
-                high = nil
-            } else {
-                high = digit
-            }
-        }
-        return high == nil ? bytes : nil
     }
 
     /// Members of a request about binary packets: keys and bytes are hexadecimal in a case, and Base64 in a request.
@@ -183,7 +161,7 @@ enum CaseInput {
             guard let value = json[name] else { continue }
             switch name {
             case "key", "trailing":
-                guard let bytes = value.string.flatMap(bytes(hex:)) else {
+                guard let bytes = value.string.flatMap(HexBytes.read) else {
                     throw SuiteError("the hexadecimal is wrong")
                 }
                 members.append((name, .base64(bytes)))
@@ -221,7 +199,7 @@ enum CaseInput {
         .object(
             (json.members ?? []).map { member in
                 switch member.name {
-                case "hex": ("payload", .base64(member.value.string.flatMap(bytes(hex:)) ?? []))
+                case "hex": ("payload", .base64(member.value.string.flatMap(HexBytes.read) ?? []))
                 case "text": ("payload", .base64((member.value.string ?? "").utf8))
                 default: member
                 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireValues
+
 /// Annotated bytes as lines of text: offset, bytes, field, value, requirement.
 package struct AnnotationText {
     /// What a piece of text is, for whoever colours it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// Which requirement each error breaks, and what a receiver does next (FRM-100).
 enum FaultText {

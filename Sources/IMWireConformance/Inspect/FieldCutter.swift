@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireValues
+
 /// Cuts one field after another off a run of bytes, as far as they are there.
 struct FieldCutter {
     private let bytes: [UInt8]

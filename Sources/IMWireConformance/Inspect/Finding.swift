@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// Something in a stream that is not as it should be: what a decoder said, and where that is among the fields.
 package struct Finding: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// Turns what a decoder said into a finding: the field, what should stand there, and what a receiver does next.
 struct Findings {

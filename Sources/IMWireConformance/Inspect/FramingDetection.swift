@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// How messages travel in a stream.
 package enum StreamFraming: Hashable, Sendable {

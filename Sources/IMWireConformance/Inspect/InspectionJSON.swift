@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// Inspected parts as JSON, an object a line.
 package struct InspectionJSON {

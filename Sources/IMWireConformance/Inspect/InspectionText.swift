@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireSpec
+import IMWireValues
+
 /// Inspected parts as text for people.
 package struct InspectionText {
     private let text: AnnotationText

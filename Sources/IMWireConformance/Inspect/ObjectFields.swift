@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// Names the members of a JSON object where they lie, so that they cover it.
 struct ObjectFields {

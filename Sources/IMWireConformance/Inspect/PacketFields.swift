@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// Names the bytes of one packet (FRM-030).
 struct PacketFields {

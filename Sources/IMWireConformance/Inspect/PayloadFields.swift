@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// Names the bytes of a packet's payload: a unit, a part of one, or a deflated one (FRM-050).
 struct PayloadFields {

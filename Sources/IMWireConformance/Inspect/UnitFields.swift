@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// Names the bytes of a unit that was read: one message, an array of them, or a batch with lengths.
 struct UnitFields {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireSpec
+import IMWireValues
 
 /// The ledger of requirements as text for people and as JSON for programs.
 public struct LedgerReport {

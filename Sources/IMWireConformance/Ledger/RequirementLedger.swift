@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireSpec
+
 /// What covers each numbered requirement of `Spec/`: a case, or a registered test if no case can show the rule.
 public struct RequirementLedger: Sendable {
     /// A requirement and what covers it.

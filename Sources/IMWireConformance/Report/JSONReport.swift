@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireSpec
+import IMWireValues
 
 /// A run as JSON for programs: stable names, one object a case.
 public enum JSONReport {

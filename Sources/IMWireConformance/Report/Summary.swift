@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireSpec
+
 /// How many cases came out how.
 public struct Tally: Sendable {
     /// Cases by outcome.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// The members that an `ok` must have: those of its operation, and those that the testee said it reports (TST-102).
 struct AnswerShape {

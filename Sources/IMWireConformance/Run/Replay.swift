@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// The ways in which a stream is put to a testee beside whole (TST-090 to TST-092), and what is expected of each.
 struct Replay {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// What the answers to the replays of one stream have shown so far.
 struct StreamProgress {
@@ -121,7 +122,7 @@ struct StreamJudge {
             if let fault = packetFault(told, CaseInput.packet(packet), expectation.isObserved) { return fault }
         }
         if let hex = expected["trailing"]?.string, let told = actual["trailing"]?.string,
-            CaseInput.bytes(hex: hex) != Base64.decode(told)
+            HexBytes.read(hex) != Base64.decode(told)
         {
             return "other bytes trail"
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// Reads bytes that a testee wrote, to compare what they say (TST-085).
 enum StreamReading {

@@ -2,52 +2,53 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// The members of an object in a script, read once; `null` counts as absent.
-struct ScriptObject {
-    let members: [(name: String, value: RawJSON)]
+package struct ScriptObject {
+    package let members: [(name: String, value: RawJSON)]
     private let place: String
 
-    init(_ json: RawJSON, _ place: String) {
+    package init(_ json: RawJSON, _ place: String) {
         self.init(json.members ?? [], place)
     }
 
-    init(_ members: [(name: String, value: RawJSON)], _ place: String) {
+    package init(_ members: [(name: String, value: RawJSON)], _ place: String) {
         self.members = members.filter { $0.value.kind != .null }
         self.place = place
     }
 
-    subscript(_ name: String) -> RawJSON? {
+    package subscript(_ name: String) -> RawJSON? {
         members.last { $0.name == name }?.value
     }
 
-    func absent(_ name: String) -> SessionScript.Skip {
+    package func absent(_ name: String) -> SessionScript.Skip {
         SessionScript.Skip(reason: "\(place) has no \(name)")
     }
 
-    func wrong(_ name: String) -> SessionScript.Skip {
+    package func wrong(_ name: String) -> SessionScript.Skip {
         SessionScript.Skip(reason: "\(place) has a \(name) that is none")
     }
 
-    func string(_ name: String) throws(SessionScript.Skip) -> String? {
+    package func string(_ name: String) throws(SessionScript.Skip) -> String? {
         guard let value = self[name] else { return nil }
         guard let string = value.string else { throw wrong(name) }
         return string
     }
 
-    func required(_ name: String) throws(SessionScript.Skip) -> String {
+    package func required(_ name: String) throws(SessionScript.Skip) -> String {
         guard let string = try string(name) else { throw absent(name) }
         return string
     }
 
-    func integer(_ name: String) throws(SessionScript.Skip) -> Int64? {
+    package func integer(_ name: String) throws(SessionScript.Skip) -> Int64? {
         guard let value = self[name] else { return nil }
         guard let integer = value.number?.int64 else { throw wrong(name) }
         return integer
     }
 
     /// A number that fits its type.
-    func number<Value: FixedWidthInteger>(
+    package func number<Value: FixedWidthInteger>(
         _ name: String, _ type: Value.Type = Value.self
     ) throws(SessionScript.Skip) -> Value? {
         guard let integer = try integer(name) else { return nil }
@@ -56,7 +57,7 @@ struct ScriptObject {
     }
 
     /// A number that has to be there.
-    func requiredNumber<Value: FixedWidthInteger>(
+    package func requiredNumber<Value: FixedWidthInteger>(
         _ name: String, _ type: Value.Type = Value.self
     ) throws(SessionScript.Skip) -> Value {
         guard let number = try number(name, type) else { throw absent(name) }
@@ -64,19 +65,19 @@ struct ScriptObject {
     }
 
     /// A number in its own spelling.
-    func exactNumber(_ name: String) throws(SessionScript.Skip) -> JSONNumber? {
+    package func exactNumber(_ name: String) throws(SessionScript.Skip) -> JSONNumber? {
         guard let value = self[name] else { return nil }
         guard let number = value.number else { throw wrong(name) }
         return number
     }
 
-    func boolean(_ name: String) throws(SessionScript.Skip) -> Bool? {
+    package func boolean(_ name: String) throws(SessionScript.Skip) -> Bool? {
         guard let value = self[name] else { return nil }
         guard let boolean = value.boolean else { throw wrong(name) }
         return boolean
     }
 
-    func strings(_ name: String) throws(SessionScript.Skip) -> [String]? {
+    package func strings(_ name: String) throws(SessionScript.Skip) -> [String]? {
         guard let value = self[name] else { return nil }
         guard let elements = value.elements else { throw wrong(name) }
         let strings = elements.compactMap(\.string)
@@ -86,7 +87,7 @@ struct ScriptObject {
 }
 
 /// The options of a machine: each that is asked for is known, and one that nobody has asked for is a skip (TST-086).
-struct ScriptOptions {
+package struct ScriptOptions {
     private let config: ScriptObject
     private var known: Set<String> = []
     /// The options in the order in which they were asked for, which is that of their table.
@@ -94,12 +95,12 @@ struct ScriptOptions {
     /// The first option that is no number of its type.
     private var outside: String?
 
-    init(_ config: ScriptObject) {
+    package init(_ config: ScriptObject) {
         self.config = config
     }
 
     /// An option of which the caller makes something.
-    subscript(_ name: String) -> RawJSON? {
+    package subscript(_ name: String) -> RawJSON? {
         mutating get {
             ask(for: name)
             return config[name]
@@ -107,29 +108,29 @@ struct ScriptOptions {
     }
 
     /// The skip for an option that is not known here.
-    func wrong(_ name: String) -> SessionScript.Skip { config.wrong(name) }
+    package func wrong(_ name: String) -> SessionScript.Skip { config.wrong(name) }
 
     private mutating func ask(for name: String) {
         if known.insert(name).inserted { order.append(name) }
     }
 
     /// Notes an option that is no number, or no list of numbers.
-    mutating func refuse(_ name: String) {
+    package mutating func refuse(_ name: String) {
         if outside == nil { outside = name }
     }
 
-    mutating func required(_ name: String) throws(SessionScript.Skip) -> String {
+    package mutating func required(_ name: String) throws(SessionScript.Skip) -> String {
         ask(for: name)
         return try config.required(name)
     }
 
-    mutating func strings(_ name: String) throws(SessionScript.Skip) -> [String]? {
+    package mutating func strings(_ name: String) throws(SessionScript.Skip) -> [String]? {
         ask(for: name)
         return try config.strings(name)
     }
 
     /// Refuses what was not asked for, and the first number outside its range (SES-142).
-    func finish<Configuration: RangedConfiguration>(
+    package func finish<Configuration: RangedConfiguration>(
         _ configuration: Configuration
     ) throws(SessionScript.Skip) -> Configuration {
         if let stranger = config.members.first(where: { !known.contains($0.name) }) {
@@ -147,19 +148,19 @@ struct ScriptOptions {
 
     // MARK: Options that replace a default
 
-    mutating func set(_ name: String, _ target: inout String) throws(SessionScript.Skip) {
+    package mutating func set(_ name: String, _ target: inout String) throws(SessionScript.Skip) {
         ask(for: name)
         target = try config.string(name) ?? target
     }
 
-    mutating func set<Value: FixedWidthInteger>(
+    package mutating func set<Value: FixedWidthInteger>(
         _ name: String, _ target: inout Value
     ) throws(SessionScript.Skip) {
         guard let integer = integer(name) else { return }
         if let value = Value(exactly: integer) { target = value } else { refuse(name) }
     }
 
-    mutating func set(_ name: String, _ target: inout Int64?) throws(SessionScript.Skip) {
+    package mutating func set(_ name: String, _ target: inout Int64?) throws(SessionScript.Skip) {
         target = integer(name) ?? target
     }
 
@@ -172,42 +173,42 @@ struct ScriptOptions {
         return nil
     }
 
-    mutating func set(_ name: String, _ target: inout Bool) throws(SessionScript.Skip) {
+    package mutating func set(_ name: String, _ target: inout Bool) throws(SessionScript.Skip) {
         ask(for: name)
         target = try config.boolean(name) ?? target
     }
 
-    mutating func set(_ name: String, _ target: inout [String]) throws(SessionScript.Skip) {
+    package mutating func set(_ name: String, _ target: inout [String]) throws(SessionScript.Skip) {
         target = try strings(name) ?? target
     }
 }
 
 /// Writes an object of an answer.
-struct ScriptWriter {
+package struct ScriptWriter {
     private var text = "{"
 
     /// The object.
-    var json: RawJSON { (try? RawJSON(text: text + "}")) ?? "unwritable" }
+    package var json: RawJSON { (try? RawJSON(text: text + "}")) ?? "unwritable" }
 
-    mutating func member(_ name: String, _ value: RawJSON?) {
+    package mutating func member(_ name: String, _ value: RawJSON?) {
         guard let value else { return }
         if text.utf8.count > 1 { text += "," }
         text += RawJSON(name).text + ":" + value.text
     }
 
-    mutating func member(_ name: String, _ value: String?) {
+    package mutating func member(_ name: String, _ value: String?) {
         member(name, value.map { RawJSON($0) })
     }
 
-    mutating func member(_ name: String, _ value: (some BinaryInteger)?) {
+    package mutating func member(_ name: String, _ value: (some BinaryInteger)?) {
         member(name, value.flatMap { try? RawJSON(text: String($0)) })
     }
 
-    mutating func member(_ name: String, _ text: FrameText?) {
+    package mutating func member(_ name: String, _ text: FrameText?) {
         member(name, text.map(PacketJSON.text))
     }
 
-    mutating func member(_ name: String, _ values: [RawJSON]) {
+    package mutating func member(_ name: String, _ values: [RawJSON]) {
         member(name, try? RawJSON(text: "[" + values.map(\.text).joined(separator: ",") + "]"))
     }
 }

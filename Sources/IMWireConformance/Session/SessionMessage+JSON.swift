@@ -5,7 +5,7 @@ import IMWire
 /// Messages in scripts: the JSON object of the wire under its own member names.
 extension SessionMessage {
     /// Reads a message leniently, as it would be read from a socket.
-    init(_ json: RawJSON, heartbeat: HeartbeatBody) throws(SessionScript.Skip) {
+    package init(_ json: RawJSON, heartbeat: HeartbeatBody) throws(SessionScript.Skip) {
         do {
             let read = try ChatReader(heartbeat: heartbeat).message(json.text.utf8.span)
             self.init(read.content, heartbeat: heartbeat)
@@ -15,7 +15,7 @@ extension SessionMessage {
     }
 
     /// The message as it is written (CHT-010).
-    var json: RawJSON {
+    package var json: RawJSON {
         guard let message = try? ChatMessage(self) else { return .null }
         return RawJSON(scanned: String(decoding: message.encoded(), as: UTF8.self))
     }
@@ -23,7 +23,7 @@ extension SessionMessage {
 
 extension Timed {
     /// The beginning of an action in an answer.
-    func writer(_ name: String) -> ScriptWriter {
+    package func writer(_ name: String) -> ScriptWriter {
         var writer = ScriptWriter()
         writer.member("at", time)
         writer.member("action", name)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// The machine `chatroom`.
 extension SessionScript {
-    static func chatroom(
+    package static func chatroom(
         _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
     ) throws(Skip) {
         var rooms = Chatroom(try chatroomConfiguration(config))

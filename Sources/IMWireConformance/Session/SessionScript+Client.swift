@@ -4,7 +4,7 @@ import IMWire
 
 /// The machine `client`.
 extension SessionScript {
-    static func client(
+    package static func client(
         _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
     ) throws(Skip) {
         let configuration = try clientConfiguration(config)

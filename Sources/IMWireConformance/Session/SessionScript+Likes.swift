@@ -4,7 +4,7 @@ import IMWire
 
 /// The machine `likes` (CRM-060).
 extension SessionScript {
-    static func likes(
+    package static func likes(
         _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
     ) throws(Skip) {
         var options = ScriptOptions(config)

@@ -5,7 +5,7 @@ import IMWireRMTP
 
 /// The machine `rmtp-client` (RMTP-222).
 extension SessionScript {
-    static func rmtpClient(
+    package static func rmtpClient(
         _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
     ) throws(Skip) {
         var session = RMTPClient(try rmtpClientConfiguration(config))

@@ -5,7 +5,7 @@ import IMWireRMTP
 
 /// The machine `rmtp-server` (RMTP-226).
 extension SessionScript {
-    static func rmtpServer(
+    package static func rmtpServer(
         _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
     ) throws(Skip) {
         var session = RMTPServer(try rmtpServerConfiguration(config))

@@ -4,7 +4,7 @@ import IMWire
 
 /// The machine `server`.
 extension SessionScript {
-    static func server(
+    package static func server(
         _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
     ) throws(Skip) {
         let configuration = try serverConfiguration(config)

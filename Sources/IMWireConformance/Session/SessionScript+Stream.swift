@@ -4,7 +4,7 @@ import IMWire
 
 /// The machine `stream` (SES-130).
 extension SessionScript {
-    static func stream(
+    package static func stream(
         _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
     ) throws(Skip) {
         var options = ScriptOptions(config)

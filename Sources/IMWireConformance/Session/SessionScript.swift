@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// Runs the session machines from data: the operation `session.run` (TST-086).
 public enum SessionScript {
@@ -11,12 +12,12 @@ public enum SessionScript {
         /// The error that is answered in place of a skip, where every testee has to refuse the request.
         public let error: SessionError?
 
-        init(reason: String) {
+        package init(reason: String) {
             self.reason = reason
             error = nil
         }
 
-        init(_ error: SessionError) {
+        package init(_ error: SessionError) {
             reason = "\(error.code.rawValue) \(error.path)"
             self.error = error
         }
@@ -55,23 +56,23 @@ public enum SessionScript {
     }
 
     /// What the machine of a script knows as a heartbeat.
-    static func heartbeat(_ body: String) throws(Skip) -> HeartbeatBody {
+    package static func heartbeat(_ body: String) throws(Skip) -> HeartbeatBody {
         guard let heartbeat = HeartbeatBody(body) else { throw Skip(reason: "beatBody is none (FRM-022)") }
         return heartbeat
     }
 }
 
 /// The actions of a script, which take a bounded number of bytes (SES-145).
-struct ScriptActions {
+package struct ScriptActions {
     /// Bytes of all actions as JSON: 16 MiB.
-    static let most = 16 << 20
+    package static let most = 16 << 20
 
     /// The actions so far.
     private(set) var all: [RawJSON] = []
     private var size = 0
 
     /// Adds an action.
-    mutating func append(_ action: RawJSON) throws(SessionScript.Skip) {
+    package mutating func append(_ action: RawJSON) throws(SessionScript.Skip) {
         size += action.text.utf8.count
         guard size <= ScriptActions.most else { throw SessionScript.Skip(SessionError(.actions)) }
         all.append(action)
@@ -79,12 +80,12 @@ struct ScriptActions {
 }
 
 /// An event of a script: its name, its time, and the other members.
-struct ScriptEvent {
-    let name: String
-    let time: Int64
-    let members: ScriptObject
+package struct ScriptEvent {
+    package let name: String
+    package let time: Int64
+    package let members: ScriptObject
 
-    init(_ json: RawJSON) throws(SessionScript.Skip) {
+    package init(_ json: RawJSON) throws(SessionScript.Skip) {
         members = ScriptObject(json, "an event")
         name = try members.required("event")
         guard let time = try members.integer("at") else { throw SessionScript.Skip(reason: "an event without a time") }
@@ -92,23 +93,23 @@ struct ScriptEvent {
     }
 
     /// The member that says which connection is meant.
-    func connection() throws(SessionScript.Skip) -> Int? {
+    package func connection() throws(SessionScript.Skip) -> Int? {
         try members.integer("connection").map { Int(truncatingIfNeeded: $0) }
     }
 
     /// The connection where the event is about none other.
-    func requiredConnection() throws(SessionScript.Skip) -> Int {
+    package func requiredConnection() throws(SessionScript.Skip) -> Int {
         guard let connection = try connection() else { throw members.absent("connection") }
         return connection
     }
 
-    func scope() throws(SessionScript.Skip) -> ErrorScope {
+    package func scope() throws(SessionScript.Skip) -> ErrorScope {
         guard let scope = ErrorScope(rawValue: try members.required("scope")) else { throw members.wrong("scope") }
         return scope
     }
 
     /// The `message`, or the `messages` of a batch.
-    func messages(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> [SessionMessage] {
+    package func messages(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> [SessionMessage] {
         if let batch = members["messages"]?.elements {
             var messages: [SessionMessage] = []
             for message in batch { messages.append(try SessionMessage(message, heartbeat: heartbeat)) }
@@ -117,7 +118,7 @@ struct ScriptEvent {
         return [try message(heartbeat: heartbeat)]
     }
 
-    func message(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> SessionMessage {
+    package func message(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> SessionMessage {
         guard let message = members["message"] else { throw members.absent("message") }
         return try SessionMessage(message, heartbeat: heartbeat)
     }

@@ -2,11 +2,12 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// The body of a packet as JSON: its message's name, its value, and the contents that it carries.
-enum RMTPBodyJSON {
+package enum RMTPBodyJSON {
     /// `{"message","value","deviations"?,"content"?|"contents"?}`, or `{"message","error"}`.
-    static func json(
+    package static func json(
         _ data: [UInt8], _ type: any ProtobufMessage.Type, _ mode: DecodingMode, _ limits: PacketLimits
     ) -> (json: RawJSON, isRefused: Bool) {
         let name = (name: "message", value: RawJSON(type.messageName))
@@ -70,7 +71,7 @@ enum RMTPBodyJSON {
     /// The bytes of a body in JSON.
     ///
     /// - Throws: in words, what keeps it from being written.
-    static func bytes(_ json: RawJSON) throws(RefusedPacket) -> [UInt8] {
+    package static func bytes(_ json: RawJSON) throws(RefusedPacket) -> [UInt8] {
         guard let name = json["message"]?.string, let type = BodyTable.type(named: name) else {
             throw .unsupported("body names no message of Spec/rmtp")
         }
@@ -111,7 +112,7 @@ enum RMTPBodyJSON {
     }
 
     /// Whether a body in JSON says the same as bytes do.
-    static func agrees(_ json: RawJSON, with data: [UInt8]) -> Bool {
+    package static func agrees(_ json: RawJSON, with data: [UInt8]) -> Bool {
         guard let name = json["message"]?.string, let type = BodyTable.type(named: name), let value = json["value"]
         else { return true }
         return agrees(value, data, type)

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// Reads packets into the items of the testee protocol, with their bodies beside them (TST-088, PRB-060).
 package struct RMTPItemReader {
@@ -77,7 +78,7 @@ package struct RMTPItemReader {
 
 extension RMTPPacket {
     /// The bytes of the body; nil where the packet has none.
-    var data: [UInt8]? {
+    package var data: [UInt8]? {
         switch self {
         case .publish(let packet): packet.data
         case .query(let packet): packet.data

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// Writes items, as ``RMTPItemReader`` gives them, back into packets (TST-089).
 package struct RMTPItemWriter {

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireServerAPI
+import IMWireValues
 
 /// Answers the operations on the server API.
 enum APITestee {

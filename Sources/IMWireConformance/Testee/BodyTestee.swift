@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// `rmtp.body.decode` and `rmtp.body.encode`: the protobuf bodies of packets, by the names of their messages.
 enum BodyTestee {

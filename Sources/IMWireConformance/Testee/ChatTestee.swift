@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// `chat.decode` and `chat.encode`: the socket chat protocol.
 enum ChatTestee {

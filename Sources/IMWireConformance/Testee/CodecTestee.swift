@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireSpec
+import IMWireValues
 
 /// The built-in codec behind the testee protocol: what is checked through it is checked the way a stranger would.
 public struct CodecTestee: Sendable {

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// `rmtp.convert`: the same packet in polling and in bytes (TST-111).
 enum ConversionTestee {

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// `rmtp.envelope.decode` and `rmtp.envelope.encode`: what an application sees of a message (TST-112, TST-113).
 enum EnvelopeTestee {

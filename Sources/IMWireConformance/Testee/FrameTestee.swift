@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-
-/// What is wrong with a request, in the words that a skip has.
-struct Unsupported: Error {
-    var reason: String
-
-    init(_ reason: String) {
-        self.reason = reason
-    }
-}
+import IMWireValues
 
 /// The members that requests about streams share.
 struct StreamRequest {

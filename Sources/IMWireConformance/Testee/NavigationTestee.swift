@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// `rmtp.navigation.decode` and `rmtp.navigation.encode`: where to connect to (TST-114).
 enum NavigationTestee {

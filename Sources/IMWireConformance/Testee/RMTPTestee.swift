@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// `rmtp.decode` and `rmtp.encode`: RongCloud's binary packets (TST-088, TST-089).
 enum RMTPTestee {

@@ -3,6 +3,7 @@
 import IMWire
 import IMWireRMTP
 import IMWireServerAPI
+import IMWireValues
 
 /// `rmtp.request.decode` and `rmtp.request.encode`: the POST with which a client that polls sends a packet (TST-110).
 enum RequestTestee {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// What a testee answered, or why there is no answer.
 public enum TesteeAnswer: Sendable {

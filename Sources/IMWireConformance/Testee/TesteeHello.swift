@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireSpec
+import IMWireValues
 
 /// What a testee says of itself in `hello`.
 public struct TesteeHello: Sendable, Hashable {

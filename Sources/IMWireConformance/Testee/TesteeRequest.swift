@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireSpec
+import IMWireValues
 
 /// A question to a testee, without the id that its line will have.
 public struct TesteeRequest: Sendable {
@@ -27,12 +29,4 @@ public struct TesteeRequest: Sendable {
         TesteeRequest("hello", [("protocol", .integer(Suite.protocolVersion)), ("suite", RawJSON(Suite.version))])
             .line(id: id)
     }
-}
-
-/// The suite's own numbers.
-public enum Suite {
-    /// The version of the suite and the tool.
-    public static let version = "1.1.0"
-    /// The version of the testee protocol.
-    public static let protocolVersion = 1
 }

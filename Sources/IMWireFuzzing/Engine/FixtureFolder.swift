@@ -13,18 +13,14 @@ package struct FixtureFolder: Sendable {
         self.folder = folder
     }
 
-    /// `Fixtures` here or further up; nil where there is none.
+    /// `Fixtures` in a folder or above; nil where there is none.
     package static func find(from start: URL) -> FixtureFolder? {
-        var place = start
-        while true {
-            let candidate = place.appending(path: "Fixtures")
-            if FileManager.default.fileExists(atPath: candidate.appending(path: "cases").path) {
-                return FixtureFolder(candidate)
-            }
-            let parent = place.deletingLastPathComponent()
-            if parent.path == place.path { return nil }
-            place = parent
-        }
+        SuiteFolder.find(from: start).map(FixtureFolder.init)
+    }
+
+    /// `Fixtures` of the current folder or of the release; nil where there is none.
+    package static func find() -> FixtureFolder? {
+        SuiteFolder.find().map(FixtureFolder.init)
     }
 
     /// Where the findings are.

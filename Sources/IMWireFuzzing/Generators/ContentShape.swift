@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireConformance
+import IMWireSpec
 
 /// What a schema says about the members of an object, as the generator needs it; read from `Spec/content-types`.
 package struct ContentShape: Sendable {

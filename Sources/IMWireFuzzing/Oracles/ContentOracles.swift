@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// A content as it was read, or the error.
 package typealias ContentResult<Content: Sendable> = Result<Decoded<Content>, DecodeError>

@@ -2,6 +2,7 @@
 
 import Foundation
 import IMWire
+import IMWireValues
 
 /// `differential.json`: Foundation's reader accepts the same texts and reads the same values, but for
 /// ``KnownDifference``.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// What a JSON text says of itself, read by code that shares nothing with the codec's scanner (FUZ-011).
 package enum JSONTextOracle {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireConformance
+import IMWireValues
 
 /// `line`: one value gives one line of JSON, which holds the same value.
 ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if Peers
+
 import IMWireRMTP
 import SwiftProtobuf
 import SwiftProtobufPeer
@@ -28,3 +30,5 @@ package struct SwiftProtobufBodies: ProtobufPeer {
         return .accepted(written: written)
     }
 }
+
+#endif

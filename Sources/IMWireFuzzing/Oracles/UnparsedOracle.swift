@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// `preservation`, of members that cannot be read: exactly those are reported as DEV-140, and the ones that count are
 /// written with the bytes that arrived (CNT-180 to CNT-182).

@@ -11,7 +11,9 @@ import IMWireTestSupport
 package struct BodyTarget: FuzzTarget {
     package let name = "rmtp-body"
     package var maximumLength: Int { 2_048 }
+    #if Peers
     private let peer = SwiftProtobufBodies()
+    #endif
 
     /// Makes the target.
     package init() {}
@@ -61,9 +63,11 @@ package struct BodyTarget: FuzzTarget {
         }
         memory.judge(name, input: bytes.count, factor: 4_000, base: 262_144, &observation)
         BodyOracle.judge(type, bytes, decoded, written: written, &observation)
+        #if Peers
         var error: DecodeError?
         if case .failure(let failure) = decoded { error = failure }
         ProtobufOracle.judge(place, bytes, written: written, error, peer, &observation)
+        #endif
         EnvelopeOracle.judge(place, bytes, &observation)
     }
 

@@ -3,6 +3,7 @@
 import IMWire
 import IMWireConformance
 import IMWireTestSupport
+import IMWireValues
 
 /// Messages of the socket chat protocol.
 ///

@@ -3,6 +3,7 @@
 import IMWire
 import IMWireConformance
 import IMWireTestSupport
+import IMWireValues
 
 /// The JSON reader by itself: any text.
 package struct JSONTarget: FuzzTarget {

@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireCompat
-import IMWireConformance
 import IMWireTestSupport
 
 /// Manifests, in which a platform says what it sends: what the comparison reads from strangers.

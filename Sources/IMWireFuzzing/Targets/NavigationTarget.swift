@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireConformance
 import IMWireRMTP
 import IMWireTestSupport
 

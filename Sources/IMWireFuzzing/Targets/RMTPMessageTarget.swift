@@ -4,6 +4,7 @@ import IMWire
 import IMWireConformance
 import IMWireRMTP
 import IMWireTestSupport
+import IMWireValues
 
 /// RongCloud's packets on a WebSocket.
 ///

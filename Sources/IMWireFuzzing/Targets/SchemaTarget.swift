@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireConformance
+import IMWireSpec
 import IMWireTestSupport
 
 /// Schemas as data: an application's own, and the built-in ones beside the types that were generated from them.

@@ -3,6 +3,7 @@
 import IMWire
 import IMWireConformance
 import IMWireTestSupport
+import IMWireValues
 
 /// Scripts of `session.run`: configurations at and beyond their ranges, and events at any time.
 ///

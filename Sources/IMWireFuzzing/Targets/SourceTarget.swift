@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireCompat
-import IMWireConformance
 import IMWireTestSupport
 
 /// Source code that the scanner reads: of any language, and code that no compiler would take.

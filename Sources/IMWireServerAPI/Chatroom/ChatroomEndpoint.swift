@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+
 /// The chatroom services, each by the path that it is posted to (API-055).
 ///
 /// The vendor's paths call muting a user `gag`, muting in all rooms `ban`, and keeping one out `block`.

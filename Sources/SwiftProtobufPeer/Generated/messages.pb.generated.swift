@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+#if Peers
 // DO NOT EDIT.
 // swift-format-ignore-file
 // swiftlint:disable all
@@ -1164,3 +1166,4 @@ nonisolated extension Rmtp_NotifyMsg: SwiftProtobuf.Message, SwiftProtobuf._Mess
     return true
   }
 }
+#endif

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireSpec
 import Testing
 
 /// A body and its bytes, whatever its type.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireValues
+
 /// The members of a content that is sent: of a literal, of one that is turned to JSON, of a variable that holds either.
 struct ContentKeys {
     let file: SourceFile

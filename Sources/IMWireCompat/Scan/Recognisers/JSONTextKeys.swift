@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireValues
+
 /// The members of an object that stands in the source as JSON text: `"{\"coins\":3}"`, also where it is joined of parts.
 struct JSONTextKeys {
     let file: SourceFile

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireValues
+
 /// What the code around a key shows of its value: its kind, the members in it, and when it is there.
 extension KeyRecogniser {
     // MARK: Writing

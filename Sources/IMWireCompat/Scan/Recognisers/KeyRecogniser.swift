@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireValues
+
 /// The keys that a class's methods put into its JSON object or take from it.
 struct KeyRecogniser {
     let file: SourceFile

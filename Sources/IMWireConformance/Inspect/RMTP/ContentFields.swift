@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireSpec
+import IMWireValues
 
 /// Names the members of a RongCloud content by the schema of its type.
 struct ContentFields {

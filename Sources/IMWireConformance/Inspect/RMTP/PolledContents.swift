@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// What a reply holds inside of strings: bodies, and the contents of messages in them, read as those of a WebSocket are.
 struct PolledContents {

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// Names the fields of a protobuf message where they lie, so that they cover it; of an unknown message by their numbers.
 ///

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireSpec
 
 /// What the values of protobuf fields say, in words.
 enum ProtobufText {

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// Tells whether bytes can be nothing but a message of a WebSocket, and which way it goes.
 ///

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// Packets in bytes: messages of a WebSocket and streams of TCP.
 extension RMTPInspection {

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// Packets in JSON: replies to polls (RMTP-090).
 extension RMTPInspection {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 extension RMTPInspection.Options {
     /// Takes what a request to a testee, such as that of a case, says about its packets; nil where that cannot be read.

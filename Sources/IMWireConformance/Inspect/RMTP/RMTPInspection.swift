@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// How RongCloud's packets travel.
 package enum RMTPFraming: String, Hashable, Sendable, CaseIterable {

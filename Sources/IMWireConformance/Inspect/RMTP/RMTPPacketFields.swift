@@ -3,6 +3,7 @@
 import Foundation
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// Names the members of one packet behind its header, by the layout of its type (RMTP-030).
 ///

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireRMTP
+import IMWireValues
 
 /// A packet in one line for people.
 enum RMTPPacketText {

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Peers
+
+import ArgumentParser
+import CommandSupport
+import Foundation
+import IMWire
+
+/// Measures the codec against named peers.
+package struct BenchCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "bench",
+        abstract: "Measures the codec against named peers, in one run.",
+        discussion: """
+            Results are compared before anything is timed. The codec and its peers take \
+            turns, and medians are shown. Compare ratios of one run only: machines \
+            differ, and are busy.
+
+            EXAMPLES
+              imwire bench content
+              imwire bench framing
+              imwire bench rmtp
+              imwire bench content --format json
+            """,
+        subcommands: [BenchContentCommand.self, BenchFramingCommand.self, BenchRMTPCommand.self])
+
+    package init() {}
+}
+
+/// Measures contents against Foundation.
+struct BenchContentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "content",
+        abstract: "Message contents, against Foundation's JSONDecoder and JSONEncoder.",
+        usage: "imwire bench content [<options>]",
+        discussion: """
+            Both sides read the same members and keep unknown ones. `decode` builds a \
+            Swift struct, `validate` builds nothing, `encode` writes into a buffer that \
+            is reused. × is how many times faster than Foundation.
+
+            EXAMPLES
+              imwire bench content
+            """)
+
+    @OptionGroup var options: BenchOptions
+    @Option(help: "Only the contents whose name contains this.")
+    var only: String?
+
+    func validate() throws {
+        guard !samples.isEmpty else {
+            let names = ContentSample.all.map(\.name).joined(separator: "; ")
+            throw ValidationError("--only names none of the contents, which are: \(names)")
+        }
+    }
+
+    private var samples: [ContentSample] {
+        ContentSample.all.filter { sample in only.map { sample.name.contains($0) } ?? true }
+    }
+
+    func run() throws {
+        options.warn()
+        var rows: [ContentBenchmark.Row] = []
+        for (index, sample) in samples.enumerated() {
+            Console.progress("\(index + 1) of \(samples.count): \(sample.name)")
+            rows.append(try ContentBenchmark(turns: options.turns).row(sample))
+        }
+        Console.clearProgress()
+        Output.emit(options.format == .json ? json(rows) : text(rows), options.format)
+    }
+
+    private func text(_ rows: [ContentBenchmark.Row]) -> String {
+        func right(_ text: String, _ width: Int) -> String {
+            String(repeating: " ", count: max(0, width - text.count)) + text
+        }
+        func cell(_ measured: ContentBenchmark.Pair, _ bytes: Int) -> String {
+            right("\(Int(measured.ours.rounded()))", 8) + right("\(Int(Double(bytes) * 1_000 / measured.ours))", 7)
+                + right(String(format: "%.1f×", measured.ratio), 8)
+        }
+        let head = "content".padding(toLength: 25, withPad: " ", startingAt: 0)
+        var lines = [
+            head + right("bytes", 6) + right("decode ns", 11) + right("MB/s", 7) + right("×", 8) + right("validate", 11)
+                + right("MB/s", 7) + right("×", 8) + right("encode", 9) + right("MB/s", 7) + right("×", 8)
+        ]
+        for row in rows {
+            lines.append(
+                row.name.padding(toLength: 25, withPad: " ", startingAt: 0) + right("\(row.bytes)", 6)
+                    + right("", 3) + cell(row.decode, row.bytes) + right("", 3) + cell(row.validate, row.bytes)
+                    + right("", 1) + cell(row.encode, row.bytes))
+        }
+        lines.append("")
+        lines.append(
+            "× is Foundation's time divided by ours in this run: JSONDecoder for decode and validate, JSONEncoder for encode"
+        )
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func json(_ rows: [ContentBenchmark.Row]) -> String {
+        rows.map { row in
+            func pair(_ name: String, _ pair: ContentBenchmark.Pair) -> String {
+                #""\#(name)":{"ns":\#(pair.ours),"peerNs":\#(pair.peer),"ratio":\#(pair.ratio)}"#
+            }
+            return #"{"content":\#(RawJSON(row.name).text),"bytes":\#(row.bytes),"#
+                + [pair("decode", row.decode), pair("validate", row.validate), pair("encode", row.encode)]
+                .joined(separator: ",") + "}\n"
+        }.joined()
+    }
+}
+
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Peers
+
+import ArgumentParser
+import CommandSupport
+
+/// The options of every benchmark.
+struct BenchOptions: ParsableArguments {
+    @Option(help: "text or json.")
+    var format = OutputFormat.text
+
+    @Option(help: "How many turns each body has; more is steadier.")
+    var turns = 15
+
+    func validate() throws {
+        guard (1...1_000).contains(turns) else { throw ValidationError("--turns is 1 to 1000") }
+    }
+
+    /// Says what makes the times worthless, if anything does.
+    func warn() {
+        #if DEBUG
+        Console.complain("this is a debug build; its times mean nothing")
+        #endif
+    }
+}
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Peers
+
+import ArgumentParser
+import CAllocations
+import CommandSupport
+import Foundation
+import IMWire
+
+/// Measures RongCloud's packets.
+struct BenchRMTPCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rmtp",
+        abstract: "RongCloud's packets with their bodies and contents, against SwiftProtobuf and JSONDecoder.",
+        discussion: """
+            The whole path goes from a packet's bytes to an envelope with its decoded \
+            content, and back. The peer takes the packet apart by hand, its body with \
+            SwiftProtobuf and its content with Foundation. Bodies and packets alone are \
+            measured too. The codec writes into a buffer that is reused; allocations are \
+            counted.
+
+            EXAMPLES
+              imwire bench rmtp
+            """)
+
+    @OptionGroup var options: BenchOptions
+
+    func run() throws {
+        options.warn()
+        let benchmark = RMTPBenchmark(turns: options.turns)
+        Console.progress("packets with their bodies and contents")
+        var rows = [try benchmark.message(), try benchmark.pull()]
+        Console.progress("bodies")
+        rows += try benchmark.bodies()
+        rows.append(try benchmark.frame())
+        Console.clearProgress()
+        Output.emit(options.format == .json ? json(rows) : text(rows), options.format)
+    }
+
+    /// What the vendor's JavaScript SDK does on node with a text PUBLISH (frame, body and content), measured once on
+    /// a machine with two cores; it cannot be part of this run.
+    private static let vendor = (decodes: 95_000, encodes: 220_000...530_000)
+
+    private func text(_ rows: [RMTPBenchmark.Row]) -> String {
+        func right(_ text: String, _ width: Int) -> String {
+            String(repeating: " ", count: max(0, width - text.count)) + text
+        }
+        func number(_ value: Double) -> String { String(format: value < 100 ? "%.1f" : "%.0f", value) }
+        func cell(_ cost: RMTPBenchmark.Cost) -> String {
+            right(number(cost.ours), 11) + right(number(cost.peer), 9) + right(String(format: "%.1f×", cost.ratio), 8)
+                + right(imwire_counts_allocations() ? "\(cost.allocations)" : "?", 8)
+        }
+        let columns = right("ns", 9) + right("peer ns", 9) + right("×", 8) + right("allocs", 8)
+        var lines = [
+            "".padding(toLength: 21, withPad: " ", startingAt: 0) + right("bytes", 6) + "  decode"
+                + columns.dropFirst(6) + "  encode" + columns.dropFirst(6)
+        ]
+        for row in rows {
+            lines.append(
+                row.name.padding(toLength: 21, withPad: " ", startingAt: 0) + right("\(row.bytes)", 6)
+                    + cell(row.decode) + cell(row.encode))
+        }
+        lines.append("")
+        lines.append("× is the peer's time divided by ours in this run; allocs are ours, for each call")
+        lines.append(
+            "peer: a frame parser by hand, SwiftProtobuf, JSONDecoder and JSONEncoder; of these what a row needs")
+        if let message = rows.first {
+            lines.append(
+                "text PUBLISH, whole path: \(perSecond(message.decode.ours)) decodes and "
+                    + "\(perSecond(message.encode.ours)) encodes a second; the vendor's JavaScript SDK on node, measured "
+                    + "elsewhere: \(TextLayout.grouped(Self.vendor.decodes)) and \(TextLayout.grouped(Self.vendor.encodes.lowerBound)) to "
+                    + TextLayout.grouped(Self.vendor.encodes.upperBound))
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func perSecond(_ nanoseconds: Double) -> String {
+        TextLayout.grouped(Int(1e9 / nanoseconds / 10_000) * 10_000)
+    }
+
+    private func json(_ rows: [RMTPBenchmark.Row]) -> String {
+        func cost(_ cost: RMTPBenchmark.Cost) -> String {
+            #"{"ns":\#(cost.ours),"peerNs":\#(cost.peer),"ratio":\#(cost.ratio),"allocations":\#(cost.allocations)}"#
+        }
+        return rows.map { row in
+            #"{"row":\#(RawJSON(row.name).text),"bytes":\#(row.bytes),"decode":\#(cost(row.decode)),"#
+                + #""encode":\#(cost(row.encode))}"# + "\n"
+        }.joined()
+    }
+}
+
+#endif

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Peers
+
+import ArgumentParser
+import CAllocations
+import Foundation
+import IMWire
+import IMWireRMTP
+import SwiftProtobuf
+import SwiftProtobufPeer
+
+/// Measures packets with what is in them, bodies alone, and packets alone.
+struct RMTPBenchmark {
+    var turns: Int
+
+    /// Reading or writing one thing: nanoseconds of both sides, and how often ours allocates.
+    struct Cost {
+        var ours: Double
+        var peer: Double
+        var allocations: Int
+        var ratio: Double { peer / ours }
+    }
+
+    /// What was measured.
+    struct Row {
+        var name: String
+        var bytes: Int
+        var decode: Cost
+        var encode: Cost
+    }
+
+    /// What is timed: both ways of both sides, each as often as it is told.
+    private struct Work {
+        var decode, peerDecode, encode, peerEncode: (Int) -> Void
+    }
+
+    private let decoder = JSONDecoder()
+    private let encoder = JSONEncoder()
+    private let down = MessageDecoder(RMTPFormat(.down))
+
+    init(turns: Int) {
+        self.turns = turns
+    }
+
+    private func row(_ name: String, _ bytes: Int, isSame: Bool, _ work: Work) throws -> Row {
+        // Nothing is timed that does not give the same result.
+        guard isSame else {
+            throw ValidationError("\(name): the two sides do not agree, so their times cannot be compared")
+        }
+        let times = Stopwatch(turns: turns)
+            .measure(loops: [work.decode, work.peerDecode, work.encode, work.peerEncode])
+        // What a loop allocates for itself is the same for one round and for two.
+        func allocations(_ loop: (Int) -> Void) -> Int {
+            func count(_ rounds: Int) -> Int {
+                let before = imwire_allocations()
+                loop(rounds)
+                return Int(imwire_allocations() - before)
+            }
+            _ = count(1)
+            return count(3) - count(2)
+        }
+        return Row(
+            name: name, bytes: bytes,
+            decode: Cost(ours: times[0], peer: times[1], allocations: allocations(work.decode)),
+            encode: Cost(ours: times[2], peer: times[3], allocations: allocations(work.encode)))
+    }
+}
+
+// MARK: - The whole path
+
+extension RMTPBenchmark {
+    /// A text: a PUBLISH down is read, and one up is written.
+    func message() throws -> Row {
+        let frame = try RMTPSample.delivery()
+        let theirs = try PeerMessage.message(frame, decoder)
+        guard let ours = try read(frame)?.envelope else { throw ValidationError("the PUBLISH holds no message") }
+        var reply = Envelope(.known(TextMessage(content: "Hello world!", extra: "")), to: "u-10293847", in: .private)
+        reply.flags = [.persisted, .counted]
+        func write(_ rounds: Int) -> [UInt8] {
+            var up = EnvelopeEncoder(MessageEncoder(RMTPFormat(.up)))
+            return into(rounds) { buffer in try? up.publish(reply, messageId: 7, into: &buffer) }
+        }
+        func peerWrite(_ rounds: Int) -> [UInt8] {
+            into(rounds) { buffer in try? theirs.publish(to: "u-10293847", messageId: 7, encoder, into: &buffer) }
+        }
+        return try row(
+            "text PUBLISH", frame.count, isSame: isSame(ours, theirs) && isSame(sent: write(1), peerWrite(1)),
+            Work(
+                decode: { for _ in 0..<$0 { keep(try? read(frame)) } },
+                peerDecode: { for _ in 0..<$0 { keep(try? PeerMessage.message(frame, decoder)) } },
+                encode: { keep(write($0)) }, peerEncode: { keep(peerWrite($0)) }))
+    }
+
+    /// The answer to a pull: a QUERYACK is read, and written as a service would.
+    func pull() throws -> Row {
+        let frame = try RMTPSample.pullAnswer()
+        let ours = try readAnswer(frame)
+        let theirs = try PeerMessage.answer(frame, decoder)
+        func write(_ rounds: Int) -> [UInt8] {
+            var service = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
+            return into(rounds) { buffer in
+                try? service.answer(ours, messageId: 8, date: 1_700_000_000, into: &buffer)
+            }
+        }
+        func peerWrite(_ rounds: Int) -> [UInt8] {
+            into(rounds) { buffer in
+                try? PeerMessage.answer(theirs, messageId: 8, date: 1_700_000_000, encoder, into: &buffer)
+            }
+        }
+        let again = try readAnswer(peerWrite(1))
+        let isEqual =
+            ours.messages.count == 50 && theirs.count == 50 && again.messages.count == 50
+            && zip(ours.messages, theirs).allSatisfy(isSame) && zip(again.messages, theirs).allSatisfy(isSame)
+            && write(1) == frame
+        return try row(
+            "pull of 50", frame.count, isSame: isEqual,
+            Work(
+                decode: { for _ in 0..<$0 { keep(try? readAnswer(frame)) } },
+                peerDecode: { for _ in 0..<$0 { keep(try? PeerMessage.answer(frame, decoder)) } },
+                encode: { keep(write($0)) }, peerEncode: { keep(peerWrite($0)) }))
+    }
+
+    /// What `write` leaves in a buffer that is used again in every round.
+    @inline(__always)
+    private func into(_ rounds: Int, _ write: (inout [UInt8]) -> Void) -> [UInt8] {
+        var buffer: [UInt8] = []
+        for _ in 0..<rounds {
+            buffer.removeAll(keepingCapacity: true)
+            write(&buffer)
+        }
+        return buffer
+    }
+
+    private func read(_ frame: [UInt8]) throws -> Envelope.Reading? {
+        guard case .publish(let packet) = try down.view(frame.span).kind else { return nil }
+        return try Envelope.read(packet, .down)
+    }
+
+    private func readAnswer(_ frame: [UInt8]) throws -> PullAnswer {
+        guard case .queryAck(let packet) = try down.view(frame.span).kind, let data = packet.data else {
+            throw ValidationError("the QUERYACK holds no answer")
+        }
+        return try PullAnswer.read(data).answer
+    }
+
+    private func isSame(_ ours: Envelope, _ theirs: PeerMessage) -> Bool {
+        guard case .known(let content) = ours.content?.content, let text = content as? TextMessage else { return false }
+        let body = theirs.body
+        return text.content == theirs.content.members.content && text.extra?.string == theirs.content.members.extra
+            && text.unknownMembers.isEmpty && theirs.content.unknown.isEmpty
+            && ours.objectName?.rawValue == body.classname && ours.senderId == body.fromUserID
+            && ours.conversation?.rawValue == Int(body.type) && ours.sentTime == body.dataTime
+            && ours.messageUId == body.msgID && ours.flags == MessageFlags(down: body.status)
+    }
+
+    /// Whether two sent packets hold the same, whatever the order in which their JSON has its members.
+    private func isSame(sent ours: [UInt8], _ theirs: [UInt8]) -> Bool {
+        func envelope(_ frame: [UInt8]) -> Envelope? {
+            guard case .publish(let packet)? = try? MessageDecoder(RMTPFormat(.up)).packet(frame.span).content else {
+                return nil
+            }
+            return try? Envelope.read(packet, .up)?.envelope
+        }
+        guard let one = envelope(ours), let other = envelope(theirs),
+            case .known(let text) = one.content?.content, case .known(let otherText) = other.content?.content
+        else { return false }
+        return text as? TextMessage == otherText as? TextMessage && one.objectName == other.objectName
+            && one.targetId == other.targetId && one.flags == other.flags && one.conversation == other.conversation
+            && ours.count == theirs.count
+    }
+}
+
+// MARK: - Parts of it
+
+extension RMTPBenchmark {
+    /// Bodies alone.
+    func bodies() throws -> [Row] {
+        [
+            try body(RMTPSample.sent, Rmtp_UpStreamMessage.self),
+            try body(RMTPSample.message(), Rmtp_DownStreamMessage.self),
+            try body(RMTPSample.notice, Rmtp_NotifyMsg.self),
+            try body(RMTPSample.answer, Rmtp_DownStreamMessages.self),
+        ]
+    }
+
+    private func body<Ours: ProtobufMessage, Peer: SwiftProtobuf.Message>(
+        _ ours: Ours, _ type: Peer.Type
+    ) throws -> Row {
+        let bytes = try ours.encoded()
+        let theirs = try Peer(serializedBytes: bytes)
+        return try row(
+            Ours.messageName, bytes.count,
+            isSame: try Ours(protobuf: bytes) == ours && theirs.serializedBytes() == bytes,
+            Work(
+                decode: { for _ in 0..<$0 { keep(try? Ours.decode(bytes.span)) } },
+                peerDecode: { for _ in 0..<$0 { keep(try? Peer(serializedBytes: bytes)) } },
+                encode: { keep(into($0) { buffer in try? ours.encode(into: &buffer) }) },
+                peerEncode: { for _ in 0..<$0 { keep(try? theirs.serializedBytes() as [UInt8]) } }))
+    }
+
+    /// The PUBLISH alone, its body left where it lies.
+    func frame() throws -> Row {
+        let frame = try RMTPSample.delivery()
+        let theirs = try PeerFrame(frame)
+        let packet = try down.packet(frame.span).content
+        guard case .publish(let ours) = packet else { throw ValidationError("the frame is no PUBLISH") }
+        let encoder = MessageEncoder(RMTPFormat(.down))
+        func write(_ rounds: Int) -> [UInt8] {
+            into(rounds) { buffer in try? encoder.encode(packet, into: &buffer) }
+        }
+        func peerWrite(_ rounds: Int) -> [UInt8] { into(rounds) { buffer in theirs.write(into: &buffer) } }
+        let isEqual =
+            ours.topic?.string == theirs.topic && ours.targetId?.string == theirs.targetId && ours.date == theirs.date
+            && ours.messageId == theirs.messageId && ours.data == theirs.body && write(1) == frame
+            && peerWrite(1) == frame
+        return try row(
+            "PUBLISH, frame alone", frame.count, isSame: isEqual,
+            Work(
+                decode: { for _ in 0..<$0 { readFrame(frame) } },
+                peerDecode: { for _ in 0..<$0 { keep(try? PeerFrame(frame)) } },
+                encode: { keep(write($0)) }, peerEncode: { keep(peerWrite($0)) }))
+    }
+
+    private func readFrame(_ frame: [UInt8]) {
+        guard case .publish(let packet)? = try? down.view(frame.span).kind else { return }
+        keep(packet.messageId)
+        keep(packet.topic?.bytes.count)
+        keep(packet.targetId?.bytes.count)
+        keep(packet.data?.count)
+    }
+}
+
+#endif

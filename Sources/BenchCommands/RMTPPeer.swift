@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Peers
+
+import Foundation
+import SwiftProtobuf
+import SwiftProtobufPeer
+
+/// A packet with a body, taken apart the obvious way: one member after the other out of an array.
+struct PeerFrame {
+    var header: UInt8
+    var date: UInt32?
+    var topic = ""
+    var targetId = ""
+    var messageId: UInt16 = 0
+    var status: UInt16 = 0
+    var body: [UInt8] = []
+
+    /// Something is wrong in the packet.
+    struct Fault: Error {}
+
+    /// Reads a PUBLISH down or a QUERYACK.
+    init(_ bytes: [UInt8]) throws {
+        var reader = Reader(rest: bytes[...])
+        header = try reader.number(UInt8.self)
+        switch header >> 4 {
+        case 3:
+            date = try reader.number(UInt32.self)
+            topic = try reader.text()
+            targetId = try reader.text()
+            messageId = try reader.number(UInt16.self)
+        case 6:
+            messageId = try reader.number(UInt16.self)
+            date = try reader.number(UInt32.self)
+            status = try reader.number(UInt16.self)
+        default: throw Fault()
+        }
+        body = Array(reader.rest)
+    }
+
+    private struct Reader {
+        var rest: ArraySlice<UInt8>
+
+        mutating func number<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
+            let size = MemoryLayout<Value>.size
+            guard rest.count >= size else { throw Fault() }
+            defer { rest.removeFirst(size) }
+            return rest.prefix(size).reduce(0) { $0 << 8 | Value($1) }
+        }
+
+        mutating func text() throws -> String {
+            let length = Int(try number(UInt16.self))
+            guard rest.count >= length, let text = String(validating: rest.prefix(length), as: UTF8.self) else {
+                throw Fault()
+            }
+            rest.removeFirst(length)
+            return text
+        }
+    }
+
+    /// Writes a PUBLISH down.
+    func write(into bytes: inout [UInt8]) {
+        bytes.append(header)
+        Self.append(date ?? 0, to: &bytes)
+        Self.append(topic, to: &bytes)
+        Self.append(targetId, to: &bytes)
+        Self.append(messageId, to: &bytes)
+        bytes += body
+    }
+
+    /// Appends a number, the highest bits first.
+    static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// Appends a string with its length.
+    static func append(_ text: String, to bytes: inout [UInt8]) {
+        append(UInt16(text.utf8.count), to: &bytes)
+        bytes.append(contentsOf: text.utf8)
+    }
+}
+
+/// A text message as it comes out of SwiftProtobuf and JSONDecoder, and goes in.
+struct PeerMessage {
+    var body: Rmtp_DownStreamMessage
+    var content: FoundationPeer<PeerText>
+
+    init(_ body: Rmtp_DownStreamMessage, _ decoder: JSONDecoder) throws {
+        self.body = body
+        content = try decoder.decode(FoundationPeer<PeerText>.self, from: body.content)
+    }
+
+    /// Reads a PUBLISH down.
+    static func message(_ frame: [UInt8], _ decoder: JSONDecoder) throws -> PeerMessage {
+        try PeerMessage(Rmtp_DownStreamMessage(serializedBytes: PeerFrame(frame).body), decoder)
+    }
+
+    /// Reads the answer to a pull.
+    static func answer(_ frame: [UInt8], _ decoder: JSONDecoder) throws -> [PeerMessage] {
+        try Rmtp_DownStreamMessages(serializedBytes: PeerFrame(frame).body).list.map { try PeerMessage($0, decoder) }
+    }
+
+    /// Writes a PUBLISH up to a user.
+    func publish(
+        to targetId: String, messageId: UInt16, _ encoder: JSONEncoder, into bytes: inout [UInt8]
+    ) throws {
+        var up = Rmtp_UpStreamMessage()
+        up.sessionID = 3
+        up.classname = body.classname
+        up.content = try encoder.encode(content)
+        bytes.append(0x32)
+        PeerFrame.append("ppMsgP", to: &bytes)
+        PeerFrame.append(targetId, to: &bytes)
+        PeerFrame.append(messageId, to: &bytes)
+        bytes += try up.serializedBytes() as [UInt8]
+    }
+
+    /// Writes the answer to a pull.
+    static func answer(
+        _ messages: [PeerMessage], messageId: UInt16, date: UInt32, _ encoder: JSONEncoder, into bytes: inout [UInt8]
+    ) throws {
+        var answer = Rmtp_DownStreamMessages()
+        answer.syncTime = messages.last?.body.dataTime ?? 0
+        answer.finished = true
+        answer.list = try messages.map { message in
+            var down = message.body
+            down.content = try encoder.encode(message.content)
+            return down
+        }
+        bytes.append(0x60)
+        PeerFrame.append(messageId, to: &bytes)
+        PeerFrame.append(date, to: &bytes)
+        PeerFrame.append(UInt16(0), to: &bytes)
+        bytes += try answer.serializedBytes() as [UInt8]
+    }
+}
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Peers
+
+import IMWire
+import IMWireRMTP
+
+/// The messages that are measured, as the service delivers them.
+enum RMTPSample {
+    /// A text of 37 bytes with the members that every delivered message has.
+    static func message(_ index: Int = 0) -> DownStreamMessage {
+        var message = DownStreamMessage(
+            fromUserId: "u-10293847", type: .person, classname: "RC:TxtMsg",
+            content: Array(#"{"content":"Hello world!","extra":""}"#.utf8), dataTime: 1_700_000_000_000 + Int64(index),
+            status: 0x30)
+        message.msgId = "BS45-NPH4-HV87-10LM"
+        return message
+    }
+
+    /// The same text as a client sends it.
+    static let sent = UpStreamMessage(sessionId: 3, classname: "RC:TxtMsg", content: message().content ?? [])
+
+    /// What says that there is something to pull.
+    static let notice = NotifyMsg(type: 1, time: 1_700_000_000_000)
+
+    /// The answer to a pull of 50 messages.
+    static let answer = DownStreamMessages(
+        syncTime: 1_700_000_000_049, list: (0..<50).map { message($0) }, finished: true)
+
+    /// The PUBLISH that delivers the text.
+    static func delivery() throws -> [UInt8] {
+        let packet = PublishPacket(
+            topic: "s_msg", targetId: "u-10293847", messageId: 7, data: try message().encoded(), date: 1_700_000_000)
+        return try encode(.publish(packet))
+    }
+
+    /// The QUERYACK that brings the answer to the pull.
+    static func pullAnswer() throws -> [UInt8] {
+        try encode(.queryAck(QueryAckPacket(messageId: 8, date: 1_700_000_000, data: try answer.encoded())))
+    }
+
+    private static func encode(_ packet: RMTPPacket) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try MessageEncoder(RMTPFormat(.down)).encode(packet, into: &bytes)
+        return bytes
+    }
+}
+
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import Foundation
+
+/// Runs the command that the arguments name.
+package enum CommandRunner {
+    /// Runs a command line, and ends the process with its exit code.
+    ///
+    /// - Parameter shown: what is shown of a message that repeats arguments.
+    package static func run(
+        _ root: any ParsableCommand.Type, shown: (String) -> String = { $0 }
+    ) async -> Never {
+        // A reader that goes away shows as EPIPE where something is written, not as a signal.
+        signal(SIGPIPE, SIG_IGN)
+        FileDescriptor.reserveStandardStreams()
+        do {
+            var command = try root.parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(root, with: error, shown)
+        }
+        ToolExit.end(.clean)
+    }
+
+    /// Ends the process as an error asks for: help and version are printed, a failure is told on standard error.
+    private static func end(
+        _ root: any ParsableCommand.Type, with error: any Error, _ shown: (String) -> String
+    ) -> Never {
+        if let failure = error as? CommandFailure {
+            Console.complain(failure.message)
+            ToolExit.end(failure.exit)
+        }
+        if let exit = error as? ToolExit { ToolExit.end(exit) }
+        if let exit = error as? ExitCode { ToolExit.end(.other(exit.rawValue)) }
+        let code = root.exitCode(for: error)
+        let text = root.fullMessage(for: error)
+        if code == .success {
+            Output.emit(lines: text)
+            ToolExit.end(.clean)
+        }
+        if !text.isEmpty { Console.say(ArgumentEcho.escaped(shown(text))) }
+        ToolExit.end(code == .validationFailure ? .usage : code == .failure ? .broken : .other(code.rawValue))
+    }
+}
+
+#endif

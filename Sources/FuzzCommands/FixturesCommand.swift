@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import Foundation
+import IMWireConformance
+import IMWireFuzzing
+
+/// What concerns the files of the suite.
+package struct FixturesCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "fixtures",
+        abstract: "Makes cases of findings, keeps the corpus small, and looks whether all cases can be read.",
+        subcommands: [FixturesAddCommand.self, FixturesCorpusCommand.self, FixturesLintCommand.self])
+
+    package init() {}
+}
+
+/// Makes a case of a finding.
+struct FixturesAddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Makes a case of a finding of imwire fuzz.",
+        discussion: """
+            The case asks what shows the finding. It expects what the codec answers now: \
+            compare that with the specification, correct it and the requirements, and \
+            remove the tag "review".
+
+            EXAMPLES
+              imwire fixtures add --from-finding findings/chat-identity-0123.json
+            """)
+
+    @Option(help: "The finding's file.")
+    var fromFinding: String
+    @Option(help: "The folder of the cases; found by itself in and above the current folder.")
+    var cases: String?
+
+    func run() throws {
+        guard let data = try? Data(contentsOf: URL(filePath: fromFinding)) else {
+            throw CommandFailure.usage("\(fromFinding): cannot be read")
+        }
+        guard let finding = FuzzFinding(file: Array(data)), let entry = TargetCatalog.named(finding.target) else {
+            throw CommandFailure.usage("\(fromFinding): is no finding of imwire fuzz")
+        }
+        guard let draft = CaseDraft(finding, target: entry.make()) else {
+            throw CommandFailure.usage(
+                "no operation of the testee protocol asks what \(finding.target) was given; keep the finding in Fixtures/findings"
+            )
+        }
+        guard
+            let folder = cases
+                ?? FixtureFolder.find()?.folder.appending(
+                    path: "cases"
+                ).path
+        else {
+            throw CommandFailure.usage(
+                "no Fixtures/cases here or further up; go to the package's root, or give --cases")
+        }
+        let place = URL(filePath: folder).appending(path: "fuzz").appending(path: draft.id + ".json")
+        if FileManager.default.fileExists(atPath: place.path) {
+            throw CommandFailure.usage("\(place.path): the case is there already")
+        }
+        do {
+            _ = try CaseFile.cases(in: Array(draft.text.utf8), file: place.lastPathComponent)
+        } catch {
+            throw CommandFailure(message: error.description, exit: .broken)
+        }
+        try OutputFile.write(draft.text, to: place.path)
+        Output.emit(lines: "\(place.path): case \(draft.id), to be reviewed")
+    }
+}
+
+/// Looks whether all cases can be read.
+struct FixturesLintCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lint", abstract: "Reads all cases, and tells what is wrong with them.",
+        discussion: """
+            EXAMPLES
+              imwire fixtures lint
+            """)
+
+    @Option(help: "The folder of the cases; found by itself in and above the current folder.")
+    var cases: String?
+
+    func run() throws {
+        let found = FixtureFolder.find()
+        guard let folder = cases.map({ URL(filePath: $0) }) ?? found?.folder.appending(path: "cases") else {
+            throw CommandFailure.usage(
+                "no Fixtures/cases here or further up; go to the package's root, or give --cases")
+        }
+        let all: [Case]
+        do {
+            all = try CaseLibrary(folder: folder).cases
+        } catch {
+            throw CommandFailure(message: error.description, exit: .findings)
+        }
+        let waiting = all.filter { $0.tags.contains("review") }
+        let count = "\(all.count) cases can be read"
+        let remark = waiting.isEmpty ? "" : ", \(waiting.count) of them wait for review"
+        Output.emit(lines: ([count + remark] + waiting.map { "  \($0.id)" }).joined(separator: "\n"))
+    }
+}
+
+#endif

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import Foundation
+import IMWire
+import IMWireConformance
+import IMWireFuzzing
+
+/// Merges what a run of the fuzzer has learned into the committed corpus, and keeps that small (FUZ-032).
+struct FixturesCorpusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "corpus",
+        abstract: "Merges what imwire fuzz has learned into Fixtures/corpus, and keeps that small.",
+        usage: "imwire fixtures corpus [<options>]",
+        discussion: """
+            Runs the inputs of the corpus and those that were learned. It keeps inputs \
+            that show something that neither the suite's cases nor a smaller input \
+            shows, and of those the ones that show most. All others are removed.
+
+            EXAMPLES
+              imwire fixtures corpus --from learned
+              imwire fixtures corpus --target packets,units --from learned --most 60
+            """)
+
+    @Option(help: "all, or names of targets with commas between them.")
+    var target = "all"
+    @Option(help: "A folder with a folder for each target, such as imwire fuzz --corpus writes it.")
+    var from: String?
+    @Option(help: "The folder of the corpora; Fixtures/corpus is found by itself in and above the current folder.")
+    var into: String?
+    @Option(help: "How many inputs a target keeps at most.")
+    var most = 40
+    @Option(help: "How many bytes a target keeps at most.")
+    var bytes = 8_192
+    @Option(help: "text or json, on standard output.")
+    var format = OutputFormat.text
+
+    func validate() throws {
+        guard most > 0, bytes > 0 else { throw ValidationError("--most and --bytes are at least 1") }
+    }
+
+    func run() throws {
+        let targets = try TargetSelection.entries(target)
+        let fixtures = FixtureFolder.find()
+        guard let folder = into.map({ URL(filePath: $0) }) ?? fixtures?.corpus else {
+            throw CommandFailure.usage(
+                "no Fixtures/cases here or further up; go to the package's root, or give --into")
+        }
+        if let from, !FileManager.default.fileExists(atPath: from) {
+            throw CommandFailure.usage("\(from): there is no such folder")
+        }
+        let library: CaseLibrary?
+        do { library = try fixtures?.library() } catch {
+            throw CommandFailure(message: error.description, exit: .broken)
+        }
+        var rows: [Row] = []
+        for entry in targets {
+            let cases = library.flatMap { fixtures?.seeds(for: entry.make(), $0) } ?? []
+            rows.append(try merge(entry, into: folder, beyond: cases))
+        }
+        Output.emit(format == .json ? Row.json(rows) : Row.text(rows), format)
+    }
+
+    private func merge(_ entry: TargetCatalog.Entry, into folder: URL, beyond cases: [[UInt8]]) throws -> Row {
+        let target = entry.make()
+        let place = folder.appending(path: entry.name)
+        let before = FixtureFolder.inputs(in: place)
+        let learned = from.map { FixtureFolder.inputs(in: URL(filePath: $0).appending(path: entry.name)) } ?? []
+        let usable = (before + learned).filter { $0.count <= target.maximumLength }
+        let small = CorpusReduction.reduce(usable, for: target, beyond: cases)
+        let kept = CorpusReduction.most(of: small, for: target, beyond: cases, count: most, bytes: bytes)
+        try CorpusFolder.write(kept, to: place)
+        return Row(
+            target: entry.name, before: before.count, learned: learned.count, kept: kept.count,
+            bytes: kept.reduce(0) { $0 + $1.count })
+    }
+
+    /// What became of one target's corpus.
+    private struct Row {
+        let target: String
+        let before: Int
+        let learned: Int
+        let kept: Int
+        let bytes: Int
+
+        static func text(_ rows: [Row]) -> String {
+            let header = ["target", "before", "learned", "kept", "bytes"]
+            let cells = rows.map { row in
+                [row.target] + [row.before, row.learned, row.kept, row.bytes].map(TextLayout.grouped)
+            }
+            return FuzzReport.columns([header] + cells).joined(separator: "\n") + "\n"
+        }
+
+        static func json(_ rows: [Row]) -> String {
+            let list = rows.map { row in
+                #"{"target":"\#(row.target)","before":\#(row.before),"learned":\#(row.learned),"kept":\#(row.kept),"bytes":\#(row.bytes)}"#
+            }
+            return #"{"targets":["# + list.joined(separator: ",") + "]}\n"
+        }
+    }
+}
+
+/// A folder of inputs, each in a file that is named by its bytes.
+enum CorpusFolder {
+    /// Writes inputs, and removes those that are not among them.
+    static func write(_ inputs: [[UInt8]], to folder: URL) throws(CommandFailure) {
+        try add(inputs, to: folder)
+        let manager = FileManager.default
+        let names = Set(inputs.map(name))
+        for old in (try? manager.contentsOfDirectory(atPath: folder.path)) ?? []
+        where !names.contains(old) && !old.hasSuffix(".md") {
+            do { try manager.removeItem(at: folder.appending(path: old)) } catch {
+                throw CommandFailure.usage("\(TextLayout.shown(folder.path, limit: 512)): \(old) cannot be removed")
+            }
+        }
+    }
+
+    /// Writes inputs beside what is there.
+    static func add(_ inputs: [[UInt8]], to folder: URL) throws(CommandFailure) {
+        for input in inputs { try OutputFile.write(input, to: folder.appending(path: name(input)).path) }
+    }
+
+    private static func name(_ input: [UInt8]) -> String { String(TextHash.of(input.span), radix: 16) }
+}
+
+#endif

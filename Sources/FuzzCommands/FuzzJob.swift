@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import CommandSupport
+import Foundation
+import IMWire
+import IMWireConformance
+import IMWireFuzzing
+
+/// One process of a run: how far it is, and what it ended with (FUZ-030).
+final class FuzzJob {
+    let unit: FuzzRun.Unit
+    private(set) var isDone = false
+    /// Whether the process waits for its next turn.
+    private(set) var isIdle = true
+    private(set) var findings: [FuzzFinding] = []
+    private(set) var executions = 0
+    private(set) var measured = 0
+    private(set) var seconds = 0.0
+    /// Of these, the seconds in which the processor was the job's.
+    private(set) var busy = 0.0
+    private(set) var behaviours = 0
+    private(set) var edges = 0
+    private(set) var corpus = 0
+    private(set) var findingCount = 0
+    /// What is left to be done after the process has ended too early.
+    private(set) var rest: FuzzRun.Unit?
+
+    private let run: FuzzRun
+    private let flight: String
+    private let inFlight: InFlight
+    private var process: ChildProcess
+    private var input: [UInt8] = []
+    private var output: [UInt8] = []
+    private var errors: [UInt8] = []
+    private var moved = ContinuousClock.now
+    /// The execution that the process is in; 0 until the seeds are read.
+    private var execution = 0
+
+    /// How long one execution may take.
+    private static let patience = Duration.seconds(10)
+
+    init(_ unit: FuzzRun.Unit, _ run: FuzzRun) throws {
+        self.unit = unit
+        self.run = run
+        flight =
+            NSTemporaryDirectory()
+            + "imwire-fuzz-\(ProcessInfo.processInfo.processIdentifier)-\(unit.target)-\(unit.seed)"
+        guard let inFlight = InFlight(path: flight) else {
+            throw CommandFailure(message: "\(flight): cannot be written", exit: .broken)
+        }
+        self.inFlight = inFlight
+        process = try FuzzJob.start(
+            FuzzJob.command(
+                unit, flight, run.files, isReplay: run.isReplay, corpus: run.corpus,
+                known: run.isReplay ? nil : run.findings, seeds: run.seeds?.file(for: unit.target)))
+    }
+
+    deinit { unlink(flight) }
+
+    var speed: Int { seconds > 0 ? Int(Double(measured) / seconds) : 0 }
+
+    private static func start(_ command: String) throws -> ChildProcess {
+        do { return try ChildProcess(command: command) } catch {
+            throw CommandFailure(message: error.description, exit: .broken)
+        }
+    }
+
+    /// The command line of a job.
+    private static func command(
+        _ unit: FuzzRun.Unit, _ flight: String, _ files: [String], isReplay: Bool, corpus: String? = nil,
+        known: String? = nil, seeds: String? = nil
+    ) -> String {
+        func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+        let tool =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        var words = ["SWIFT_BACKTRACE=enable=no", "exec", quoted(tool), "fuzz-worker", "--target", unit.target]
+        words += ["--seed", String(unit.seed), "--in-flight", quoted(flight)]
+        if let corpus { words += ["--corpus", quoted(corpus)] }
+        if let known { words += ["--known", quoted(known)] }
+        if let seeds { words += ["--seeds", quoted(seeds)] }
+        if isReplay { words.append("--replay") }
+        return (words + ["--"] + files.map(quoted)).joined(separator: " ")
+    }
+
+    /// Gives the process a turn of so many seconds.
+    func turn(_ seconds: Double) {
+        isIdle = false
+        execution = 0
+        moved = .now
+        input += Array("\(seconds)\n".utf8)
+    }
+
+    /// Tells the process that there will be no more turns.
+    func finish() {
+        isIdle = false
+        process.endInput()
+    }
+
+    /// Waits for news of the process, so many milliseconds at most.
+    func wait(_ milliseconds: Int) throws {
+        let events = process.wait(offering: input[...], timeout: milliseconds)
+        input.removeFirst(events.written)
+        output += events.output
+        errors += events.error.prefix(max(0, 16_384 - errors.count))
+        while let end = output.firstIndex(of: 0x0a) {
+            read(Array(output[..<end]))
+            output.removeFirst(end + 1)
+        }
+        if events.hasEnded { return try ended(process.end(timeout: 2_000)) }
+        let now = ContinuousClock.now
+        if inFlight.execution != execution {
+            execution = inFlight.execution
+            moved = now
+        } else if execution > 0, now - moved > FuzzJob.patience {
+            _ = process.end(timeout: 0)
+            try failed(.hang, "no end after 10 s")
+        }
+    }
+
+    private func read(_ line: [UInt8]) {
+        guard let json = try? RawJSON(parsing: line.span) else { return }
+        if let finding = json["finding"] {
+            if let finding = FuzzFinding(file: Array(finding.text.utf8)) { findings.append(finding) }
+            return
+        }
+        if json["idle"] != nil {
+            isIdle = true
+            return
+        }
+        func number(_ name: String) -> Int { Int(json[name]?.number?.int64 ?? 0) }
+        executions = number("executions")
+        measured = number("measured")
+        seconds = json["seconds"]?.number?.double ?? 0
+        busy = json["busy"]?.number?.double ?? 0
+        behaviours = number("behaviours")
+        edges = number("edges")
+        corpus = number("corpus")
+        findingCount = number("findings")
+    }
+
+    private func ended(_ how: String) throws {
+        if how == "exit status 0" {
+            isDone = true
+            return
+        }
+        let said = String(decoding: errors, as: UTF8.self)
+        if how == "exit status 2" || how == "exit status 3" {
+            throw CommandFailure(
+                message: said.replacing("imwire: ", with: ""), exit: how.hasSuffix("2") ? .usage : .broken)
+        }
+        let line = said.split(separator: "\n").first { $0.contains("Fatal error") || $0.contains("ERROR: ") }
+        try failed(.trap, line.map { String($0.suffix(120)) } ?? how)
+    }
+
+    /// The process has ended in an execution: its input is a finding, and the rest of the time goes to another process.
+    private func failed(_ oracle: Oracle, _ how: String) throws {
+        isDone = true
+        let probe = FuzzProbe(target: unit.target, timeout: oracle == .hang ? 10_000 : 3_000)
+        let input = probe.shrink(inFlight.input, hangs: oracle == .hang)
+        // A process that stood still on a busy machine is no finding; one that has crashed is, whether it does so again.
+        if let input = input ?? (oracle == .trap ? inFlight.input : nil) {
+            findings.append(
+                FuzzFinding(
+                    target: unit.target, violation: Violation(oracle, at: how, how), input: input, seed: unit.seed,
+                    execution: inFlight.execution))
+        }
+        guard unit.restarts < 20, !run.isReplay else { return }
+        rest = FuzzRun.Unit(target: unit.target, seed: unit.seed &+ 1, restarts: unit.restarts + 1)
+    }
+
+    /// Runs one file in a process of its own, and returns how it ended; nil where it did not in time.
+    static func probe(_ target: String, _ file: String, timeout: Int) -> String? {
+        let unit = FuzzRun.Unit(target: target, seed: 0)
+        guard var process = try? start(command(unit, file + ".flight", [file], isReplay: true))
+        else { return "?" }
+        let clock = ContinuousClock.now
+        while ContinuousClock.now - clock < .milliseconds(timeout) {
+            if process.wait(offering: [], timeout: 50).hasEnded { return process.end(timeout: 1_000) }
+        }
+        return nil
+    }
+}
+
+/// Shrinks an input that ends the process or never comes to an end: each attempt is a process (FUZ-023).
+struct FuzzProbe {
+    let target: String
+    let timeout: Int
+
+    /// The smallest input that does the same, within a bound of attempts; nil where not even the input itself does it.
+    func shrink(_ input: [UInt8], hangs: Bool) -> [UInt8]? {
+        guard let entry = TargetCatalog.named(target) else { return nil }
+        let file = NSTemporaryDirectory() + "imwire-probe-\(ProcessInfo.processInfo.processIdentifier)-\(target)"
+        defer {
+            unlink(file)
+            unlink(file + ".flight")
+        }
+        func shrink(_ target: some FuzzTarget) -> [UInt8]? {
+            var minimiser = Minimiser(budget: hangs ? 6 : 250, seconds: 60) { candidate in
+                guard (try? OutputFile.write(candidate, to: file)) != nil else { return false }
+                let how = FuzzJob.probe(self.target, file, timeout: timeout)
+                return hangs ? how == nil : how.map { !$0.hasPrefix("exit status") } ?? false
+            }
+            return minimiser.shows(input) ? minimiser.shrink(input, of: target) : nil
+        }
+        return shrink(entry.make())
+    }
+}
+
+#endif

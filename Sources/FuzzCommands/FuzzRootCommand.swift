@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import IMWireSpec
+
+/// The executable `imwire-fuzz`, which `imwire fuzz` and `imwire fixtures` run.
+package struct FuzzRootCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "imwire-fuzz", abstract: "Runs what `imwire fuzz` and `imwire fixtures` ask for.",
+        version: Suite.version, subcommands: [FuzzCommand.self, FuzzWorkerCommand.self, FixturesCommand.self],
+        defaultSubcommand: FuzzCommand.self)
+
+    package init() {}
+}
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import CommandSupport
+import Foundation
+import IMWireFuzzing
+
+/// What the targets of a run begin with, made out once for all of its jobs: a file for each target.
+final class FuzzSeeds {
+    private var folder: URL?
+
+    /// Reads the cases and the corpus that are found from the working folder up; there may be none.
+    init(for targets: [TargetCatalog.Entry]) throws {
+        guard let fixtures = FixtureFolder.find() else {
+            return
+        }
+        let folder = URL(
+            filePath: NSTemporaryDirectory() + "imwire-seeds-\(ProcessInfo.processInfo.processIdentifier)")
+        self.folder = folder
+        let library = try fixtures.library()
+        for entry in targets {
+            // Each input stands behind its length, eight bytes.
+            var bytes = Data()
+            for input in fixtures.inputs(for: entry.make(), library) {
+                bytes += withUnsafeBytes(of: UInt64(input.count).littleEndian) { Data($0) } + input
+            }
+            try OutputFile.write(Array(bytes), to: folder.appending(path: entry.name).path)
+        }
+    }
+
+    deinit {
+        if let folder { try? FileManager.default.removeItem(at: folder) }
+    }
+
+    /// The file of a target; nil where there are no fixtures.
+    func file(for target: String) -> String? { folder?.appending(path: target).path }
+
+    /// The inputs of a file; nil where it is not one of these.
+    static func read(_ path: String) -> [[UInt8]]? {
+        guard let bytes = (try? Data(contentsOf: URL(filePath: path))).map({ Array($0) }) else { return nil }
+        var inputs: [[UInt8]] = []
+        var rest = bytes[...]
+        while rest.count >= 8 {
+            let length = rest.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+            rest = rest.dropFirst(8)
+            guard length <= UInt64(rest.count) else { return nil }
+            inputs.append(Array(rest.prefix(Int(length))))
+            rest = rest.dropFirst(Int(length))
+        }
+        return rest.isEmpty ? inputs : nil
+    }
+}
+
+#endif

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import CommandSupport
+import IMWireFuzzing
+
+/// The targets that a command line names.
+enum TargetSelection {
+    /// The targets of `--target`: all, or names and families with commas between them.
+    static func entries(_ text: String) throws -> [TargetCatalog.Entry] {
+        switch TargetCatalog.select(text.split(separator: ",").map(String.init)) {
+        case .success(let selected) where !selected.isEmpty: return selected
+        case .success: throw CommandFailure.usage("no target is named; `imwire fuzz --list` shows them")
+        case .failure(let unknown):
+            throw CommandFailure.usage("there is no target \(unknown.name); `imwire fuzz --list` shows them")
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The suite's own numbers.
+public enum Suite {
+    /// The version of the suite and the tool.
+    public static let version = "1.1.0"
+    /// The version of the testee protocol.
+    public static let protocolVersion = 1
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// The limits of RongCloud's packets, of their bodies and of the JSON in both, which are named side by side
+/// (`Spec/rmtp.md`).
+package struct PacketLimits: Sendable {
+    /// Those of packets.
+    package var packets = RMTPLimits()
+    /// Those of protobuf bodies.
+    package var bodies = ProtobufLimits()
+    /// Those of JSON: of contents, and of packets that are polled.
+    package var contents = DecodingLimits()
+
+    /// The documented defaults.
+    package init() {}
+
+    /// The names of all limits.
+    package static var names: [String] {
+        ["packetBytes", "batchMessages", "bodyBytes", "bodyDepth", "bodyItems"] + StreamLimits.contentNames
+    }
+
+    /// Sets a limit; false where there is none of that name.
+    package mutating func set(_ name: String, _ value: Int) -> Bool {
+        switch name {
+        case "packetBytes": packets.packetBytes = value
+        case "batchMessages": packets.batchMessages = value
+        case "bodyBytes": bodies.bodyBytes = value
+        case "bodyDepth": bodies.bodyDepth = value
+        case "bodyItems": bodies.bodyItems = value
+        default: return contents.set(name, value)
+        }
+        return true
+    }
+
+    /// Reads the `limits` of a request.
+    package init(_ json: RawJSON?) throws(Unsupported) {
+        for (name, value) in json?.members ?? [] {
+            guard let limit = value.number?.int64.flatMap({ Int(exactly: $0) }), limit >= 0 else {
+                throw Unsupported("a limit is no number")
+            }
+            guard set(name, limit) else { throw Unsupported("an unknown limit") }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The limits of a stream and those of the contents in it, which are named side by side (`Spec/framing.md`).
+package struct StreamLimits: Sendable {
+    /// Those of lines and packets.
+    package var framing = FramingLimits()
+    /// Those of JSON.
+    package var contents = DecodingLimits()
+
+    /// The documented defaults.
+    package init() {}
+
+    private static let framingNames: [(name: String, path: WritableKeyPath<FramingLimits, Int> & Sendable)] = [
+        ("lineBytes", \.lineBytes), ("packetBytes", \.packetBytes), ("messageBytes", \.messageBytes),
+        ("batchMessages", \.batchMessages), ("inflatedBytes", \.inflatedBytes), ("inflateRatio", \.inflateRatio),
+        ("inflateFloor", \.inflateFloor), ("openFragments", \.openFragments), ("fragmentCount", \.fragmentCount),
+        ("fragmentBytes", \.fragmentBytes),
+    ]
+    package static let contentNames = ["depth", "members", "stringBytes", "items", "numberBytes", "unknownBytes"]
+
+    /// The names of all limits.
+    package static var names: [String] { framingNames.map(\.name) + ["fragmentAge"] + contentNames }
+
+    /// Sets a limit; false where there is none of that name.
+    package mutating func set(_ name: String, _ value: Int) -> Bool {
+        if let found = StreamLimits.framingNames.first(where: { $0.name == name }) {
+            framing[keyPath: found.path] = value
+            return true
+        }
+        if name == "fragmentAge" {
+            framing.fragmentAge = Int64(value)
+            return true
+        }
+        return contents.set(name, value)
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// How the testee protocol shows contents as JSON (TST-052, TST-053).
+extension AnyContent {
+    /// The whole content as JSON; the bytes of an opaque or unknown type as `{"$base64":"…"}`.
+    public var value: RawJSON {
+        // As deep as the caller's limits have allowed.
+        if isTyped, let json = try? RawJSON(text: String(decoding: encoded(), as: UTF8.self), limits: .unbounded) {
+            return json
+        }
+        var writer = ContentWriter()
+        writer.open()
+        writer.member("$base64", Base64.encode(encoded()))
+        writer.close()
+        return RawJSON(writing: writer)
+    }
+}
+
+extension Decoded {
+    /// The ids of the deviations, each once, in the order in which they were met.
+    public var deviationNames: [String] {
+        var names: [String] = []
+        for deviation in deviations {
+            let name = deviation.id.description
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+}
+
+extension ContentRegistry {
+    /// Writes a value of the protocol as a content: canonically for a type with a schema, as it stands for any other.
+    ///
+    /// - Throws: as decoding does, where the value is no content of that type.
+    public func encode(
+        value: RawJSON, as objectName: ObjectName, limits: DecodingLimits = DecodingLimits()
+    ) throws(DecodeError) -> [UInt8] {
+        let isTyped = self[objectName]?.isTyped == true
+        if !isTyped, let text = value["$base64"]?.string, let bytes = Base64.decode(text) {
+            return bytes
+        }
+        return try decode(objectName, Array(value.text.utf8), limits: limits).content.encoded()
+    }
+}
+
+extension DecodingLimits {
+    /// The defaults, with those replaced that an object names; nil where it names an unknown one (TST-051).
+    public init?(named json: RawJSON?) {
+        self.init()
+        for (name, value) in json?.members ?? [] {
+            guard let number = value.number?.int64, let limit = Int(exactly: number), limit >= 0, set(name, limit)
+            else { return nil }
+        }
+    }
+
+    /// Sets a limit; false where there is none of that name.
+    package mutating func set(_ name: String, _ limit: Int) -> Bool {
+        switch name {
+        case "contentBytes": contentBytes = limit
+        case "depth": depth = limit
+        case "members": members = limit
+        case "stringBytes": stringBytes = limit
+        case "items": items = limit
+        case "numberBytes": numberBytes = limit
+        case "unknownBytes": unknownBytes = limit
+        default: return false
+        }
+        return true
+    }
+}

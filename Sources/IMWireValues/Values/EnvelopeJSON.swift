@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// Envelopes as the testee protocol shows them: the table of RMTP-180, and what a body has besides as `rest` (TST-112).
+package enum EnvelopeJSON {
+    private static let flags: [(name: String, flag: MessageFlags)] = [
+        ("persisted", .persisted), ("counted", .counted), ("mentioned", .mentioned), ("silent", .silent),
+        ("expandable", .expandable), ("receivedElsewhere", .receivedElsewhere),
+    ]
+
+    // MARK: Showing
+
+    package static func json(_ envelope: Envelope) -> RawJSON {
+        var members: [(name: String, value: RawJSON)] = []
+        func add(_ name: String, _ value: RawJSON?) {
+            if let value { members.append((name, value)) }
+        }
+        add("objectName", envelope.objectName.map { RawJSON($0.rawValue) })
+        switch envelope.content {
+        case .decoded(let content, _)?: add("content", JSONLine.onOneLine(content.value))
+        case .undecodable(let bytes, let error)?:
+            add("content", .object([("$base64", .base64(bytes))]))
+            add("contentError", RawJSON(error.code.rawValue))
+        case nil: break
+        @unknown default: break
+        }
+        add("conversation", envelope.conversation.map { .integer($0.rawValue) })
+        add("targetId", envelope.targetId.map(PacketJSON.text))
+        add("senderId", envelope.senderId.map { RawJSON($0) })
+        add("direction", RawJSON(envelope.direction == .send ? "sent" : "received"))
+        add("sentTime", envelope.sentTime.map { .integer(Int($0)) })
+        add("messageUId", envelope.messageUId.map { RawJSON($0) })
+        add("flags", .array(flags.filter { envelope.flags.contains($0.flag) }.map { RawJSON($0.name) }))
+        if !envelope.receivers.isEmpty { add("receivers", .array(envelope.receivers.map { RawJSON($0) })) }
+        add("rest", rest(envelope))
+        return .object(members)
+    }
+
+    /// What the body has besides; nil where it is nothing.
+    private static func rest(_ envelope: Envelope) -> RawJSON? {
+        switch envelope.body {
+        case .up(let kept):
+            var body = kept.message
+            body.sessionId = body.sessionId.map { MessageFlags().up(keeping: $0) }.flatMap { $0 == 0 ? nil : $0 }
+            if envelope.objectName != nil { body.classname = nil }
+            if envelope.content != nil { body.content = nil }
+            body.userId = []
+            return rest(body)
+        case .down(let kept):
+            var body = kept.message
+            body.status = body.status.map { MessageFlags().down(keeping: $0) }.flatMap { $0 == 0 ? nil : $0 }
+            if envelope.objectName != nil { body.classname = nil }
+            if envelope.content != nil { body.content = nil }
+            if body.direction == 1 { body.direction = nil }
+            if let groupId = body.groupId, envelope.targetId == FrameText(groupId) { body.groupId = nil }
+            (body.fromUserId, body.type, body.dataTime, body.msgId, body.toUserId) = (nil, nil, nil, nil, [])
+            return rest(body)
+        }
+    }
+
+    private static func rest(_ body: some ProtobufMessage) -> RawJSON? {
+        let value = body.json
+        if value.members?.isEmpty ?? true { return nil }
+        return .object([("message", RawJSON(type(of: body).messageName)), ("value", value)])
+    }
+
+    // MARK: Reading
+
+    /// The message of a request.
+    package static func envelope(_ value: JSONObject) throws(TesteeRefusal) -> Envelope {
+        guard let name = value["objectName"]?.string, let json = value["content"],
+            let conversation = value["conversation"]?.number?.int64.flatMap({ Int(exactly: $0) })
+        else { throw .encoding(EncodeError(.member)) }
+        let objectName = ObjectName(rawValue: name)
+        let targetId = try TesteeRefusal.packet { () throws(RefusedPacket) in
+            var fields = RMTPFields(.object(value.members.filter { $0.name == "targetId" }))
+            return try fields.text("targetId")
+        }
+        let (content, known) = try content(objectName, json)
+        var envelope = Envelope(known, to: targetId ?? "", in: ConversationType(rawValue: conversation))
+        envelope.content = content
+        envelope.targetId = targetId
+        envelope.senderId = value["senderId"]?.string
+        envelope.direction = value["direction"]?.string == "received" ? .receive : .send
+        envelope.sentTime = value["sentTime"]?.number?.int64
+        envelope.messageUId = value["messageUId"]?.string
+        if let names = value["flags"]?.elements?.compactMap(\.string) {
+            envelope.flags = MessageFlags(flags.filter { names.contains($0.name) }.map(\.flag))
+        }
+        envelope.receivers = value["receivers"]?.elements?.compactMap(\.string) ?? []
+        if let rest = value["rest"] { envelope.body = try body(rest) }
+        return envelope
+    }
+
+    /// A content, and one of that type for whoever asks for its flags.
+    private static func content(
+        _ name: ObjectName, _ json: RawJSON
+    ) throws(TesteeRefusal) -> (EnvelopeContent, AnyContent) {
+        let bytes: [UInt8]
+        if let text = json["$base64"]?.string, let given = Base64.decode(text) {
+            bytes = given
+        } else {
+            bytes = try TesteeRefusal.reading { () throws(DecodeError) in
+                try ContentRegistry.builtIn.encode(value: json, as: name)
+            }
+        }
+        do throws(DecodeError) {
+            let decoded = try ContentRegistry.builtIn.decode(name, bytes)
+            return (.decoded(decoded.content, decoded.deviations), decoded.content)
+        } catch {
+            return (.undecodable(bytes, error), .unknown(UnknownContent(objectName: name, bytes: bytes)))
+        }
+    }
+
+    private static func body(_ rest: RawJSON) throws(TesteeRefusal) -> Envelope.Body {
+        guard let value = rest["value"] else { throw .unsupported("rest has no value") }
+        return try TesteeRefusal.reading { () throws(DecodeError) in
+            rest["message"]?.string == DownStreamMessage.messageName
+                ? .down(Envelope.Kept(try DownStreamMessage(json: value)))
+                : .up(Envelope.Kept(try UpStreamMessage(json: value)))
+        }
+    }
+}

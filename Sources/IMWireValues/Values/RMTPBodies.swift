@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// Knows which protobuf message the body of a packet is: by its topic, or by that of the QUERY it answers (RMTP-060).
+package struct RMTPBodies: Sendable {
+    /// What is known about a body.
+    package struct Body: Sendable {
+        /// The topic that says what the body is; nil where none does.
+        package var topic: String?
+        /// The message; nil where the registry has none for the topic.
+        package var type: (any ProtobufMessage.Type)?
+
+        package init(topic: String? = nil, type: (any ProtobufMessage.Type)? = nil) {
+            self.topic = topic
+            self.type = type
+        }
+    }
+
+    /// The topic of answers to a QUERY that was not seen.
+    private let topic: String?
+    /// The topics of the queries that wait for an answer, by their places in the registry.
+    private var asked: [UInt16: Int] = [:]
+
+    /// Takes the topic of answers whose QUERY is not in the input.
+    package init(topic: String? = nil) {
+        self.topic = topic
+    }
+
+    /// What the body of a packet is; a QUERY is remembered for its answer.
+    package mutating func body(of packet: RMTPPacket, _ direction: RMTPDirection) -> Body {
+        switch packet {
+        case .publish(let publish): return body(of: publish, direction)
+        case .query(let query): return ask(query.topic, query.messageId, query.data ?? [])
+        case .queryAck(let packet): return answer(packet.messageId)
+        default: return Body()
+        }
+    }
+
+    /// The same for a packet that is polled.
+    package mutating func body(of packet: PollingPacket) -> Body {
+        switch packet.header.type {
+        case .publish: return publish(packet.topic, isSync: packet.header.flags.isMarked, .down, nil)
+        case .query: return ask(packet.topic, packet.messageId, nil)
+        case .queryAck: return answer(packet.messageId)
+        default: return Body()
+        }
+    }
+
+    /// The message that the body of a publication that is polled is, where its topic says so.
+    package func publication(_ packet: PollingPacket) -> (any ProtobufMessage.Type)? {
+        guard packet.header.type == .publish else { return nil }
+        return publish(packet.topic, isSync: packet.header.flags.isMarked, .down, nil).type
+    }
+
+    private func body(of packet: PublishPacket, _ direction: RMTPDirection) -> Body {
+        publish(packet.topic, isSync: packet.flags.isMarked, direction, packet.data ?? [])
+    }
+
+    /// - Parameter data: the body's bytes; nil where it is JSON.
+    private func publish(
+        _ topic: FrameText?, isSync: Bool, _ direction: RMTPDirection, _ data: [UInt8]?
+    ) -> Body {
+        guard let name = topic?.string, let place = RMTPBodies.place(name, .publish) else {
+            return Body(topic: topic?.displayed)
+        }
+        let topic = RMTPTopic.all[place]
+        // What this user has sent elsewhere comes down as it went up (RMTP-162).
+        if direction == .down, isSync, topic.direction == .down { return Body(topic: name, type: UpStreamMessage.self) }
+        return Body(topic: name, type: RMTPBodies.request(of: topic, data))
+    }
+
+    private static func request(of topic: RMTPTopic, _ data: [UInt8]?) -> (any ProtobufMessage.Type)? {
+        guard let data else { return topic.request.flatMap(BodyTable.type(named:)) }
+        return topic.requestType(of: data.span)
+    }
+
+    private mutating func ask(_ topic: FrameText?, _ id: UInt16?, _ data: [UInt8]?) -> Body {
+        guard let name = topic?.string, let place = RMTPBodies.place(name, .query) else {
+            if let id { asked[id] = nil }
+            return Body(topic: topic?.displayed)
+        }
+        if let id { asked[id] = place }
+        return Body(topic: name, type: RMTPBodies.request(of: RMTPTopic.all[place], data))
+    }
+
+    private mutating func answer(_ id: UInt16?) -> Body {
+        let place = id.flatMap { asked.removeValue(forKey: $0) } ?? topic.flatMap { RMTPBodies.place($0, .query) }
+        guard let place else { return Body(topic: topic) }
+        let topic = RMTPTopic.all[place]
+        return Body(topic: topic.name, type: topic.answer.flatMap(BodyTable.type(named:)))
+    }
+
+    /// Where a topic stands in the registry; topics are compared byte for byte (RMTP-160).
+    private static func place(_ name: String, _ carrier: RMTPTopic.Carrier) -> Int? {
+        RMTPTopic.all.firstIndex { $0.carrier == carrier && $0.name.utf8.elementsEqual(name.utf8) }
+    }
+
+    /// What a topic is for; nil where the registry does not have it.
+    package static func meaning(_ name: String, isQuery: Bool) -> String? {
+        place(name, isQuery ? .query : .publish).map { plain(RMTPTopic.all[$0].meaning) }
+    }
+
+    /// A sentence without its end.
+    private static func plain(_ sentence: String) -> String {
+        sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+    }
+
+    /// Whether a QUERY has this topic.
+    package static func isQuery(_ name: String) -> Bool { place(name, .query) != nil }
+}

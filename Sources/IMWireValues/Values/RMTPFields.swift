@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// Why a packet in JSON is not written.
+package enum RefusedPacket: Error {
+    /// It cannot be written.
+    case refused(EncodeError)
+    /// It is no packet that the protocol describes.
+    case unsupported(String)
+}
+
+/// The members of a packet in JSON, each taken once: what is left over is a member too many (RMTP-111).
+package struct RMTPFields {
+    private var members: [String: RawJSON] = [:]
+
+    package init(_ json: RawJSON) {
+        for (name, value) in json.members ?? [] { members[name] = value }
+    }
+
+    package mutating func take(_ name: String) -> RawJSON? { members.removeValue(forKey: name) }
+
+    /// A number that fits its field (RMTP-114).
+    package mutating func number<Value: FixedWidthInteger>(
+        _ name: String, _ type: Value.Type = Value.self
+    ) throws(RefusedPacket) -> Value? {
+        guard let json = take(name) else { return nil }
+        guard let number = json.number else { throw .unsupported("\(name) is no number") }
+        guard let value = Value(number.text) else {
+            let isInteger = number.text.utf8.allSatisfy { $0 == 0x2d || (0x30...0x39).contains($0) }
+            if isInteger { throw .refused(EncodeError(.range)) }
+            throw .unsupported("\(name) is no integer")
+        }
+        return value
+    }
+
+    /// A message id, of which the low 16 bits are written (RMTP-114).
+    package mutating func messageId() throws(RefusedPacket) -> UInt16? {
+        try number("messageId", Int64.self).map { UInt16(truncatingIfNeeded: $0) }
+    }
+
+    package mutating func boolean(_ name: String) throws(RefusedPacket) -> Bool? {
+        guard let json = take(name) else { return nil }
+        guard let value = json.boolean else { throw .unsupported("\(name) is no boolean") }
+        return value
+    }
+
+    package mutating func qos(_ name: String) throws(RefusedPacket) -> RMTPQoS? {
+        guard let number = try number(name, UInt8.self) else { return nil }
+        guard let qos = RMTPQoS(rawValue: number) else { throw .refused(EncodeError(.range)) }
+        return qos
+    }
+
+    package mutating func text(_ name: String) throws(RefusedPacket) -> FrameText? {
+        guard let json = take(name) else { return nil }
+        if let string = json.string { return FrameText(string) }
+        guard let units = json["utf16be"]?.string.flatMap(RMTPFields.units) else {
+            throw .unsupported("\(name) is no text")
+        }
+        return FrameText(utf16: units)
+    }
+
+    package mutating func data() throws(RefusedPacket) -> [UInt8]? {
+        guard let json = take("data") else { return nil }
+        guard let bytes = json.string.flatMap({ Base64.decode($0) }) else {
+            throw .unsupported("data is not Base64")
+        }
+        return bytes
+    }
+
+    /// The header's bits; bit 3 is `syncMsg` on a PUBLISH down and `dup` elsewhere (RMTP-012).
+    package mutating func flags(isSync: Bool) throws(RefusedPacket) -> RMTPFlags {
+        let isDuplicate = try boolean("dup") ?? false
+        if isSync, isDuplicate { throw .refused(EncodeError(.member)) }
+        let isMarked = isSync ? try boolean("syncMsg") ?? false : isDuplicate
+        return RMTPFlags(
+            qos: try qos("qos") ?? .atMostOnce, isMarked: isMarked, isRetained: try boolean("retain") ?? false)
+    }
+
+    /// Refuses what nobody has taken.
+    package func finish() throws(RefusedPacket) {
+        if !members.isEmpty { throw .refused(EncodeError(.member)) }
+    }
+
+    /// Units of four hexadecimal digits each.
+    private static func units(_ hex: String) -> [UInt16]? {
+        guard let bytes = HexBytes.read(hex), bytes.count % 2 == 0 else { return nil }
+        return stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+    }
+}
+
+extension RMTPType {
+    private static let names: [(name: String, type: RMTPType)] = [
+        ("CONNECT", .connect), ("CONNACK", .connAck), ("PUBLISH", .publish), ("PUBACK", .pubAck), ("QUERY", .query),
+        ("QUERYACK", .queryAck), ("QUERYCON", .queryCon), ("PINGREQ", .pingReq), ("PINGRESP", .pingResp),
+        ("DISCONNECT", .disconnect),
+    ]
+
+    /// The name that the testee protocol has for the type.
+    package var protocolName: String {
+        RMTPType.names.first { $0.type == self }?.name ?? "TYPE\(rawValue)"
+    }
+
+    /// The type that a packet in JSON names.
+    package init(_ fields: inout RMTPFields) throws(RefusedPacket) {
+        let name = fields.take("packet")?.string ?? ""
+        if let type = RMTPType.names.first(where: { $0.name == name })?.type {
+            self = type
+            return
+        }
+        guard name.hasPrefix("TYPE"), let number = UInt8(name.dropFirst(4)), number < 16,
+            !RMTPType(rawValue: number).hasLayout
+        else { throw .unsupported("no such packet here") }
+        if let told = try fields.number("type", UInt8.self), told != number {
+            throw .unsupported("packet and type contradict each other")
+        }
+        self.init(rawValue: number)
+    }
+}

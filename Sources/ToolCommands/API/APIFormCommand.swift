@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWire
+import IMWireServerAPI
+
+/// `imwire api form`: what stands in a form.
+struct APIFormCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "form",
+        abstract: "Shows the fields of a request's or callback's body, decoded.",
+        discussion: """
+            EXAMPLES
+              imwire api form body.txt
+              echo 'userId=u1&name=%E5%BC%A0+%E4%B8%89' | imwire api form
+              imwire api form --strict --format json body.txt
+
+            EXIT CODES
+              0  the body is a form
+              1  the body is not a form
+            """)
+
+    @Argument(help: ArgumentHelp("The body; - or nothing is standard input.", valueName: "file"))
+    var file = InputFile.standardInput
+
+    @Flag(help: "Refuse what should have been escaped, and empty fields.")
+    var strict = false
+
+    @Option(help: "text: a field a line; json: a list of name and value, a line in all.")
+    var format = LineFormat.text
+
+    func run() throws {
+        let form: Form
+        do {
+            var bytes = try InputFile.contents(of: file, maximum: FormLimits().formBytes + 2, kind: "txt")
+            while bytes.last == 0x0a || bytes.last == 0x0d { bytes.removeLast() }
+            form = try Form(decoding: bytes.span, mode: strict ? .strict : .lenient)
+        } catch let error as DecodeError {
+            throw CommandFailure(message: "\(TextLayout.shown(file, limit: 512)): \(error)", exit: .findings)
+        }
+        let out = Output()
+        switch format {
+        case .text:
+            let width = form.fields.map(\.name.count).max() ?? 0
+            for field in form.fields {
+                let name = TextLayout.pad(TextLayout.shown(field.name, limit: 256), width)
+                out.line("\(out.style.bold(name))  \(TextLayout.shown(field.value, limit: .max))")
+            }
+        case .json:
+            var items: [String] = []
+            for field in form.fields {
+                var object = JSONObject()
+                object.add("name", field.name)
+                object.add("value", field.value)
+                items.append(object.text)
+            }
+            out.record("[" + items.joined(separator: ",") + "]")
+        }
+        out.flush()
+    }
+}
+
+#endif

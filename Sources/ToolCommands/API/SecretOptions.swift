@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import Foundation
+import IMWire
+import IMWireServerAPI
+
+/// Where the app secret comes from: the environment or a file, so that it stands in no list of processes.
+struct SecretOptions: ParsableArguments {
+    static let defaultVariable = "IMWIRE_SECRET"
+
+    @Option(
+        help: ArgumentHelp(
+            "The environment variable that holds the app secret (default: \(defaultVariable)).", valueName: "name"))
+    var secretEnv: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file that holds the app secret, or - for standard input; a line end behind it is left out.",
+            valueName: "file"))
+    var secretFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The app secret itself; discouraged, since other users can see it in the list of processes.",
+            valueName: "text"))
+    var secret: String?
+
+    func validate() throws {
+        if [secretEnv, secretFile, secret].compactMap({ $0 }).count > 1 {
+            throw ValidationError("give one of --secret-env, --secret-file and --secret")
+        }
+    }
+
+    /// The secret.
+    ///
+    /// - Throws: what is wrong and what to do, without a byte of it.
+    func read() throws -> Secret {
+        if let secret {
+            Console.complain("--secret can be seen in the list of processes; --secret-file or --secret-env cannot")
+            return try SecretOptions.checked(Array(secret.utf8), "--secret")
+        }
+        if let secretFile { return try SecretOptions.read(file: secretFile) }
+        let name = secretEnv ?? SecretOptions.defaultVariable
+        guard let value = ProcessInfo.processInfo.environment[name] else {
+            // A name that is not there may be the secret itself.
+            let variable = secretEnv == nil ? name : "variable of the name that --secret-env gives"
+            throw CommandFailure.usage(
+                "the environment has no \(variable); put the app secret into a variable and give its name, or name a"
+                    + " file with --secret-file")
+        }
+        return try SecretOptions.checked(Array(value.utf8), TextLayout.shown(name))
+    }
+
+    private static func read(file: String) throws -> Secret {
+        // What is not the name of a file may be the secret itself.
+        var bytes = try InputFile.contents(of: file, maximum: 65_536, kind: "txt", title: "--secret-file")
+        if bytes.last == 0x0a { bytes.removeLast() }
+        if bytes.last == 0x0d { bytes.removeLast() }
+        return try checked(bytes, "--secret-file")
+    }
+
+    private static func checked(_ bytes: [UInt8], _ source: String) throws -> Secret {
+        if bytes.isEmpty { throw CommandFailure.usage("\(source) holds no secret: it is empty") }
+        return Secret(bytes: bytes)
+    }
+}
+
+#endif

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import IMWireValues
+
+extension LineDelimiter: ExpressibleByArgument {}
+extension LineEncoding: ExpressibleByArgument {}
+
+/// How the messages of a stream are divided.
+enum FramingName: String, ExpressibleByArgument, CaseIterable {
+    /// As the first bytes of a chat stream say (FRM-008).
+    case auto
+    /// By a delimiter.
+    case line
+    /// By headers with lengths.
+    case packet
+    /// RongCloud's packets as WebSocket messages, one a line.
+    case websocket
+    /// RongCloud's packets in a stream.
+    case tcp
+    /// RongCloud's packets in replies to polls, one a line.
+    case xhr
+
+    /// The framing of RongCloud's packets; nil for one of chat streams.
+    var rmtp: RMTPFraming? { RMTPFraming(rawValue: rawValue) }
+}
+
+/// The options of commands that read or write streams of the socket chat protocol.
+///
+/// None has a default of its own, so that one that is given for another protocol is noticed.
+struct ChatStreamOptions: ParsableArguments {
+    @Option(
+        help:
+            "How messages are divided: line, packet, or auto (decode only, by the first bytes); with --protocol rmtp websocket, tcp or xhr. (default: line, websocket)"
+    )
+    var framing: FramingName?
+
+    @Option(help: "What ends a line: lf, crlf, cr or nul. (default: lf)")
+    var delimiter: LineDelimiter?
+
+    @Option(help: "What stands in a line: base64 or json. (default: base64)")
+    var encoding: LineEncoding?
+
+    @Option(help: ArgumentHelp("The heartbeat's body. (default: beatID)", valueName: "text"))
+    var beat: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A limit other than the default, such as messageBytes=65536; Spec/framing.md, Spec/rmtp.md and Spec/content.md list them."
+                + " May be repeated; memory grows with them.", valueName: "name=number"))
+    var limit: [String] = []
+
+    /// The first of these options that was given.
+    var given: String? {
+        framing != nil ? "--framing" : givenForChat ?? (limit.isEmpty ? nil : "--limit")
+    }
+
+    /// The first of these options that was given and is for chat streams alone.
+    var givenForChat: String? {
+        if delimiter != nil { return "--delimiter" }
+        if encoding != nil { return "--encoding" }
+        return beat == nil ? nil : "--beat"
+    }
+
+    func validate() throws {
+        if framing == .packet, delimiter != nil || encoding != nil {
+            throw ValidationError(
+                "packets have neither --delimiter nor --encoding; leave them out, or give --framing line")
+        }
+        if framing == .auto, delimiter != nil || encoding != nil {
+            throw ValidationError("--framing auto finds the delimiter and the encoding; leave them out, or say line")
+        }
+        if let beat, HeartbeatBody(beat) == nil {
+            throw ValidationError(
+                "--beat takes 1 to 64 bytes without white space that begin neither with { nor with [ (FRM-022)")
+        }
+        _ = try settings()
+    }
+
+    /// How messages travel.
+    var stream: ChatFraming {
+        let body = beat.flatMap { HeartbeatBody($0) } ?? .standard
+        return ChatFraming(
+            isPacket: framing == .packet, lines: LineFraming(delimiter ?? .lf, encoding ?? .base64, heartbeat: body))
+    }
+
+    /// Whether the framing is to be found in the first bytes.
+    var isDetected: Bool { framing == .auto }
+
+    /// The limits of RongCloud's packets, of their bodies and of the JSON in them.
+    func packetLimits() throws -> PacketLimits {
+        var limits = PacketLimits()
+        for (name, value) in try settings() where !limits.set(name, value) {
+            throw ValidationError(
+                "packets have no limit \(name); there are \(PacketLimits.names.joined(separator: ", "))")
+        }
+        return limits
+    }
+
+    /// The limits of streams and of what is in them.
+    func limits() throws -> StreamLimits {
+        var limits = StreamLimits()
+        for (name, value) in try settings() where !limits.set(name, value) {
+            throw ValidationError(
+                "streams have no limit \(name); there are \(StreamLimits.names.joined(separator: ", "))")
+        }
+        return limits
+    }
+
+    /// What `--limit` was given with.
+    private func settings() throws -> [(name: String, value: Int)] {
+        try limit.map { setting in
+            let parts = setting.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, let value = Int(parts[1]), value >= 0 else {
+                throw ValidationError("--limit takes a name and a number: --limit messageBytes=65536")
+            }
+            return (String(parts[0]), value)
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import IMWire
+import IMWireValues
+
+extension HeartbeatForm: ExpressibleByArgument {}
+
+/// The options of writing streams of the socket chat protocol.
+struct ChatWritingOptions: ParsableArguments {
+    @Flag(help: "Deflate packets where that makes them shorter.")
+    var deflate = false
+
+    @Option(help: ArgumentHelp("Divide units of packets into parts of so many bytes.", valueName: "bytes"))
+    var fragmentSize: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Put up to so many messages together, none across a heartbeat: a batch in packets, an array in lines.",
+            valueName: "messages"))
+    var batch: Int?
+
+    @Flag(help: "Set the flag that asks for a receipt on packets of messages that have one.")
+    var wantsReceipt = false
+
+    @Option(help: "How heartbeats stand in lines: bare or json. (default: bare)")
+    var heartbeat: HeartbeatForm?
+
+    /// The bytes of a batch at which it is written, so that memory does not grow with its messages.
+    private static let batchBytes = 524_288
+
+    /// The first of these options that was given.
+    var given: String? {
+        if deflate { return "--deflate" }
+        if fragmentSize != nil { return "--fragment-size" }
+        if batch != nil { return "--batch" }
+        if wantsReceipt { return "--wants-receipt" }
+        return heartbeat == nil ? nil : "--heartbeat"
+    }
+
+    func validate(for framing: ChatFraming) throws {
+        if let fragmentSize, fragmentSize < 1 { throw ValidationError("--fragment-size is at least 1 byte") }
+        if let batch, batch < 1 { throw ValidationError("--batch is at least 1 message") }
+        let isForPackets = deflate || fragmentSize != nil || wantsReceipt
+        if isForPackets, !framing.isPacket {
+            throw ValidationError(
+                "lines have none of --deflate, --fragment-size and --wants-receipt; add --framing packet")
+        }
+        if heartbeat != nil, framing.isPacket {
+            throw ValidationError("in packets a heartbeat is a header alone; leave --heartbeat out")
+        }
+    }
+
+    /// What is done to messages.
+    func options(_ framing: ChatFraming, _ limits: FramingLimits) -> ChatStreamWriter.Options {
+        var options = ChatStreamWriter.Options(framing)
+        options.limits = limits
+        options.deflate = deflate
+        options.fragmentSize = fragmentSize
+        options.wantsReceipt = wantsReceipt
+        options.heartbeat = heartbeat ?? .bare
+        options.batch = batch.map { min($0, limits.batchMessages) }
+        // Base64 makes four bytes of three.
+        let room = framing.isPacket ? limits.packetBytes : limits.lineBytes / 4 * 3
+        options.batchBytes = min(ChatWritingOptions.batchBytes, room)
+        return options
+    }
+}
+
+#endif

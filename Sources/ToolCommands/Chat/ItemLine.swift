@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import IMWire
+
+/// Finds the message in a line: in an item of decode, `{"kind":…,"message":{…}}`, or the line itself.
+enum ItemLine {
+    /// Where the message is.
+    ///
+    /// A line is an item when it has a member `message` or `error` that is an object and none called `messageType`; one
+    /// that is no JSON is given back whole, for the codec to say where it goes wrong.
+    static func message(in line: Span<UInt8>) throws(Fault) -> Range<Int> {
+        let whole = 0..<line.count
+        var scanner = LineScanner()
+        var message: Range<Int>?
+        var isError = false
+        guard scanner.next(line) == 0x7b else { return whole }
+        scanner.position += 1
+        while scanner.next(line) == 0x22 {
+            let name = scanner.string(line)
+            guard scanner.next(line) == 0x3a else { return whole }
+            scanner.position += 1
+            let value = scanner.value(line)
+            if value.range.isEmpty || value.isTruncated { return whole }
+            if isNamed(line, name.range, "messageType") { return whole }
+            if isNamed(line, name.range, "message"), line[value.range.lowerBound] == 0x7b { message = value.range }
+            if isNamed(line, name.range, "error"), line[value.range.lowerBound] == 0x7b { isError = true }
+            if scanner.next(line) != 0x2c { break }
+            scanner.position += 1
+        }
+        guard message != nil || isError else { return whole }
+        // The codec sees the message alone; that the rest is JSON is for the tool to say.
+        do throws(DecodeError) {
+            _ = try RawJSON(parsing: line)
+        } catch {
+            throw LineParts.fault(error, from: 0)
+        }
+        if let message { return message }
+        throw Fault(.member, at: 0, "the line tells an error and has no message; it is left out")
+    }
+
+    private static func isNamed(_ line: Span<UInt8>, _ range: Range<Int>, _ wanted: StaticString) -> Bool {
+        guard range.count == wanted.utf8CodeUnitCount + 2 else { return false }
+        return wanted.withUTF8Buffer { text in
+            for index in 0..<text.count where line[range.lowerBound + 1 + index] != text[index] { return false }
+            return true
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+
+/// `imwire compat`: whether platforms agree.
+struct CompatCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compat",
+        abstract: "Says where the declarations and the traffic of platforms differ.",
+        discussion: """
+            The declarations of a platform are in a manifest: the message types that it \
+            knows, with their flags and members (Spec/compat.md). Traffic is JSON lines, \
+            as imwire validate reads them.
+
+            EXAMPLES
+              imwire compat check ios.json android.json
+              imwire compat check --format html --output matrix.html \\
+                Fixtures/platforms/*.json
+              imwire compat payloads --platform web-v2 < messages.jsonl
+            """,
+        subcommands: [CompatCheckCommand.self, CompatScanCommand.self, CompatPayloadsCommand.self])
+}
+
+#endif

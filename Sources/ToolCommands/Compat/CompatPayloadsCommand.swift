@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import Foundation
+import IMWire
+import IMWireCompat
+
+/// `imwire compat payloads`: real traffic of one platform, against the registry.
+struct CompatPayloadsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "payloads",
+        abstract: "Counts how the traffic of one platform deviates, and says what is new.",
+        usage: "imwire compat payloads --platform <name> [<options>] [<file> ...]",
+        discussion: """
+            The input is that of validate. The output is a table: each deviation with \
+            its type and member, how many lines have it, and where it was first met. It \
+            is "known" if the specification names the platform or its manifest \
+            (--manifest) shows the deviation, and "new" otherwise. Contents are never \
+            quoted. Memory does not grow with the number of lines.
+
+            EXAMPLES
+              imwire compat payloads --platform web-v2 < messages.jsonl
+              zcat dump.jsonl.gz |
+                imwire compat payloads --platform server-go --format json
+              imwire compat payloads --platform shop --manifest shop.json *.jsonl
+
+            EXIT CODES
+              0  only known deviations were found
+              1  new deviations or errors were found; with --strict, known ones too
+            """)
+
+    @OptionGroup var lines: LineOptions
+
+    @Option(
+        help:
+            "Whose traffic it is: a platform of the specification (web-v2, server-go, ios, …), or your own with --manifest."
+    )
+    var platform: String
+
+    @Option(help: "The platform's manifest: what it shows counts as known.")
+    var manifest: String?
+
+    @Flag(help: "Count known deviations as findings too.")
+    var strict = false
+
+    @Option(help: "text: a table; json: one object.")
+    var format = LineFormat.text
+
+    func run() throws {
+        let known = try knownDeviations()
+        var count = PayloadCount(MessageReader(bareType: lines.bareType, payloadName: "content"))
+        let exit = lines.forEachLine(&count)
+        count.progress?.clear()
+        let report = PayloadReport(platform: platform, count: count.rows, known: known)
+        switch format {
+        case .json: Output.emit(document: report.json)
+        case .text: Output.emit(lines: report.text(Style(STDOUT_FILENO)))
+        }
+        let isFound = report.hasNew || count.rows.refused > 0 || (strict && count.rows.deviating > 0)
+        try ToolExit.worse(exit, isFound ? .findings : .clean).finish()
+    }
+
+    /// The deviations that are known of the platform.
+    ///
+    /// - Throws: where nothing is known of it, which is most often a misspelt name (CMP-053).
+    private func knownDeviations() throws -> Set<String> {
+        let known = PayloadReport.deviations(seenFrom: platform)
+        if let manifest {
+            let check = CompatCheck([try ManifestFile.read(manifest)])
+            return known.union(check.findings.compactMap(\.deviation))
+        }
+        let names = PayloadReport.platforms
+        guard names.contains(platform) else {
+            let hint = Suggestion.nearest(to: platform, among: names).map { "; did you mean \($0)?" } ?? "."
+            throw CommandFailure.usage(
+                "no platform \(TextLayout.shown(platform))\(hint) The specification knows \(names.joined(separator: ", "))."
+                    + " For a platform of your own, give its manifest with --manifest.")
+        }
+        return known
+    }
+}
+
+/// Counts line after line.
+struct PayloadCount: LineHandler {
+    private(set) var rows = PayloadRows()
+    let progress: LineProgress?
+    private var reader: MessageReader
+    private var validator = ContentValidator()
+
+    init(_ reader: MessageReader) {
+        self.reader = reader
+        progress = LineProgress(beside: Output(), isQuiet: true)
+    }
+
+    mutating func take(_ line: Span<UInt8>, _ place: Place) {
+        let message: LineMessage
+        do throws(Fault) {
+            message = try reader.read(line)
+        } catch {
+            return take(error, place)
+        }
+        do throws(DecodeError) {
+            if let range = message.range {
+                try validator.validate(message.objectName, line.extracting(range))
+            } else {
+                try validator.validate(message.objectName, reader.scratch)
+            }
+        } catch {
+            return take(Fault(error, message.objectName), place)
+        }
+        rows.add(message.objectName, validator.deviations, isKnown: reader.registry[message.objectName] != nil, place)
+    }
+
+    mutating func take(_ fault: Fault, _ place: Place) {
+        rows.add(fault, isKnown: fault.objectName.map { reader.registry[$0] != nil } ?? false, place)
+    }
+
+    mutating func heard(_ bytes: Int) {
+        progress?.advance(rows.lines, bytes: bytes)
+    }
+}
+
+#endif

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import CommandSupport
+import IMWire
+import IMWireSpec
+
+/// The table of what was met in a platform's traffic.
+struct PayloadReport {
+    let platform: String
+    let count: PayloadRows
+    /// The deviations that are known of the platform.
+    let known: Set<String>
+    private let catalog = Dictionary(
+        SpecDeviation.all.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
+
+    init(platform: String, count: PayloadRows, known: Set<String>) {
+        self.platform = platform
+        self.count = count
+        self.known = known
+    }
+
+    /// Whether a deviation was met that nobody has seen from this platform.
+    var hasNew: Bool { count.rows.keys.contains { !$0.isError && !known.contains($0.id) } }
+
+    /// The deviations that the specification has seen from a platform.
+    static func deviations(seenFrom platform: String) -> Set<String> {
+        Set(SpecDeviation.all.filter { senders($0).contains(platform) }.map(\.id))
+    }
+
+    /// Every platform that the specification names.
+    static var platforms: [String] {
+        Set(SpecDeviation.all.flatMap(senders)).sorted()
+    }
+
+    /// The platforms in a `Seen from` (CMP-053): prose follows a semicolon, and a name holds no space.
+    private static func senders(_ deviation: SpecDeviation) -> [String] {
+        let names = deviation.seenFrom.prefix { $0 != ";" }
+        return names.split(separator: ", ").filter { !$0.contains(" ") }.map(String.init)
+    }
+
+    /// Errors first, then what is new, each by how often it was met.
+    private var sorted: [(key: PayloadRows.Key, row: PayloadRows.Row)] {
+        count.rows.map { (key: $0.key, row: $0.value) }.sorted { one, other in
+            func rank(_ key: PayloadRows.Key) -> Int { key.isError ? 0 : known.contains(key.id) ? 2 : 1 }
+            if rank(one.key) != rank(other.key) { return rank(one.key) < rank(other.key) }
+            if one.row.count != other.row.count { return one.row.count > other.row.count }
+            return (one.key.id, one.key.objectName, one.key.path) < (other.key.id, other.key.objectName, other.key.path)
+        }
+    }
+
+    private func state(_ key: PayloadRows.Key) -> String {
+        key.isError ? "error" : known.contains(key.id) ? "known" : "new"
+    }
+
+    private func title(_ key: PayloadRows.Key) -> String {
+        key.isError ? "refused" : catalog[key.id] ?? "not in the specification"
+    }
+
+    // MARK: Text
+
+    func text(_ style: Style) -> String {
+        var rows = [["id", "state", "lines", "share", "type", "where", "first line", "at byte", "what"]]
+        for (key, row) in sorted {
+            rows.append([
+                key.id, state(key), TextLayout.grouped(row.count), share(row.count),
+                key.objectName.isEmpty ? "-" : TextLayout.shown(key.objectName), key.path.isEmpty ? "-" : key.path,
+                row.file.map { "\(TextLayout.shown($0, limit: 512)):\(row.line)" } ?? TextLayout.grouped(row.line),
+                TextLayout.grouped(row.offset), title(key),
+            ])
+        }
+        var text = ""
+        for (index, line) in TextLayout.columns(rows).enumerated() where rows.count > 1 {
+            let state = index > 0 ? rows[index][1] : ""
+            text +=
+                state == "error"
+                ? style.red(line) : state == "new" ? style.yellow(line) : state == "" ? style.bold(line) : line
+            text += "\n"
+        }
+        if rows.count > 1 { text += "\n" }
+        return text + summary(style) + "\n"
+    }
+
+    private func summary(_ style: Style) -> String {
+        let ids = Set(count.rows.keys.filter { !$0.isError }.map(\.id))
+        let new = ids.subtracting(known)
+        let parts = [
+            TextLayout.count(count.lines, "line"),
+            TextLayout.count(count.types.count, "type") + (count.otherTypes > 0 ? " and more" : ""),
+            "\(TextLayout.grouped(count.deviating)) with deviations",
+            TextLayout.count(count.refused, "error"),
+            "\(ids.count - new.count) known and \(new.count) new \(ids.count == 1 ? "deviation" : "deviations")",
+        ]
+        return "\(TextLayout.shown(platform)): \(parts.joined(separator: ", "))"
+    }
+
+    /// In tenths of a percent, rounded down; what is there is never 0.
+    private func share(_ number: Int) -> String {
+        guard count.lines > 0 else { return "-" }
+        let tenths = number * 1000 / count.lines
+        return tenths == 0 ? "<0.1%" : "\(tenths / 10).\(tenths % 10)%"
+    }
+
+    // MARK: JSON
+
+    var json: String {
+        var object = JSONObject()
+        object.add("platform", platform)
+        object.add("lines", count.lines)
+        object.add("deviating", count.deviating)
+        object.add("refused", count.refused)
+        var types = JSONObject()
+        for (name, number) in count.types.sorted(by: {
+            $0.key.rawValue.utf8.lexicographicallyPrecedes($1.key.rawValue.utf8)
+        }) {
+            types.add(name.rawValue, number)
+        }
+        object.add("types", raw: count.types.isEmpty ? "{}" : types.text)
+        object.add("otherTypes", count.otherTypes)
+        let rows = sorted.map { key, row in
+            var object = JSONObject()
+            object.add("id", key.id)
+            object.add("state", state(key))
+            object.add("lines", row.count)
+            object.add("objectName", key.objectName.isEmpty ? nil : key.objectName)
+            object.add("path", key.path)
+            var first = JSONObject()
+            first.add("file", row.file)
+            first.add("line", row.line)
+            first.add("offset", row.offset)
+            object.add("first", raw: first.text)
+            object.add("title", title(key))
+            return object.text
+        }
+        object.add("rows", raw: "[" + rows.joined(separator: ",") + "]")
+        return object.text + "\n"
+    }
+}
+
+#endif

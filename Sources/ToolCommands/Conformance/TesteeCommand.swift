@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import Glibc
+import IMWire
+import IMWireConformance
+
+/// Puts the built-in codec behind the testee protocol.
+struct TesteeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "testee",
+        abstract: "Answers the conformance suite's questions with the built-in codec.",
+        discussion: """
+            Reads one JSON request per line and writes one answer per line until its \
+            input ends, as described in Spec/testee-protocol.md. It is what \
+            `imwire conform --testee "imwire testee"` runs, and a model for testees in \
+            other languages.
+
+            EXAMPLES
+              echo '{"id":1,"op":"hello","protocol":1,"suite":"1.1.0"}' | imwire testee
+            """)
+
+    /// The longest line that is read, without its line feed (TST-004).
+    private static let longestLine = 8 << 20
+
+    @OptionGroup var custom: CustomTypeOptions
+
+    func run() throws {
+        let codec = CodecTestee(registry: try custom.read().registry)
+        let out = Output()
+        var pending: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while let count = try TesteeCommand.read(into: &buffer) {
+            var start = 0
+            for offset in 0..<count where buffer[offset] == UInt8(ascii: "\n") {
+                pending += buffer[start..<offset]
+                start = offset + 1
+                try answer(pending, codec, out)
+                pending.removeAll(keepingCapacity: true)
+            }
+            pending += buffer[start..<count]
+            if pending.count > TesteeCommand.longestLine { try refuse(out) }
+            out.flush()
+        }
+        if !pending.isEmpty { try answer(pending, codec, out) }
+        out.flush()
+    }
+
+    private func answer(_ line: [UInt8], _ codec: CodecTestee, _ out: Output) throws {
+        if line.count > TesteeCommand.longestLine { try refuse(out) }
+        out.buffer += codec.answer(line: line.span)
+        out.buffer.append(UInt8(ascii: "\n"))
+        out.flushIfFull()
+    }
+
+    private func refuse(_ out: Output) throws {
+        out.flush()
+        throw CommandFailure.usage("a request is longer than 8 MiB (TST-004)")
+    }
+
+    /// Reads what there is of standard input, and waits for it if that does not block; nil at the end.
+    private static func read(into buffer: inout [UInt8]) throws -> Int? {
+        while true {
+            let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+            if count >= 0 { return count == 0 ? nil : count }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+                poll(&wanted, 1, -1)
+            default:
+                throw CommandFailure(
+                    message: "cannot read the input: \(String(cString: strerror(errno)))", exit: .broken)
+            }
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireValues
+
+/// Encodes line after line.
+struct ContentEncoding: LineHandler {
+    /// Finds the value in a line.
+    var reader: MessageReader
+    /// How deviations are met.
+    let mode: DecodingMode
+    /// For whom contents are written.
+    let profile: EncodeProfile
+    /// Whether contents are written alone.
+    let isRaw: Bool
+    /// Where results go.
+    let out = Output()
+    /// The exit code so far.
+    private(set) var exit = ToolExit.clean
+    /// How many contents depart from the canonical form, by what is told of them.
+    private var departures: [String: Int] = [:]
+
+    init(reader: MessageReader, mode: DecodingMode, profile: EncodeProfile, isRaw: Bool) {
+        self.reader = reader
+        self.mode = mode
+        self.profile = profile
+        self.isRaw = isRaw
+    }
+
+    /// Writes what is left, and names every departure from the canonical form.
+    func finish() {
+        out.flush()
+        for (text, count) in departures.sorted(by: { $0.key < $1.key }) {
+            Console.complain("\(text): \(TextLayout.count(count, "content"))")
+        }
+    }
+
+    mutating func take(_ line: Span<UInt8>, _ place: Place) {
+        do throws(Fault) {
+            write(try reader.decode(line, mode: mode), place)
+        } catch {
+            take(error, place)
+        }
+    }
+
+    mutating func take(_ fault: Fault, _ place: Place) {
+        exit = .findings
+        if isRaw {
+            FaultText.complain(fault, place)
+        } else {
+            FaultText.writeJSON(fault, place, out)
+        }
+    }
+
+    private mutating func write(_ decoded: Decoded<AnyContent>, _ place: Place) {
+        let name = decoded.content.objectName
+        let written = decoded.content.encoded(for: profile)
+        let bytes = written.bytes
+        if bytes.count > DecodingLimits().contentBytes {
+            let reason = "the content has \(bytes.count) bytes, more than the service takes"
+            return refuse(EncodeError(.size), reason, name, place)
+        }
+        for departure in Set(written.departures.map { DepartureText(name, $0).text }) {
+            departures[departure, default: 0] += 1
+        }
+        if isRaw {
+            // The bytes of a type without members are not known to be JSON, in which a line break could become a space.
+            let hasLineBreak = bytes.contains(UInt8(ascii: "\n")) || bytes.contains(UInt8(ascii: "\r"))
+            if !decoded.content.isTyped, hasLineBreak {
+                return refuse(nil, "these bytes hold a line break; encode them without --raw", name, place)
+            }
+            out.buffer.append(contentsOf: bytes)
+            return out.endRecord()
+        }
+        place.append(to: &out.buffer)
+        ContentItemWriter.append(encoded: bytes, of: decoded, to: &out.buffer)
+        out.write("}")
+        out.endRecord()
+    }
+
+    private mutating func refuse(_ error: EncodeError?, _ reason: String, _ name: ObjectName, _ place: Place) {
+        var fault = Fault(.member, at: 0, reason, name)
+        if let error { fault.code = error.code.rawValue }
+        take(fault, place)
+    }
+}
+
+#endif

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWire
+
+/// `imwire decode`: messages in, canonical values out.
+struct DecodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decode",
+        abstract: "Reads messages and writes their canonical values.",
+        usage: "imwire decode [<options>] [<file> ...]",
+        discussion: """
+            CONTENTS (--protocol content, the default)
+            The input has one message per line, the output one line for each of them \
+            with a value or an error:
+              {"objectName":"RC:TxtMsg","content":{"content":"Hi","user":{"icon":"u"}}}
+
+              {"line":1,"objectName":"RC:TxtMsg","value":{…},"unknown":[],
+               "deviations":["DEV-08"],"digest":"Hi"}
+              {"line":3,"objectName":"RC:VcMsg",
+               "error":{"code":"field.type","offset":12,"path":"/duration"}}
+
+            The content is an object, or a string that holds its JSON text, as in the \
+            callbacks of the service. "unknown" names the members that the schema does \
+            not have, "digest" is the text of a conversation list. The value of a type \
+            without a schema is {"$base64":"…"}; a content may have that form too.
+
+            "offset" counts bytes from the first byte of the content, or of its text \
+            where it is in a string. A code line.… says that the line itself is wrong; \
+            its offset counts from the first byte of the line.
+
+            CHAT STREAMS (--protocol chat)
+            The input is the bytes of a connection of the socket chat protocol, lines or \
+            packets. The output has one line for each message:
+              {"kind":"normal","message":{…},"deviations":[],"batch":[0,2]}
+              {"error":{"code":"frame.checksum","offset":1012,"scope":"message"}}
+
+            "offset" counts from the first byte of the stream, "inner" from the first \
+            byte behind Base64, deflate or fragments. An error of scope "message" costs \
+            one message, one of scope "connection" all that follows. A file has no \
+            clock: fragments wait for each other until its end.
+
+            RONGCLOUD'S PACKETS (--protocol rmtp)
+            The input depends on --framing:
+              websocket  one message per line, as hex or Base64 (the default); up or
+                         down stands before it where --direction is not given
+              tcp        the bytes of a stream
+              xhr        one reply to a poll per line
+            The output has one line for each packet:
+              {"line":1,"packet":{"packet":"PUBLISH","qos":1,…,"data":"CAMS…"},
+               "deviations":[],"body":{"message":"UpStreamMessage","value":{…},
+               "content":{"objectName":"RC:TxtMsg","value":{…}}}}
+
+            The body is read where its topic is known. That of a QUERYACK is known from \
+            the QUERY before it, or from --topic. "offset" counts from the first byte of \
+            the message, reply or stream, and in an error of a body or a content from \
+            the first byte of that. An error in a body is no error of its packet.
+
+            EXAMPLES
+              imwire decode messages.jsonl
+              imwire decode --strict < messages.jsonl
+              echo '{"content":"Hi"}' | imwire decode --type RC:TxtMsg --format text
+              imwire decode --protocol chat --framing packet capture.bin
+              imwire decode --protocol chat --framing auto capture.bin
+              cat chat.log | imwire decode --protocol chat --encoding json --format text
+              imwire decode --protocol rmtp --direction down frames.hex
+              imwire decode --protocol rmtp --framing tcp --direction down stream.bin
+              imwire decode --protocol rmtp --direction up --limit packetBytes=65536 \\
+                frames.hex
+
+            EXIT CODES
+              0  everything was read
+              1  something was refused
+            """)
+
+    @OptionGroup var lines: LineOptions
+
+    @Option(
+        name: .customLong("protocol"),
+        help: "content: message contents, one a line; chat: a stream of chat messages; rmtp: RongCloud's packets.")
+    var wire = WireProtocol.content
+
+    @Flag(help: "Refuse what deviates from the canonical form.")
+    var strict = false
+
+    @Option(help: "json: one object a line; text: for people.")
+    var format = LineFormat.json
+
+    @OptionGroup var custom: CustomTypeOptions
+    @OptionGroup(title: "Chat streams") var chat: ChatStreamOptions
+    @OptionGroup(title: "RongCloud's packets") var rmtp: RMTPOptions
+
+    @Option(help: "How a line's bytes are written: hex or base64. (default: what the first line looks like)")
+    var bytes: LineBytes?
+
+    @Flag(inversion: .prefixedNo, help: "Read the bodies of packets, and the contents in them.")
+    var bodies = true
+
+    func validate() throws {
+        try wire.validate(chat, rmtp)
+        if wire != .rmtp, bytes != nil { throw ValidationError("--bytes is for packets; add --protocol rmtp") }
+        if wire == .rmtp, chat.framing == .tcp, rmtp.direction == nil {
+            throw ValidationError("a stream does not say which way it goes; give --direction up or down")
+        }
+        if wire != .content, lines.type != nil || !custom.folders.isEmpty {
+            let option = lines.type == nil ? "--types" : "--type"
+            throw ValidationError("\(option) is for contents; leave it out with --protocol \(wire.rawValue)")
+        }
+    }
+
+    func run() throws {
+        let mode = strict ? DecodingMode.strict : .lenient
+        switch wire {
+        case .content:
+            let reader = MessageReader(
+                bareType: lines.bareType, payloadName: "content", registry: try custom.read().registry)
+            var decoding = ContentDecoding(reader: reader, mode: mode, format: format)
+            let exit = lines.forEachLine(&decoding)
+            decoding.out.flush()
+            try ToolExit.worse(exit, decoding.exit).finish()
+        case .chat:
+            var decoding = ChatDecoding(
+                chat.stream, isDetected: chat.isDetected, limits: try chat.limits(), mode: mode, format: format)
+            try decoding.read(InputFile.names(lines.files)).finish()
+        case .rmtp: try runRMTP()
+        }
+    }
+
+    private func runRMTP() throws {
+        let framing = chat.framing?.rmtp ?? .websocket
+        let options = try rmtp.inspection(framing, rmtp.direction ?? .down, chat, strict: strict)
+        let report = RMTPItemReport(out: Output(), format: format, hasLines: framing != .tcp)
+        if framing == .tcp {
+            var decoding = RMTPStreamDecoding(options, bodies: bodies, report)
+            return try decoding.read(InputFile.names(lines.files)).finish()
+        }
+        var decoding = RMTPDecoding(options, rmtp.direction, bytes, bodies: bodies, report)
+        let exit = lines.forEachLine(&decoding)
+        report.out.flush()
+        try ToolExit.worse(exit, decoding.exit).finish()
+    }
+}
+
+#endif

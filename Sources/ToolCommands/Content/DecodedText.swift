@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import CommandSupport
+import IMWire
+import IMWireSpec
+import IMWireValues
+
+/// A decoded message as people read it: a member a line, nested objects indented.
+struct DecodedText {
+    /// Where it goes.
+    let out: Output
+    /// Values beyond this many characters are cut short: a picture's Base64 says nothing to anybody.
+    private static let longest = 120
+
+    /// Writes one message.
+    func write(_ decoded: Decoded<AnyContent>, _ place: Place) {
+        let content = decoded.content
+        let name = out.style.bold(TextLayout.shown(content.objectName.rawValue))
+        out.line("\(place.text) \(name)\(kind(content))")
+        let bytes = content.encoded()
+        if !content.isTyped {
+            out.line("  " + TextLayout.count(bytes.count, "byte"))
+        } else if let value = try? RawJSON(text: String(decoding: bytes, as: UTF8.self)) {
+            write(value, indent: 2)
+        }
+        let unknown = content.unknownMembers.names
+        if !unknown.isEmpty {
+            out.line("  beyond the schema: " + unknown.map { TextLayout.shown($0) }.joined(separator: ", "))
+        }
+        if let digest = content.digest { out.line("  digest: " + short(RawJSON(digest).text)) }
+        write(decoded.deviations)
+    }
+
+    /// Writes deviations, one a line.
+    func write(_ deviations: [Deviation]) {
+        for deviation in deviations {
+            let path = deviation.path.isEmpty ? "" : " \(deviation.path)"
+            let title = SpecDeviation.named(deviation.id.description).map { " \($0.title)" } ?? ""
+            out.line("  \(out.style.yellow(deviation.id.description))\(path)\(title)")
+        }
+    }
+
+    private func kind(_ content: AnyContent) -> String {
+        switch content {
+        case .known, .schema: ""
+        case .opaque: " (a type without a published schema)"
+        case .unknown: " (not a built-in type)"
+        }
+    }
+
+    /// Writes the members of an object, one a line.
+    func write(_ value: RawJSON, indent: Int) {
+        let members = value.members ?? []
+        let width = min(members.map { $0.name.count }.max() ?? 0, 24)
+        let margin = String(repeating: " ", count: indent)
+        for (name, value) in members {
+            let name = TextLayout.shown(name)
+            if value.kind == .object, value.members?.isEmpty == false {
+                out.line(margin + name)
+                write(value, indent: indent + 2)
+            } else {
+                out.line("\(margin)\(TextLayout.pad(name, width))  \(short(value.text))")
+            }
+        }
+    }
+
+    private func short(_ text: String) -> String {
+        let count = text.utf8.count
+        var bytes = Array(text.utf8.prefix(DecodedText.longest * 4))
+        var line = bytes.mutableSpan
+        line.replaceLineBreaks(to: line.count)
+        let shown = String(decoding: bytes, as: UTF8.self)
+        if count <= DecodedText.longest { return DisplayText.safe(shown) }
+        return DisplayText.safe(String(shown.prefix(DecodedText.longest))) + "… (\(TextLayout.count(count, "byte")))"
+    }
+}
+
+#endif

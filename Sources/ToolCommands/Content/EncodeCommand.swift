@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWire
+
+/// `imwire encode`: values in, canonical contents out.
+struct EncodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "encode",
+        abstract: "Writes the canonical contents of values.",
+        usage: "imwire encode [<options>] [<file> ...]",
+        discussion: """
+            CONTENTS (--protocol content, the default)
+            The input has one value per line, the output one line for each of them with \
+            a content or an error:
+              {"objectName":"RC:TxtMsg","value":{"extra":"","content":"Hi"}}
+
+              {"line":1,"objectName":"RC:TxtMsg",
+               "content":"{\\"content\\":\\"Hi\\",\\"extra\\":\\"\\"}"}
+
+            Members are written in the order of the schema, then those that the schema \
+            does not have, without white space between them. A value that deviates is \
+            written in the canonical form, and its "deviations" are listed; --strict \
+            refuses it. Bytes of a type without a schema are {"$base64":"…"}, and so is \
+            their content where it is not text.
+
+            With --as PLATFORM contents are written for the readers of that platform, as \
+            its manifest in Fixtures/platforms shows it to need: an avatar also under \
+            icon, text in escapes, numbers in strings. What is not canonical is named on \
+            standard error, by its DEV id.
+
+            With --raw the output is the contents alone, one per line. What is refused \
+            is reported on standard error.
+
+            CHAT STREAMS (--protocol chat)
+            The input has one message per line: {"kind":"normal","message":{…}} as \
+            decode writes it, or the message {…} alone. The output is the bytes of a \
+            connection, lines or packets. Messages are written in canonical form, \
+            without the sender's local state. What is refused, and a line with an error \
+            of decode, is reported on standard error and left out.
+
+            RONGCLOUD'S PACKETS (--protocol rmtp)
+            The input has one packet per line: {"packet":{…},"body":{…}} as decode \
+            writes it, or the packet {…} alone. The output has one message per line \
+            (--framing websocket), the bytes of a stream (tcp) or one object per line \
+            (xhr). The body is packet.data. Without it the body is made of body.value, \
+            and its content of body.content where the value has none.
+
+            EXAMPLES
+              imwire encode values.jsonl
+              echo '{"content":"Hi"}' | imwire encode --type RC:TxtMsg --raw
+              imwire encode --as web-sdk-2.5.3 values.jsonl
+              imwire decode messages.jsonl | imwire encode
+              imwire encode --protocol chat --framing packet --deflate --batch 50 \\
+                items.jsonl > packets.bin
+              imwire decode --protocol chat --encoding json chat.log |
+                imwire encode --protocol chat --delimiter nul > chat.nul
+              imwire decode --protocol rmtp --direction down frames.hex |
+                imwire encode --protocol rmtp --direction down
+
+            EXIT CODES
+              0  everything was written
+              1  something was refused
+            """)
+
+    @OptionGroup var lines: LineOptions
+
+    @Option(
+        name: .customLong("protocol"),
+        help: "content: message contents, one a line; chat: a stream of chat messages; rmtp: RongCloud's packets.")
+    var wire = WireProtocol.content
+
+    @Flag(help: "Refuse values that deviate from the canonical form.")
+    var strict = false
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "Write for the readers of this platform, by its id in Fixtures/platforms.", valueName: "platform"))
+    var platform: String?
+
+    @Flag(help: "Write the contents alone, one a line.")
+    var raw = false
+
+    @OptionGroup var custom: CustomTypeOptions
+    @OptionGroup(title: "Chat streams") var chat: ChatStreamOptions
+    @OptionGroup(title: "Writing chat streams") var writing: ChatWritingOptions
+    @OptionGroup(title: "RongCloud's packets") var rmtp: RMTPOptions
+
+    @Option(help: "How the bytes of a message are written in a line: hex or base64. (default: hex)")
+    var bytes: LineBytes?
+
+    @Flag(help: "Write characters beyond the BMP in packets as UTF-8, and not as the SDKs do (RMTP-025).")
+    var utf8 = false
+
+    func validate() throws {
+        try wire.validate(chat, rmtp)
+        if chat.isDetected { throw ValidationError("--framing auto is for reading; say line or packet") }
+        if wire != .chat, let option = writing.given {
+            throw ValidationError("\(option) is for streams of chat messages; add --protocol chat")
+        }
+        if wire != .rmtp, bytes != nil || utf8 {
+            throw ValidationError("\(utf8 ? "--utf8" : "--bytes") is for packets; add --protocol rmtp")
+        }
+        if wire != .content, lines.type != nil || raw || !custom.folders.isEmpty || platform != nil {
+            let option = raw ? "--raw" : platform != nil ? "--as" : lines.type == nil ? "--types" : "--type"
+            throw ValidationError("\(option) is for contents; leave it out with --protocol \(wire.rawValue)")
+        }
+        if wire == .chat { try writing.validate(for: chat.stream) }
+    }
+
+    /// The profile of the platform that was named; canonical where none was.
+    private func profile() throws(CommandFailure) -> EncodeProfile {
+        guard let platform else { return .canonical }
+        if let profile = EncodeProfile.platform(platform) { return profile }
+        let known = EncodeProfile.platforms.map(\.name).joined(separator: ", ")
+        throw .usage("--as: there is no platform \(TextLayout.shown(platform)); known are \(known)")
+    }
+
+    func run() throws {
+        let mode = strict ? DecodingMode.strict : .lenient
+        switch wire {
+        case .content:
+            let reader = MessageReader(
+                bareType: lines.bareType, payloadName: "value", registry: try custom.read().registry)
+            var encoding = ContentEncoding(reader: reader, mode: mode, profile: try profile(), isRaw: raw)
+            let exit = lines.forEachLine(&encoding)
+            encoding.finish()
+            try ToolExit.worse(exit, encoding.exit).finish()
+        case .chat:
+            let limits = try chat.limits()
+            var encoding = ChatEncoding(writing.options(chat.stream, limits.framing), limits: limits, mode: mode)
+            let exit = lines.forEachLine(&encoding)
+            encoding.finish()
+            try ToolExit.worse(exit, encoding.exit).finish()
+        case .rmtp:
+            let options = try rmtp.inspection(
+                chat.framing?.rmtp ?? .websocket, rmtp.direction ?? .down, chat, strict: strict)
+            var encoding = try RMTPEncoding(options, rmtp.direction, bytes ?? .hex, utf8: utf8)
+            let exit = lines.forEachLine(&encoding)
+            encoding.finish()
+            try ToolExit.worse(exit, encoding.exit).finish()
+        }
+    }
+}
+
+#endif

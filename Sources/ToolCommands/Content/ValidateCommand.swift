@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWire
+
+/// `imwire validate`: judges messages, any number of them, and builds nothing.
+struct ValidateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "validate",
+        abstract: "Says which messages are wrong or deviate, and where.",
+        usage: "imwire validate [<options>] [<file> ...]",
+        discussion: """
+            The input is that of decode. The output has one line per message:
+              3 ok RC:TxtMsg
+              4 deviation RC:GrpNtf DEV-05 /operation Operator replaced by the…
+              5 error RC:VcMsg field.type at byte 12, in /duration
+
+            A content with a deviation can be read; imwire explain DEV-05 describes it. \
+            A content with an error cannot. "at byte" counts from the first byte of the \
+            content; with a code line.… the line itself is wrong, and it counts from the \
+            first byte of the line. With several files each line begins with the file's \
+            name.
+
+            Files are read as a stream, so memory does not grow with them. A summary \
+            follows on standard error.
+
+            EXAMPLES
+              imwire validate messages.jsonl
+              imwire validate --quiet --strict *.jsonl
+              zcat dump.jsonl.gz | imwire validate --format json
+              imwire validate --type RC:TxtMsg texts.jsonl
+              imwire validate --types Examples/gift messages.jsonl
+
+            EXIT CODES
+              0  there are no errors; there may be deviations
+              1  there are errors; with --strict each deviation is one
+            """)
+
+    @OptionGroup var lines: LineOptions
+
+    @Flag(help: "Refuse every deviation, as strict mode does.")
+    var strict = false
+
+    @Flag(name: .shortAndLong, help: "Write errors and deviations only.")
+    var quiet = false
+
+    @Option(help: "text: for people; json: one object a line.")
+    var format = LineFormat.text
+
+    @OptionGroup var custom: CustomTypeOptions
+
+    func run() throws {
+        var validation = Validation(
+            reader: MessageReader(
+                bareType: lines.bareType, payloadName: "content", registry: try custom.read().registry),
+            mode: strict ? .strict : .lenient, isQuiet: quiet, format: format)
+        let exit = lines.forEachLine(&validation)
+        validation.finish()
+        try ToolExit.worse(exit, validation.counts.refused > 0 ? .findings : .clean).finish()
+    }
+}
+
+#endif

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import CommandSupport
+import IMWire
+
+/// Validates line after line.
+struct Validation: LineHandler {
+    /// What was found so far.
+    private(set) var counts = ValidationCounts()
+
+    private var reader: MessageReader
+    private var validator: ContentValidator
+    private let isQuiet: Bool
+    private let format: LineFormat
+    private let out = Output()
+    private let progress: LineProgress?
+    private let deviations = DeviationCatalog()
+
+    init(reader: MessageReader, mode: DecodingMode, isQuiet: Bool, format: LineFormat) {
+        self.reader = reader
+        validator = ContentValidator(registry: reader.registry, mode: mode)
+        self.isQuiet = isQuiet
+        self.format = format
+        progress = LineProgress(beside: out, isQuiet: isQuiet)
+    }
+
+    mutating func take(_ line: Span<UInt8>, _ place: Place) {
+        let message: LineMessage
+        do throws(Fault) {
+            message = try reader.read(line)
+        } catch {
+            return take(error, place)
+        }
+        do throws(DecodeError) {
+            try Validation.judge(message, line, reader.scratch, &validator)
+        } catch {
+            return take(Fault(error, message.objectName), place)
+        }
+        counts.add(validator.deviations)
+        if validator.deviations.isEmpty {
+            if !isQuiet { writeClean(message.objectName, place) }
+        } else {
+            writeDeviations(message.objectName, place)
+        }
+    }
+
+    private static func judge(
+        _ message: LineMessage, _ line: Span<UInt8>, _ scratch: [UInt8], _ validator: inout ContentValidator
+    ) throws(DecodeError) {
+        if let range = message.range {
+            try validator.validate(message.objectName, line.extracting(range))
+        } else {
+            try validator.validate(message.objectName, scratch)
+        }
+    }
+
+    mutating func take(_ fault: Fault, _ place: Place) {
+        counts.addRefused()
+        switch format {
+        case .text: FaultText.write(fault, place, out)
+        case .json: FaultText.writeJSON(fault, place, status: "error", out)
+        }
+    }
+
+    mutating func heard(_ bytes: Int) {
+        progress?.advance(counts.lines, bytes: bytes)
+    }
+
+    /// Writes what is left, and the summary.
+    func finish() {
+        out.flush()
+        progress?.clear()
+        Console.write(counts.summary(deviations, style: Style(2)))
+    }
+
+    private func writeClean(_ name: ObjectName, _ place: Place) {
+        switch format {
+        case .text:
+            out.write(place.text)
+            out.write(" ")
+            out.write(out.style.green("ok"))
+            out.write(" ")
+            out.write(TextLayout.shown(name.rawValue))
+            out.endLine()
+        case .json:
+            place.append(to: &out.buffer)
+            out.buffer.append(member: "objectName", json: name.rawValue)
+            out.write(",\"status\":\"ok\"}")
+            out.endRecord()
+        }
+    }
+
+    private func writeDeviations(_ name: ObjectName, _ place: Place) {
+        switch format {
+        case .text:
+            let start = "\(place.text) \(out.style.yellow("deviation")) \(TextLayout.shown(name.rawValue)) "
+            for group in DeviationList(validator.deviations).groups {
+                for deviation in group.shown {
+                    out.write(start)
+                    out.write(deviation.id.description)
+                    out.write(deviation.path.isEmpty ? " " : " \(deviation.path) ")
+                    out.write(deviations[deviation.id].text)
+                    out.endLine()
+                }
+                if group.more > 0 {
+                    out.line("\(start)\(group.id) \(group.path) \(TextLayout.grouped(group.more)) more")
+                }
+            }
+        case .json:
+            place.append(to: &out.buffer)
+            out.buffer.append(member: "objectName", json: name.rawValue)
+            out.write(",\"status\":\"deviation\"")
+            let groups = DeviationList(validator.deviations).groups
+            writeMembers("deviations", groups.flatMap(\.shown)) { deviation in
+                out.buffer.append(json: deviation.id.description)
+                out.buffer.append(member: "offset", deviation.offset)
+                out.buffer.append(member: "path", json: deviation.path)
+                out.buffer.append(member: "title", json: deviations[deviation.id].title)
+            }
+            let long = groups.filter { $0.more > 0 }
+            if !long.isEmpty {
+                writeMembers("more", long) { group in
+                    out.buffer.append(json: group.id.description)
+                    out.buffer.append(member: "path", json: group.path)
+                    out.buffer.append(member: "count", group.more)
+                }
+            }
+            out.write("}")
+            out.endRecord()
+        }
+    }
+
+    /// Writes a list of objects that begin with `id`; `write` writes the id's value and further members.
+    private func writeMembers<Element>(_ name: String, _ elements: [Element], _ write: (Element) -> Void) {
+        out.write(",\"\(name)\":[")
+        for (index, element) in elements.enumerated() {
+            out.write(index > 0 ? ",{\"id\":" : "{\"id\":")
+            write(element)
+            out.write("}")
+        }
+        out.write("]")
+    }
+}
+
+#endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import IMWire
+import IMWireConformance
+import IMWireSpec
+
+/// What is known of an id, a code or a name.
+struct Explanation {
+    /// What kind of thing it is: `requirement`, `deviation`, `error code`, `service code`, `type` or `case`.
+    let kind: String
+    /// Its id, as the specification writes it.
+    let id: String
+    /// What it is, in a line.
+    let title: String
+    /// What it means.
+    let text: String
+    /// More about it: a label in words, and what it says.
+    var facts: [(label: String, text: String)] = []
+    /// The cases that exercise a requirement; nil where they are not known.
+    var cases: [String]?
+
+    /// Everything that a word may stand for; empty where it stands for nothing.
+    static func find(_ word: String, cases: CaseIndex?) throws(SuiteError) -> [Explanation] {
+        if let number = Int(word) { return ServiceCode.named(number).map(Explanation.init) }
+        if let id = SpecID(word) {
+            if let deviation = SpecDeviation.named(id.text) { return [Explanation(deviation)] }
+            if let requirement = SpecRequirement.named(id.text) {
+                var explanation = Explanation(requirement)
+                explanation.cases = try cases?.ids(exercising: requirement.id)
+                return [explanation]
+            }
+        }
+        if let text = CodeText.text(of: word) {
+            return [Explanation(kind: "error code", id: word, title: "", text: text)]
+        }
+        if let type = ContentRegistry.builtIn[ObjectName(rawValue: word)] { return [Explanation(type)] }
+        if let (item, file) = try cases?.item(word) { return [Explanation(item, file)] }
+        return []
+    }
+
+    /// The explanation as JSON.
+    var json: String {
+        var object = JSONObject()
+        object.add("kind", kind)
+        object.add("id", id)
+        object.add("title", title)
+        object.add("text", text)
+        for (label, text) in facts { object.add(Explanation.key(label), text) }
+        if let cases { object.add("cases", raw: "[" + cases.map { RawJSON($0).text }.joined(separator: ",") + "]") }
+        return object.text
+    }
+
+    /// A label as the name of a member: `seen from` is `seenFrom`.
+    private static func key(_ label: String) -> String {
+        let words = label.split(separator: " ")
+        return words.dropFirst().reduce(words.first.map(String.init) ?? "") {
+            $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+        }
+    }
+}
+
+extension Explanation {
+    private init(_ requirement: SpecRequirement) {
+        self.init(
+            kind: "requirement", id: requirement.id, title: requirement.level.rawValue.uppercased(),
+            text: requirement.text)
+    }
+
+    private init(_ deviation: SpecDeviation) {
+        let facts = [
+            ("class", deviation.kind), ("types", deviation.types), ("canonical", deviation.canonical),
+            ("lenient", deviation.lenient), ("cannot repair", deviation.cannotRepair),
+            ("seen from", deviation.seenFrom), ("strict", deviation.strict), ("source", deviation.source),
+        ]
+        self.init(
+            kind: "deviation", id: deviation.id, title: deviation.title, text: Explanation.meaning(deviation.kind),
+            facts: facts.filter { !$0.1.isEmpty })
+    }
+
+    /// What the class of a deviation means.
+    private static func meaning(_ kind: String) -> String {
+        switch kind {
+        case "repairable": "Lenient mode reads it and reports this id; strict mode refuses it."
+        case "canonical": "Platforms differ here; this is the form that counts as canonical."
+        case "declared": "The bytes do not show it; it lies in what a platform declares of its types."
+        case "document": "The published text is wrong here; what follows it cannot be read."
+        default: ""
+        }
+    }
+
+    private init(_ code: ServiceCode) {
+        let handling =
+            switch code.handling {
+            case .transient: "the connection comes back by itself"
+            case .configuration: "check what was set up: key, token, parameters"
+            case .business: "the application decides, for instance tells the user"
+            case .unknown: ""
+            }
+        let facts = [("what to do", handling), ("names", code.names)]
+        self.init(
+            kind: "service code", id: String(code.code), title: code.name,
+            text: code.meaning.isEmpty ? "Only the name is known." : code.meaning,
+            facts: facts.filter { !$0.1.isEmpty })
+    }
+
+    private init(_ item: Case, _ file: String) {
+        self.init(
+            kind: "case", id: item.id, title: item.title,
+            text: "Asks \(item.operation.rawValue), level \(item.level.rawValue.uppercased()), in \(item.area).",
+            facts: [
+                ("requirements", item.requirements.joined(separator: ", ")), ("since", item.since),
+                ("file", file), ("provenance", item.provenance), ("run", "imwire conform --only \(item.id)"),
+            ])
+    }
+
+    private init(_ type: ContentType) {
+        let schema = SchemaView(type: type.objectName)
+        self.init(
+            kind: "type", id: type.objectName.rawValue, title: schema?.title ?? "", text: schema?.summary ?? "",
+            facts: [("more", "imwire types show \(type.objectName)")])
+    }
+}
+
+#endif

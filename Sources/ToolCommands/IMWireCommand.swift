@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import IMWireSpec
+
+/// The command line: `imwire` and its subcommands.
+package struct IMWireCommand: AsyncParsableCommand {
+    package static let configuration: CommandConfiguration = commands(and: [
+        BenchHandOver.self, FuzzHandOver.self, FixturesHandOver.self,
+    ])
+
+    package init() {}
+
+    /// The commands of this executable, and others.
+    package static func commands(and others: [any ParsableCommand.Type]) -> CommandConfiguration {
+        CommandConfiguration(
+            commandName: "imwire",
+            abstract: "Reads, writes and checks the bytes of RongCloud instant messages.",
+            discussion: """
+                A file of messages holds one JSON object per line, \
+                {"objectName":"RC:TxtMsg","content":{…}}, and is read as a stream, however \
+                large it is. Without a file, or with -, standard input is read.
+
+                EXAMPLES
+                  imwire types                             # the built-in message types
+                  imwire types show RC:TxtMsg              # the members of one type
+                  imwire validate messages.jsonl           # which messages are wrong
+                  imwire decode messages.jsonl             # their canonical values
+                  imwire encode values.jsonl               # canonical contents of values
+                  imwire inspect capture.bin               # what each byte means
+                  imwire explain DEV-08 field.type 31004   # what a report means
+                  imwire compat check ios.json android.json  # where platforms differ
+
+                EXIT CODES
+                  0  nothing was found
+                  1  something was found
+                  2  the command line is wrong, or a file cannot be used
+                  3  the tool itself failed
+                Where several apply, the highest is given.
+                """,
+            version: Suite.version,
+            subcommands: [
+                TypesCommand.self,
+                DecodeCommand.self,
+                EncodeCommand.self,
+                ValidateCommand.self,
+                InspectCommand.self,
+                ExplainCommand.self,
+                ConformCommand.self,
+                CompatCommand.self,
+                TesteeCommand.self,
+                APICommand.self,
+            ] + others)
+    }
+
+    /// What is shown of a message that repeats arguments.
+    package static func shown(_ message: String) -> String {
+        SecretEcho.withoutSecrets(message)
+    }
+}
+
+#endif

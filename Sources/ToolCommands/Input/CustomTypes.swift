@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import Foundation
+import IMWire
+
+/// The option that gives a command an application's own types.
+struct CustomTypeOptions: ParsableArguments {
+    @Option(
+        name: .customLong("types"),
+        help: ArgumentHelp(
+            "A folder with schemas of your own types, *.schema.json (Spec/custom-types.md). May be repeated.",
+            valueName: "folder"),
+        completion: .directory)
+    var folders: [String] = []
+
+    @Flag(help: "Accept a schema whose objectName starts with RC: (CNT-122).")
+    var overrideReserved = false
+
+    func validate() throws {
+        if overrideReserved, folders.isEmpty { throw ValidationError("--override-reserved is for types; add --types") }
+    }
+
+    /// Reads the schemas.
+    func read() throws(CommandFailure) -> CustomTypes {
+        try CustomTypes(folders, overridingReserved: overrideReserved)
+    }
+}
+
+/// An application's own types, read from folders.
+struct CustomTypes {
+    /// The ending of a schema's file.
+    static let ending = ".schema.json"
+
+    /// The files, each by its name in the folder.
+    private(set) var files: [SchemaFile] = []
+    /// The types that they describe.
+    private(set) var schemas: [ContentSchema] = []
+    /// The built-in types and these.
+    private(set) var registry = ContentRegistry.builtIn
+
+    /// Reads every schema in the folders.
+    ///
+    /// - Throws: what is wrong, with file and place.
+    init(_ folders: [String], overridingReserved: Bool = false) throws(CommandFailure) {
+        for folder in folders { try read(folder) }
+        guard !folders.isEmpty else { return }
+        do throws(SchemaError) {
+            schemas = try ContentSchema.read(files)
+        } catch {
+            throw .usage(TextLayout.shown(error.description, limit: 1_024))
+        }
+        if schemas.isEmpty {
+            throw .usage("no schema in \(TextLayout.shown(folders[0], limit: 512)) has an x-objectName")
+        }
+        for schema in schemas {
+            do throws(RegistrationError) {
+                try registry.register(schema, overridingReserved: overridingReserved)
+            } catch {
+                throw .usage("\(TextLayout.shown(schema.file, limit: 512))#/x-objectName: \(CustomTypes.reason(error))")
+            }
+        }
+    }
+
+    private mutating func read(_ folder: String) throws(CommandFailure) {
+        let shown = TextLayout.shown(folder, limit: 512)
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            throw .usage("\(shown) is not a folder that can be read")
+        }
+        let schemas = names.filter { $0.hasSuffix(CustomTypes.ending) }.sorted()
+        if schemas.isEmpty { throw .usage("\(shown) holds no schema; the files are named *\(CustomTypes.ending)") }
+        for name in schemas {
+            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            files.append(SchemaFile(name: path, text: try CustomTypes.bytes(path)))
+        }
+    }
+
+    /// A file's bytes; a pipe or a device is no schema, and could be waited for without end.
+    private static func bytes(_ path: String) throws(CommandFailure) -> [UInt8] {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .usage("\(TextLayout.shown(path, limit: 512)) is not a file that can be read")
+        }
+        return try InputFile.contents(of: path, maximum: DecodingLimits().contentBytes, kind: "schema.json")
+    }
+
+    /// Why a name was refused, in the words of the command line.
+    private static func reason(_ error: RegistrationError) -> String {
+        let name = TextLayout.shown(error.objectName.rawValue)
+        return switch error.code {
+        case .reserved:
+            "\(name) starts with RC:, which the service keeps for its own types; choose a prefix of your own,"
+                + " or give --override-reserved where the application already ships with it"
+        case .taken: "\(name) is a built-in type, or another schema has it already"
+        default: TextLayout.shown(error.description, limit: 256)
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+/// Bytes as two digits each, with spaces, colons, commas or 0x between them.
+enum HexText {
+    /// What is no such text, and where.
+    struct Problem: Error {
+        /// The first character that does not fit, or the end.
+        var offset: Int
+    }
+
+    /// Reads digits two by two.
+    ///
+    /// - Parameter isCut: whether the text is known to go on, so that a digit at its end may be alone.
+    static func bytes(_ text: some Sequence<UInt8>, isCut: Bool = false) throws(Problem) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        var count = 0
+        for character in text {
+            switch character {
+            case 0x30...0x39, 0x41...0x46, 0x61...0x66:
+                let digit = character < 0x41 ? character - 0x30 : (character | 0x20) - 0x57
+                if let first = high {
+                    bytes.append(first << 4 | digit)
+                    high = nil
+                } else {
+                    high = digit
+                }
+            case 0x78 where high == 0, 0x58 where high == 0: high = nil
+            case 0x20, 0x09, 0x0d, 0x0a, 0x3a, 0x2c:
+                if high != nil { throw Problem(offset: count) }
+            default: throw Problem(offset: count)
+            }
+            count += 1
+        }
+        if high != nil, !isCut { throw Problem(offset: count) }
+        return bytes
+    }
+
+    /// Two digits a byte and nothing between.
+    static func text(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        for byte in bytes {
+            for digit in [byte >> 4, byte & 0x0f] { text.append(digit < 10 ? 0x30 + digit : 0x57 + digit) }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import CommandSupport
+import Foundation
+
+/// A file, or standard input, open for reading.
+struct InputFile: ~Copyable {
+    /// What stands for standard input on the command line.
+    static let standardInput = "-"
+
+    /// The name as it was given.
+    let name: String
+    /// Where the bytes come from.
+    let descriptor: Int32
+
+    /// Opens a file.
+    ///
+    /// - Throws: what is wrong with it, where it cannot be opened or holds no bytes by its nature.
+    init(_ name: String, kind: String = "jsonl", title: String? = nil) throws(InputError) {
+        self.name = name
+        if name == InputFile.standardInput {
+            descriptor = STDIN_FILENO
+            if isatty(STDIN_FILENO) == 1 { Console.complain("reading from the terminal; end with Ctrl-D") }
+            return
+        }
+        let opened = open(name, O_RDONLY | O_CLOEXEC)
+        if opened < 0 { throw InputError(name, errno, kind: kind, title: title) }
+        descriptor = opened
+    }
+
+    /// The files to read: standard input where none are named.
+    static func names(_ files: [String]) -> [String] {
+        files.isEmpty ? [standardInput] : files
+    }
+
+    /// The bytes of a whole file that is kept in memory.
+    ///
+    /// - Parameters:
+    ///   - maximum: the most bytes that are read; a file with more is refused.
+    ///   - kind: what the names of such files end in, for a folder that was named in place of its files.
+    static func contents(
+        of name: String, maximum: Int, kind: String, title: String? = nil
+    ) throws(CommandFailure) -> [UInt8] {
+        do throws(InputError) {
+            let file = try InputFile(name, kind: kind, title: title)
+            var bytes: [UInt8] = []
+            while bytes.count <= maximum {
+                let (old, room) = (bytes.count, min(1 << 20, maximum + 1 - bytes.count))
+                bytes.append(contentsOf: repeatElement(0, count: room))
+                let count = bytes.withUnsafeMutableBytes { buffer in
+                    Foundation.read(file.descriptor, buffer.baseAddress?.advanced(by: old), room)
+                }
+                let error = errno
+                bytes.removeLast(room - max(count, 0))
+                if count == 0 { return bytes }
+                if count < 0 && error != EINTR { throw InputError(name, error, kind: kind, title: title) }
+            }
+        } catch {
+            throw .usage(error.message)
+        }
+        let title = title ?? InputError.title(name)
+        throw .usage("\(title): more than \(TextLayout.grouped(maximum)) bytes, which no such file has")
+    }
+
+    deinit {
+        if descriptor != STDIN_FILENO { close(descriptor) }
+    }
+}
+
+/// Why a file cannot be read, in words.
+struct InputError: Error {
+    /// What is wrong and what to do next, behind the file's name.
+    let message: String
+
+    /// What a file is called in messages.
+    static func title(_ name: String) -> String {
+        name == InputFile.standardInput ? "standard input" : TextLayout.shown(name, limit: 512)
+    }
+
+    init(_ name: String, _ code: Int32, kind: String = "jsonl", title: String? = nil) {
+        let title = title ?? InputError.title(name)
+        let reason =
+            switch code {
+            case ENOENT: "there is no such file; check the name, or give - for standard input"
+            case EISDIR: "is a directory; name the files in it, for instance with \(title)/*.\(kind)"
+            case EACCES: "may not be read by this user; change its permissions"
+            default: "cannot be read: \(String(cString: strerror(code)))"
+            }
+        message = "\(title): \(reason)"
+    }
+}
+
+#endif

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import IMWire
+
+/// The two members of a line that count, as far as the line could be read.
+struct LineParts {
+    /// The value of `objectName`.
+    var name: LineScanner.Value?
+    /// The value of `content` or `value`.
+    var payload: LineScanner.Value?
+
+    /// Splits a line.
+    ///
+    /// - Throws: what is wrong with the line; what was found up to there is kept.
+    mutating func split(_ line: Span<UInt8>, _ payloadName: String) throws(Fault) {
+        var scanner = LineScanner()
+        guard scanner.next(line) == 0x7b else { throw LineParts.notAnObject(line, scanner.position, payloadName) }
+        scanner.position += 1
+        var isFirst = true
+        while scanner.next(line) != 0x7d {
+            if !isFirst {
+                guard scanner.next(line) == 0x2c else { throw LineParts.syntax(line, scanner.position) }
+                scanner.position += 1
+            }
+            isFirst = false
+            guard scanner.next(line) == 0x22 else { throw LineParts.syntax(line, scanner.position) }
+            let member = scanner.string(line)
+            guard !member.isTruncated, scanner.next(line) == 0x3a else {
+                throw LineParts.syntax(line, scanner.position)
+            }
+            scanner.position += 1
+            let value = scanner.value(line)
+            if value.range.isEmpty { throw LineParts.syntax(line, scanner.position) }
+            try keep(line, member, value, payloadName)
+            if value.isTruncated { throw LineParts.syntax(line, line.count) }
+        }
+        scanner.position += 1
+        _ = scanner.next(line)
+        if scanner.position < line.count {
+            throw Fault(.json, at: scanner.position, "something follows the line's object; one object a line")
+        }
+    }
+
+    /// Keeps a value that counts, and checks any other to be JSON.
+    private mutating func keep(
+        _ line: Span<UInt8>, _ member: LineScanner.Value, _ value: LineScanner.Value, _ payloadName: String
+    ) throws(Fault) {
+        if try LineParts.isNamed(line, member, "objectName") {
+            if name != nil { throw LineParts.repeated(member, "objectName") }
+            name = value
+        } else if try LineParts.isNamed(line, member, payloadName) {
+            if payload != nil { throw LineParts.repeated(member, payloadName) }
+            payload = value
+        } else if !value.isTruncated {
+            try LineParts.check(line, member.range)
+            try LineParts.check(line, value.range)
+        }
+    }
+
+    private static func isNamed(
+        _ line: Span<UInt8>, _ member: LineScanner.Value, _ wanted: String
+    ) throws(Fault) -> Bool {
+        if member.isEscaped {
+            do throws(DecodeError) {
+                return try RawJSON(parsing: line.extracting(member.range)).string == wanted
+            } catch {
+                throw fault(error, from: member.range.lowerBound)
+            }
+        }
+        guard member.range.count == wanted.utf8.count + 2 else { return false }
+        var offset = member.range.lowerBound + 1
+        for byte in wanted.utf8 {
+            if line[offset] != byte { return false }
+            offset += 1
+        }
+        return true
+    }
+
+    private static func check(_ line: Span<UInt8>, _ range: Range<Int>) throws(Fault) {
+        do throws(DecodeError) {
+            _ = try RawJSON(parsing: line.extracting(range))
+        } catch {
+            throw fault(error, from: range.lowerBound)
+        }
+    }
+
+    /// What the codec says of a value that is not a content.
+    static func fault(_ error: DecodeError, from start: Int) -> Fault {
+        switch error.code {
+        case .jsonUTF8: Fault(.utf8, at: start + error.offset, "the line is not UTF-8")
+        case .limitDepth: Fault(.json, at: start + error.offset, "the line is nested too deeply")
+        default: Fault(.json, at: start + error.offset, "the line is not JSON")
+        }
+    }
+
+    private static func repeated(_ member: LineScanner.Value, _ name: String) -> Fault {
+        Fault(.member, at: member.range.lowerBound, "the line has \(name) twice")
+    }
+
+    private static func syntax(_ line: Span<UInt8>, _ offset: Int) -> Fault {
+        offset >= line.count
+            ? Fault(.json, at: line.count, "the line ends before its object does")
+            : Fault(.json, at: offset, "the line is not JSON")
+    }
+
+    private static func notAnObject(_ line: Span<UInt8>, _ offset: Int, _ payloadName: String) -> Fault {
+        let isMarked = line.count >= 3 && line[0] == 0xef && line[1] == 0xbb && line[2] == 0xbf
+        let reason =
+            isMarked
+            ? "the file begins with a byte order mark; save it without"
+            : "the line is no JSON object; each line is {\"objectName\":…,\"\(payloadName)\":…},"
+                + " or a bare content with --type"
+        return Fault(.json, at: offset, reason)
+    }
+}
+
+extension Fault {
+    /// The same fault, in a line of a type that is known.
+    func of(_ objectName: ObjectName) -> Fault {
+        var fault = self
+        fault.objectName = objectName
+        return fault
+    }
+}
+
+#endif

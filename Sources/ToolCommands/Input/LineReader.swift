@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import Foundation
+
+/// Reads a file line by line in constant memory: 256 KiB at a time, and never more than the longest line allowed.
+///
+/// A line ends with LF; a CR before it does not belong to it. The last line may lack its LF.
+struct LineReader: ~Copyable {
+    /// What comes next in a file.
+    enum Line {
+        /// A line, as a range of ``LineReader/buffer`` that is good until the next call.
+        case line(Range<Int>)
+        /// A line with more bytes than allowed; it has been passed over.
+        case tooLong
+    }
+
+    /// What has been read and not yet given out, and the line that was given out last.
+    private(set) var buffer: [UInt8]
+    /// The number of the line that was given out last, from 1.
+    private(set) var number = 0
+    /// How many bytes have been read from the file.
+    private(set) var bytesRead = 0
+
+    private let file: InputFile
+    private let maximum: Int
+    /// The first byte that has not been given out, the first that has not been searched, and the end of what was read.
+    private var start = 0
+    private var searched = 0
+    private var end = 0
+    private var isAtEnd = false
+    private static let chunk = 256 * 1024
+
+    /// Starts at a file's first byte.
+    init(_ file: consuming InputFile, maximum: Int) {
+        self.file = file
+        self.maximum = maximum
+        buffer = [UInt8](repeating: 0, count: LineReader.chunk)
+    }
+
+    /// The next line, or nil at the file's end.
+    mutating func next() throws(InputError) -> Line? {
+        while true {
+            if let newline = newline() {
+                let from = start
+                start = newline + 1
+                searched = start
+                return give(from, newline)
+            }
+            searched = end
+            // One byte more may be a CR, which does not count.
+            if end - start > maximum + 1 { return try passOver() }
+            if isAtEnd {
+                if start == end { return nil }
+                let from = start
+                start = end
+                return give(from, end)
+            }
+            try fill()
+        }
+    }
+
+    private mutating func give(_ from: Int, _ to: Int) -> Line {
+        number += 1
+        let last = to > from && buffer[to - 1] == 0x0d ? to - 1 : to
+        return last - from > maximum ? .tooLong : .line(from..<last)
+    }
+
+    /// The first LF that has not been searched for yet.
+    private func newline() -> Int? {
+        if searched >= end { return nil }
+        return buffer.withUnsafeBytes { bytes -> Int? in
+            guard let base = bytes.baseAddress, let found = memchr(base + searched, 0x0a, end - searched) else {
+                return nil
+            }
+            return UnsafeRawPointer(found) - base
+        }
+    }
+
+    /// Skips the rest of a line that is too long, holding none of it.
+    private mutating func passOver() throws(InputError) -> Line {
+        number += 1
+        while true {
+            start = 0
+            searched = 0
+            end = 0
+            if isAtEnd { return .tooLong }
+            try fill()
+            if let newline = newline() {
+                start = newline + 1
+                searched = start
+                return .tooLong
+            }
+        }
+    }
+
+    /// Reads the next chunk behind what is kept.
+    private mutating func fill() throws(InputError) {
+        if start > 0 {
+            let (from, count) = (start, end - start)
+            buffer.withUnsafeMutableBytes { bytes in
+                guard let base = bytes.baseAddress else { return }
+                memmove(base, base + from, count)
+            }
+            start = 0
+            searched = count
+            end = count
+        }
+        if buffer.count - end < LineReader.chunk / 4 {
+            let wanted = min(buffer.count * 2, max(maximum, LineReader.chunk) + LineReader.chunk)
+            buffer.append(contentsOf: repeatElement(0, count: max(wanted - buffer.count, LineReader.chunk)))
+        }
+        let (offset, descriptor) = (end, file.descriptor)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { bytes in
+                read(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw InputError(file.name, errno)
+            }
+            isAtEnd = count == 0
+            end += count
+            bytesRead += count
+            return
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+
+/// What decode and encode work on; each has a file of its own for either direction.
+enum WireProtocol: String, ExpressibleByArgument, CaseIterable {
+    /// RongCloud's message contents, one a line.
+    case content
+    /// A stream of the socket chat protocol.
+    case chat
+    /// RongCloud's binary packets.
+    case rmtp
+}
+
+extension WireProtocol {
+    /// Refuses options that are for another protocol.
+    func validate(_ chat: ChatStreamOptions, _ rmtp: RMTPOptions) throws {
+        if self != .rmtp, let option = rmtp.given {
+            throw ValidationError("\(option) is for RongCloud's packets; add --protocol rmtp")
+        }
+        switch self {
+        case .content:
+            guard let option = chat.given else { return }
+            let wanted = chat.framing?.rmtp == nil ? "chat" : "rmtp"
+            throw ValidationError("\(option) is for streams of messages; add --protocol \(wanted)")
+        case .chat:
+            if let framing = chat.framing, framing.rmtp != nil {
+                throw ValidationError("--framing \(framing.rawValue) is for RongCloud's packets; add --protocol rmtp")
+            }
+            _ = try chat.limits()
+        case .rmtp:
+            if let option = chat.givenForChat {
+                throw ValidationError("\(option) is for streams of chat messages; add --protocol chat")
+            }
+            if let framing = chat.framing, framing.rmtp == nil {
+                throw ValidationError("packets come with --framing websocket, tcp or xhr")
+            }
+            try rmtp.validate(for: chat.framing?.rmtp ?? .websocket)
+            _ = try chat.packetLimits()
+        }
+    }
+}
+
+#endif

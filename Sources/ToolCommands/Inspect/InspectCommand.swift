@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import Foundation
+import IMWire
+import IMWireConformance
+
+/// `imwire inspect`: what every byte of a stream means.
+struct InspectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Says what every byte of a stream means, and what is wrong with it.",
+        usage: "imwire inspect [<options>] [<file>]",
+        discussion: """
+            Reads lines and packets of the socket chat protocol as bytes, hex or Base64. \
+            For each field it shows offset, bytes, value and requirement. Deflated data \
+            is inflated, fragments are joined, and the messages inside are read. A fault \
+            is shown with its place, its field, what is expected there, the rule, and \
+            what a receiver does next.
+
+            Of RongCloud's packets (--protocol rmtp) it shows the header's bits, the \
+            members, the fields of the body, and the members of the content. A WebSocket \
+            message is one line of hex or Base64; up or down stands before it where \
+            --direction is not given. With --protocol auto they are recognized where the \
+            bytes cannot be a chat stream and form a canonical packet.
+
+            JSON (--format json) has one object per line:
+              {"stream":{"framing","delimiter"?,"encoding"?,"detected",
+                "reasons","input","bytes","cut"}}
+              {"part":"packet"|"line"|"rest","number","offset","length",
+                "title","fields","inside"?:{"origin","length","fields"},
+                "items","findings"}
+              {"summary":{"bytes","parts","messages","faults","deviations",
+                "notes","first"?}}
+
+            A field has offset, length, field and value; meaning, requirement and \
+            details where there are some; and either hex, its first 16 bytes (all with \
+            --full), or fields of its own. Fields cover the bytes without a gap. Offsets \
+            under "inside" count in those bytes. An item has kind, text, deviations and, \
+            in a batch, its index and count. A finding has severity, code, offset and \
+            field, and where they apply inner, path, scope, expected, found, \
+            requirement, next, suspect (the byte that would explain a wrong checksum) \
+            and remarks.
+
+            EXAMPLES
+              imwire inspect capture.bin
+              imwire inspect --depth 1 capture.bin         # lines or packets only
+              imwire inspect --part 3 --full capture.bin   # the third, every byte
+              imwire inspect --format json capture.bin
+              echo FACE01180100 0000000000000000 0000 1A32E489 1A32E489 | imwire inspect
+              imwire inspect --framing line --encoding json chat.log
+              imwire inspect --protocol rmtp --direction down frames.hex
+              imwire inspect --protocol rmtp --framing tcp --direction down stream.bin
+              echo 320006 70704d736750 0002 7532 0001 0803120952433a5478744d7367 |
+                imwire inspect
+
+            EXIT CODES
+              0  there are no faults; there may be deviations
+              1  there are faults; with --strict deviations are faults
+              2  the command line is wrong, or the file cannot be used
+            """)
+
+    @Argument(help: "The file; none, or -, is standard input.", completion: .file())
+    var file = InputFile.standardInput
+
+    @Option(name: .customLong("protocol"), help: "auto, chat, or rmtp for RongCloud's packets.")
+    var wire = InspectedProtocol.auto
+
+    @Option(
+        help:
+            "auto, line or packet; of RongCloud's packets websocket, tcp or xhr. auto goes by the first byte (FRM-008)."
+    )
+    var framing = FramingChoice.auto
+
+    @Option(help: "What ends a line: lf, crlf, cr or nul; by default whichever comes first.")
+    var delimiter: LineDelimiter?
+
+    @Option(help: "What stands in a line: base64 or json; by default by the first byte.")
+    var encoding: LineEncoding?
+
+    @Option(help: "How the bytes are written: auto, binary, hex or base64 (of the whole stream).")
+    var input = InputForm.auto
+
+    @Option(help: "text: for people; json: one object a line.")
+    var format = LineFormat.text
+
+    @Option(help: "1: lines or packets, 2: their fields too, 3: what is inside as well.")
+    var depth = 3
+
+    @Option(help: "Show this line or packet alone; may be given several times. The others are read all the same.")
+    var part: [Int] = []
+
+    @Flag(help: "Show long fields and values to their end.")
+    var full = false
+
+    @Flag(help: "Refuse what deviates from the canonical form.")
+    var strict = false
+
+    @Option(help: ArgumentHelp("The most bytes of the stream that are read.", valueName: "bytes"))
+    var limit = 1_048_576
+
+    @OptionGroup(title: "RongCloud's packets") var rmtp: RMTPOptions
+
+    func validate() throws {
+        try validateProtocol()
+        guard part.allSatisfy({ $0 > 0 }) else { throw ValidationError("--part takes numbers from 1") }
+        guard AnnotationText.Depth(rawValue: depth) != nil else { throw ValidationError("--depth takes 1, 2 or 3") }
+        guard (1...1 << 28).contains(limit) else { throw ValidationError("--limit takes 1 to \(1 << 28) bytes") }
+        if framing == .packet, delimiter != nil || encoding != nil {
+            throw ValidationError("--delimiter and --encoding are for lines; leave them out, or say --framing line")
+        }
+    }
+
+    /// Whether RongCloud's packets are asked for, by name or by what only they have.
+    private var isRMTP: Bool { wire == .rmtp || wire == .auto && (framing.rmtp != nil || rmtp.given != nil) }
+
+    private func validateProtocol() throws {
+        if isRMTP {
+            if framing != .auto, framing.rmtp == nil {
+                throw ValidationError("packets of RongCloud come with --framing websocket, tcp or xhr")
+            }
+            if delimiter != nil || encoding != nil {
+                throw ValidationError(
+                    "--delimiter and --encoding are for chat streams; leave them out, or say --protocol chat")
+            }
+            try rmtp.validate(for: framing.rmtp ?? .websocket)
+        } else if let option = rmtp.given ?? framing.rmtp.map({ "--framing \($0.rawValue)" }) {
+            throw ValidationError("\(option) is for RongCloud's packets; say --protocol rmtp")
+        }
+    }
+
+    func run() throws {
+        if isRMTP {
+            let inspecting = try RMTPInspecting(file, input, limit: limit, framing.rmtp ?? .websocket, rmtp)
+            return try inspecting.run(self, reasons: []).finish()
+        }
+        let stream = try StreamInput(file, input, limit: limit)
+        if stream.bytes.isEmpty { throw CommandFailure.usage("there are no bytes to inspect") }
+        if wire == .auto, framing == .auto, delimiter == nil, encoding == nil, !stream.isCut,
+            RMTPDetection.isNoChat(stream.bytes), RMTPDetection.direction(stream.bytes) != nil
+        {
+            let reason =
+                "the bytes are no packet, no JSON and no Base64 of a chat stream, and are a packet of RongCloud's"
+            return try RMTPInspecting(message: stream, rmtp).run(self, reasons: [reason]).finish()
+        }
+        let (framing, reasons) = framing.framing(stream.bytes, delimiter, encoding)
+        var options = ChatInspection.Options(framing)
+        options.mode = strict ? .strict : .lenient
+        options.isCut = stream.isCut
+        if full {
+            options.valueBytes = .max
+            options.parts = .max
+        }
+        let out = Output()
+        let report: any InspectionReport =
+            format == .json
+            ? InspectionJSONReport(out, isFull: full)
+            : InspectionTextReport(out, framing, depth: AnnotationText.Depth(rawValue: depth) ?? .all, isFull: full)
+        report.begin(stream, framing, reasons, isDetected: self.framing == .auto)
+        var last = 0
+        let summary = ChatInspection.inspect(stream.bytes, options) { found in
+            last = found.number
+            if part.isEmpty || part.contains(found.number) { report.write(found, stream.bytes) }
+        }
+        report.end(summary, stream)
+        out.flush()
+        try checkParts(last, framing == .packet ? "packet" : "line")
+        try (summary.faults > 0 ? ToolExit.findings : .clean).finish()
+    }
+
+    /// Refuses numbers of parts that the stream does not have; how many it has is known at its end only.
+    func checkParts(_ last: Int, _ noun: String) throws {
+        guard let missing = part.first(where: { $0 > last }) else { return }
+        throw CommandFailure.usage(
+            "--part \(missing): there \(last == 1 ? "is" : "are") \(TextLayout.count(last, noun))")
+    }
+}
+
+/// The framing that is asked for.
+enum FramingChoice: String, ExpressibleByArgument, CaseIterable {
+    case auto, line, packet, websocket, tcp, xhr
+
+    /// The framing of RongCloud's packets; nil for one of chat streams.
+    var rmtp: RMTPFraming? { RMTPFraming(rawValue: rawValue) }
+
+    /// The framing of a stream, and why it is taken.
+    func framing(
+        _ bytes: [UInt8], _ delimiter: LineDelimiter?, _ encoding: LineEncoding?
+    ) -> (StreamFraming, [String]) {
+        let found = FramingDetection(bytes)
+        if self == .packet || self == .auto && delimiter == nil && encoding == nil {
+            return self == .packet ? (.packet, []) : (found.framing, found.reasons)
+        }
+        // Whoever names a delimiter or an encoding means lines; what is not named is found.
+        var reasons: [String] = []
+        var taken = (delimiter: LineDelimiter.lf, encoding: LineEncoding.base64)
+        if case .line(let delimiter, let encoding) = found.framing { taken = (delimiter, encoding) }
+        if encoding == nil { reasons.append("the first byte tells the encoding") }
+        if delimiter == nil { reasons.append("the first delimiter is taken") }
+        return (.line(delimiter ?? taken.delimiter, encoding ?? taken.encoding), reasons)
+    }
+}
+
+/// What is inspected.
+enum InspectedProtocol: String, ExpressibleByArgument, CaseIterable {
+    /// Whatever the bytes can be.
+    case auto
+    /// A stream of the socket chat protocol.
+    case chat
+    /// RongCloud's binary packets.
+    case rmtp
+}
+
+#endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+
+/// How a command writes what it has to say.
+enum LineFormat: String, ExpressibleByArgument, CaseIterable {
+    /// For people.
+    case text
+    /// For programs: one JSON object a line.
+    case json
+}
+
+#endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import IMWireValues
+
+/// Writes RongCloud's packets from lines, as decode gives them.
+struct RMTPEncoding: LineHandler {
+    private let framing: RMTPFraming
+    /// The direction of lines that do not say theirs.
+    private let direction: RMTPDirection?
+    private let form: LineBytes
+    private let writer: RMTPItemWriter
+    private let out = Output()
+    private let progress: LineProgress?
+    private var written = 0
+    /// The exit code so far.
+    private(set) var exit = ToolExit.clean
+
+    init(
+        _ options: RMTPInspection.Options, _ direction: RMTPDirection?, _ form: LineBytes, utf8: Bool
+    ) throws(EncodeError) {
+        framing = options.framing
+        self.direction = framing == .xhr ? .down : direction
+        self.form = form
+        writer = try RMTPItemWriter(options, encoding: utf8 ? .utf8 : .cesu8)
+        progress = LineProgress("packets", beside: out)
+    }
+
+    mutating func take(_ line: Span<UInt8>, _ place: Place) {
+        do throws(Fault) {
+            let item: RawJSON
+            do throws(DecodeError) {
+                item = try RawJSON(parsing: line)
+            } catch {
+                throw LineParts.fault(error, from: 0)
+            }
+            try write(item)
+        } catch {
+            take(error, place)
+        }
+    }
+
+    mutating func take(_ fault: Fault, _ place: Place) {
+        exit = .findings
+        out.flush()
+        progress?.clear()
+        FaultText.complain(fault, place)
+    }
+
+    mutating func heard(_ bytes: Int) {
+        progress?.advance(written, bytes: bytes)
+    }
+
+    /// Writes what is left.
+    func finish() {
+        out.flush()
+        progress?.clear()
+    }
+
+    private mutating func write(_ item: RawJSON) throws(Fault) {
+        if item["packet"] == nil, item["error"] != nil {
+            throw Fault(.member, at: 0, "the line tells an error and has no packet; it is left out")
+        }
+        let told = item["direction"]?.string.flatMap(RMTPDirection.init(rawValue:))
+        guard let way = told ?? direction else {
+            throw Fault(
+                .member, at: 0, "nothing says which way the packet goes; add a member direction, or give --direction")
+        }
+        let bytes: [UInt8]
+        do throws(RMTPItemWriter.Refusal) {
+            bytes = try writer.bytes(item, way)
+        } catch {
+            var fault = Fault(.member, at: 0, error.message)
+            if let code = error.code { fault.code = code }
+            throw fault
+        }
+        written += 1
+        switch framing {
+        case .tcp:
+            out.buffer.append(contentsOf: bytes)
+            out.flushIfFull()
+        case .xhr:
+            out.buffer.append(contentsOf: bytes)
+            out.endRecord()
+        case .websocket:
+            if let told { out.write(told.rawValue + " ") }
+            out.line(form == .hex ? HexText.text(bytes) : Base64.encode(bytes))
+        }
+    }
+}
+
+#endif

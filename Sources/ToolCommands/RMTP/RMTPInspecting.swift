@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+
+/// Inspects RongCloud's packets.
+struct RMTPInspecting {
+    /// A message or reply, and which way it goes where its line says so.
+    private typealias Message = (bytes: [UInt8], direction: RMTPDirection?)
+
+    private let framing: RMTPFraming
+    private let given: RMTPOptions
+    private let stream: StreamInput
+    private var messages: [Message] = []
+    /// How the bytes are written.
+    private var form: InputForm
+
+    /// Finds the messages of an input; those of a WebSocket and replies to polls are lines of it.
+    init(_ file: String, _ form: InputForm, limit: Int, _ framing: RMTPFraming, _ given: RMTPOptions) throws {
+        self.framing = framing
+        self.given = given
+        guard framing != .tcp else {
+            stream = try StreamInput(file, form, limit: limit)
+            self.form = stream.form
+            return
+        }
+        // Two digits a byte, and as much again for what stands between them.
+        stream = try StreamInput(file, .binary, limit: framing == .xhr || form == .binary ? limit : limit * 4)
+        self.form = form
+        let lines = stream.bytes.split(separator: 0x0a).map { $0.last == 0x0d ? $0.dropLast() : $0 }
+            .filter { !$0.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+        if framing == .xhr {
+            self.form = .binary
+            messages = lines.map { (Array($0), nil) }
+        } else if form == .binary {
+            messages = [(stream.bytes, nil)]
+        } else {
+            try readLines(lines.map { Array($0) })
+        }
+    }
+
+    /// Bytes that were found to be a single message.
+    init(message bytes: StreamInput, _ given: RMTPOptions) {
+        framing = .websocket
+        self.given = given
+        stream = bytes
+        form = bytes.form
+        messages = [(bytes.bytes, nil)]
+    }
+
+    /// Hex or Base64, as the first line is; where the lines are neither, the whole is one message.
+    private mutating func readLines(_ lines: [[UInt8]]) throws {
+        var taken: LineBytes? = form == .hex ? .hex : form == .base64 ? .base64 : nil
+        for (index, line) in lines.enumerated() {
+            do throws(Fault) {
+                let message = try MessageLine(line.span, &taken)
+                messages.append((message.bytes, message.direction))
+            } catch {
+                if form == .auto, index == 0 {
+                    form = .binary
+                    messages = [(stream.bytes, nil)]
+                    return
+                }
+                // What is cut off in its last line is not judged.
+                if stream.isCut, index == lines.count - 1 { break }
+                throw CommandFailure.usage("message \(index + 1): \(error.description)")
+            }
+        }
+        form = taken == .hex ? .hex : .base64
+    }
+
+    /// Tells everything, and how it went.
+    func run(_ choice: InspectCommand, reasons: [String]) throws -> ToolExit {
+        if stream.bytes.isEmpty { throw CommandFailure.usage("there are no bytes to inspect") }
+        var reasons = reasons
+        let direction = try self.direction(&reasons)
+        var options = given.inspection(framing, direction, strict: choice.strict)
+        options.isCut = stream.isCut
+        if choice.full {
+            options.valueBytes = .max
+            options.parts = .max
+        }
+        var inspection = RMTPInspection(options)
+        let report = RMTPInspectionReport(choice, options)
+        report.begin(form, stream, reasons)
+        var last = 0
+        func take(_ part: InspectedPart, _ bytes: [UInt8]) {
+            last = part.number
+            report.write(part, bytes)
+        }
+        if framing == .tcp {
+            try inspection.stream(stream.bytes) { take($0, stream.bytes) }
+        }
+        for message in messages { take(inspection.next(message.bytes, message.direction), message.bytes) }
+        report.end(inspection)
+        try choice.checkParts(last, framing == .tcp ? "packet" : framing == .xhr ? "reply" : "message")
+        return inspection.summary.faults > 0 ? .findings : .clean
+    }
+
+    /// Which way packets go whose lines do not say it.
+    private func direction(_ reasons: inout [String]) throws -> RMTPDirection {
+        if let direction = given.direction { return direction }
+        if framing == .xhr || messages.allSatisfy({ $0.direction != nil }) && !messages.isEmpty { return .down }
+        let first = messages.first { $0.direction == nil }
+        if let first, let found = RMTPDetection.direction(first.bytes, given.version) {
+            reasons.append("the first packet is canonical as one that goes \(found.rawValue); --direction decides it")
+            return found
+        }
+        throw CommandFailure.usage(
+            "the bytes do not say which way the packets go (RMTP-001): give --direction up, from the client, or down")
+    }
+}
+
+#endif

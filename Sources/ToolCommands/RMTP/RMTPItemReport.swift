@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import IMWireSpec
+import IMWireValues
+
+/// Writes items of RongCloud's packets for programs, one object a line, or for people.
+struct RMTPItemReport {
+    /// Where it goes.
+    let out: Output
+    /// For whom.
+    let format: LineFormat
+    /// Whether items have the number of a line; those of a stream have none.
+    let hasLines: Bool
+
+    /// Writes an item; `direction` is what its line has said.
+    func write(_ item: RMTPItemReader.Item, _ place: Place, _ direction: RMTPDirection?) {
+        guard format == .json else { return writeText(item, place) }
+        if hasLines {
+            place.append(to: &out.buffer)
+        } else {
+            out.write("{\"packetNumber\":\(place.number)")
+            if place.isOneOfMany { out.buffer.append(member: "file", json: place.file) }
+        }
+        if let direction { out.buffer.append(member: "direction", json: direction.rawValue) }
+        out.write(",")
+        out.buffer.append(contentsOf: item.json.text.utf8.dropFirst())
+        out.endRecord()
+    }
+
+    /// Writes what is wrong with a line.
+    func write(_ fault: Fault, _ place: Place) {
+        if format == .json { FaultText.writeJSON(fault, place, out) } else { FaultText.write(fault, place, out) }
+    }
+
+    private func writeText(_ item: RMTPItemReader.Item, _ place: Place) {
+        if let fault = item.fault {
+            out.line("\(place.text) \(out.style.red("error")) \(fault)")
+            return
+        }
+        out.line("\(place.text) \(out.style.bold(TextLayout.shown(item.title, limit: 200)))")
+        let text = DecodedText(out: out)
+        if let packet = item.json["packet"] { text.write(packet, indent: 2) }
+        if let body = item.json["body"] {
+            out.line("  body")
+            text.write(body, indent: 4)
+        }
+        for name in item.json["deviations"]?.elements?.compactMap(\.string) ?? [] {
+            let title = SpecDeviation.named(name).map { " \($0.title)" } ?? ""
+            out.line("  \(out.style.yellow(name))\(title)")
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import IMWireValues
+
+extension RMTPDirection: ExpressibleByArgument {}
+
+/// What has to be known about RongCloud's packets, since their bytes do not say it (RMTP-001).
+struct RMTPOptions: ParsableArguments {
+    @Option(help: "Which way packets go: up or down. A line may begin with either word instead.")
+    var direction: RMTPDirection?
+
+    @Option(help: ArgumentHelp("The version that was agreed on: 2, 3 or 4. (default: 3)", valueName: "number"))
+    var protocolVersion: Int?
+
+    @Option(help: ArgumentHelp("The key of a TCP stream: eight bytes as hex.", valueName: "hex"))
+    var key: String?
+
+    @Option(help: "The topic of answers whose QUERY is not in the input.")
+    var topic: String?
+
+    /// The first of these options that was given.
+    var given: String? {
+        if direction != nil { return "--direction" }
+        if protocolVersion != nil { return "--protocol-version" }
+        if key != nil { return "--key" }
+        return topic == nil ? nil : "--topic"
+    }
+
+    func validate() throws {
+        if let protocolVersion, RMTPVersion(rawValue: protocolVersion) == nil {
+            throw ValidationError("--protocol-version takes 2, 3 or 4")
+        }
+        if key != nil, keyBytes?.count != 8 { throw ValidationError("--key takes eight bytes as hex (RMTP-087)") }
+        if let topic, !RMTPBodies.isQuery(topic) {
+            throw ValidationError("--topic takes a topic of QUERY packets; Spec/registry/rmtp-topics.json lists them")
+        }
+    }
+
+    /// Refuses what does not go with a framing.
+    func validate(for framing: RMTPFraming) throws {
+        if framing != .tcp, key != nil { throw ValidationError("--key is for --framing tcp") }
+        if framing == .xhr, direction == .up {
+            throw ValidationError("what is polled goes down only; leave out --direction")
+        }
+    }
+
+    /// The version.
+    var version: RMTPVersion { protocolVersion.flatMap(RMTPVersion.init(rawValue:)) ?? .three }
+
+    private var keyBytes: [UInt8]? { key.flatMap { try? HexText.bytes($0.utf8) } }
+
+    /// What the packets are read or written by, with the limits that are given for a stream.
+    func inspection(
+        _ framing: RMTPFraming, _ direction: RMTPDirection, _ stream: ChatStreamOptions, strict: Bool
+    ) throws -> RMTPInspection.Options {
+        var options = inspection(framing, direction, strict: strict)
+        options.limits = try stream.packetLimits()
+        return options
+    }
+
+    /// What the packets are read by.
+    func inspection(_ framing: RMTPFraming, _ direction: RMTPDirection, strict: Bool) -> RMTPInspection.Options {
+        var options = RMTPInspection.Options(framing, RMTPFormat(direction, version))
+        options.mode = strict ? .strict : .lenient
+        options.key = keyBytes
+        options.topic = topic
+        return options
+    }
+}
+
+/// How the bytes of a message are written in a line.
+enum LineBytes: String, ExpressibleByArgument, CaseIterable {
+    /// Two digits a byte.
+    case hex
+    /// Base64.
+    case base64
+}
+
+#endif

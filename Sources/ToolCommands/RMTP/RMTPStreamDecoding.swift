@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import IMWireValues
+
+/// Decodes RongCloud's packets in TCP streams, one a file, in memory that does not grow with them.
+struct RMTPStreamDecoding {
+    private let options: RMTPInspection.Options
+    private let hasBodies: Bool
+    private let report: RMTPItemReport
+    private let progress: LineProgress?
+    private var exit = ToolExit.clean
+    private var count = 0
+    private var number = 0
+
+    init(_ options: RMTPInspection.Options, bodies: Bool, _ report: RMTPItemReport) {
+        self.options = options
+        hasBodies = bodies
+        self.report = report
+        progress = LineProgress("packets", beside: report.out)
+    }
+
+    /// Reads the files, and says how it went.
+    mutating func read(_ names: [String]) throws -> ToolExit {
+        for name in names {
+            do throws(InputError) {
+                try read(Place(file: name, isOneOfMany: names.count > 1))
+            } catch {
+                progress?.clear()
+                Console.complain(error.message)
+                exit = .worse(exit, .usage)
+            }
+        }
+        report.out.flush()
+        progress?.clear()
+        return exit
+    }
+
+    private mutating func read(_ file: Place) throws(InputError) {
+        var chunks = ChunkReader(try InputFile(file.file))
+        // Eight bytes are all that a key can be refused for, and the command line has been asked for them.
+        let key = options.key.flatMap { try? StreamKey($0) }
+        var decoder = StreamDecoder(options.format, key: key, mode: options.mode, limits: options.limits.packets)
+        var reader = RMTPItemReader(options, bodies: hasBodies)
+        var buffer: [UInt8] = []
+        number = 0
+        while !decoder.isClosed {
+            let before = chunks.bytesRead
+            let isMore = try chunks.next { chunk in
+                chunk.withUnsafeBufferPointer { buffer.append(contentsOf: $0) }
+            }
+            guard isMore else { break }
+            var position = 0
+            while !decoder.isClosed, let item = next(&decoder, &reader, buffer, &position) { give(item, file) }
+            buffer.removeFirst(position)
+            progress?.advance(count, bytes: chunks.bytesRead - before)
+        }
+        if !decoder.isClosed, let fault = decoder.finish(buffer.span) { give(reader.refused(fault), file) }
+        if chunks.bytesRead == 0 { Console.complain("\(file.title) is empty (0 bytes)") }
+    }
+
+    private func next(
+        _ decoder: inout StreamDecoder, _ reader: inout RMTPItemReader, _ bytes: [UInt8], _ position: inout Int
+    ) -> RMTPItemReader.Item? {
+        let direction = decoder.format.direction
+        return decoder.withNext(in: bytes.span, from: &position) { step in
+            switch step {
+            case .needMore: nil
+            case .packet(let view): reader.item(RMTPPacket(view), view.deviations, direction)
+            case .fault(let fault): reader.refused(fault)
+            }
+        }
+    }
+
+    private mutating func give(_ item: RMTPItemReader.Item, _ file: Place) {
+        count += 1
+        number += 1
+        if item.fault != nil || item.isBodyRefused { exit = .findings }
+        var place = file
+        place.number = number
+        report.write(item, place, nil)
+        guard let fault = item.fault, fault.scope == .connection else { return }
+        report.out.flush()
+        progress?.clear()
+        let advice =
+            fault.error.code == .frameTruncated
+            ? "the stream ends inside a packet" : "nothing behind it is read; is the framing right, and the direction?"
+        Console.complain("\(file.title): \(fault.error.description): \(advice)")
+    }
+}
+
+#endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import CommandSupport
+import IMWire
+
+/// What somebody may have meant by a name that does not exist.
+enum Suggestion {
+    /// The type whose name is nearest: the same in another case first, then the fewest changes.
+    static func type(for name: String, in registry: ContentRegistry = .builtIn) -> String? {
+        nearest(to: name, among: registry.all.map(\.objectName.rawValue))
+    }
+
+    /// The word that is nearest to `name`, if any is near.
+    static func nearest(to name: String, among words: [String]) -> String? {
+        let wanted = name.lowercased()
+        // Nobody means a name of that length, and the comparison takes its square.
+        guard wanted.utf8.count <= 128 else { return nil }
+        if let twin = words.first(where: { $0.lowercased() == wanted }) { return twin }
+        if let full = words.first(where: { $0.lowercased() == "rc:" + wanted }) { return full }
+        let ranked = words.map { word in
+            // The prefix is what people leave out.
+            let bare = wanted.contains(":") ? word : String(word.drop(while: { $0 != ":" }).dropFirst())
+            let distances = [word, bare].map { distance(wanted, $0.lowercased()) }
+            return (word: word, distance: distances.min() ?? 0)
+        }
+        guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
+        return best.distance <= max(2, wanted.count / 3) ? best.word : nil
+    }
+
+    /// How many characters have to be put in, taken out or changed to get from one word to the other.
+    static func distance(_ one: String, _ other: String) -> Int {
+        let (one, other) = (Array(one), Array(other))
+        var row = Array(0...other.count)
+        for (index, character) in one.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for (column, candidate) in other.enumerated() {
+                let change = diagonal + (character == candidate ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(change, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[other.count]
+    }
+}
+
+extension ContentType {
+    /// The type of that name.
+    ///
+    /// - Throws: what may have been meant, where there is none.
+    static func named(_ name: String, in registry: ContentRegistry = .builtIn) throws(CommandFailure) -> ContentType {
+        if let type = registry[ObjectName(rawValue: name)] { return type }
+        let hint =
+            Suggestion.type(for: name, in: registry).map { "did you mean \($0)?" } ?? "imwire types lists all names"
+        throw .usage("there is no type \(TextLayout.shown(name)); \(hint)")
+    }
+}
+
+#endif

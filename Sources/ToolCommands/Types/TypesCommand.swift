@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWire
+
+/// `imwire types`: what is known of the built-in message types.
+struct TypesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "types",
+        abstract: "Lists the built-in message types, or shows one of them.",
+        discussion: """
+            EXAMPLES
+              imwire types
+              imwire types --category signal
+              imwire types show RC:TxtMsg
+              imwire types schema RC:TxtMsg > text.schema.json
+              imwire types generate --swift Examples/gift
+            """,
+        subcommands: [
+            TypesListCommand.self, TypesShowCommand.self, TypesSchemaCommand.self, TypesGenerateCommand.self,
+        ],
+        defaultSubcommand: TypesListCommand.self)
+}
+
+/// The categories that the command line takes.
+enum TypeCategory: String, ExpressibleByArgument, CaseIterable {
+    case content, notification, status, signal, custom
+}
+
+/// `imwire types list`: a line a type.
+struct TypesListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists all types: name, category, flags, Swift type, provenance.",
+        usage: "imwire types list [<options>]",
+        discussion: """
+            The flags are those of the registry: persisted (stored), counted (as \
+            unread), status (not stored), none, or unknown where nobody has published \
+            them. A type without a Swift type is passed on as its bytes.
+
+            The provenance says how well a type is known: seed (the agreed base), \
+            documented (published by the vendor) or inferred (from programs that use it).
+
+            EXAMPLES
+              imwire types
+              imwire types --category notification
+              imwire types --format json | head -3
+            """)
+
+    @Option(help: "Only this category.")
+    var category: TypeCategory?
+
+    @Option(help: "text: for people; json: one object a line.")
+    var format = LineFormat.text
+
+    @OptionGroup var custom: CustomTypeOptions
+
+    func run() throws {
+        let own = try custom.read()
+        let catalog = SchemaCatalog(files: own.files)
+        let types = own.registry.all.filter { type in
+            category.map { $0.rawValue == type.category.rawValue } ?? true
+        }
+        let out = Output()
+        switch format {
+        case .text:
+            let rows = types.map { type in
+                let schema = SchemaView(type: type.objectName, in: catalog)
+                return [
+                    type.objectName.rawValue, type.category.rawValue, type.flags, schema?.swiftName ?? "-",
+                    schema?.provenance ?? "-",
+                ]
+            }
+            let head = ["objectName", "category", "flags", "Swift type", "provenance"]
+            for (index, line) in TextLayout.columns([head] + rows).enumerated() {
+                out.line(index == 0 ? out.style.bold(line) : line)
+            }
+            out.line(TextLayout.count(types.count, "type"))
+        case .json:
+            for type in types { out.record(type.summary(in: catalog).text) }
+        }
+        out.flush()
+    }
+}
+
+/// `imwire types schema`: the JSON Schema as it is in the specification.
+struct TypesSchemaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Writes the JSON Schema (2020-12) of a type.",
+        usage: "imwire types schema [<options>] <object-name>",
+        discussion: """
+            EXAMPLES
+              imwire types schema RC:TxtMsg > text.schema.json
+            """)
+
+    @Argument(help: "The type's name, such as RC:TxtMsg.")
+    var objectName: String
+
+    @OptionGroup var custom: CustomTypeOptions
+
+    func run() throws {
+        let types = try custom.read()
+        let type = try ContentType.named(objectName, in: types.registry)
+        guard let schema = SchemaView(type: type.objectName, in: SchemaCatalog(files: types.files)) else {
+            throw CommandFailure(message: "\(type.objectName) has no schema in this build", exit: .broken)
+        }
+        Output.emit(document: schema.schema.text + "\n")
+    }
+}
+
+extension ContentType {
+    /// The flags in words.
+    var flags: String { persistence?.description ?? "unknown" }
+
+    /// What the list says of the type, as JSON.
+    func summary(in catalog: SchemaCatalog) -> JSONObject {
+        let schema = SchemaView(type: objectName, in: catalog)
+        var object = JSONObject()
+        object.add("objectName", objectName.rawValue)
+        object.add("title", schema?.title)
+        object.add("category", category.rawValue)
+        object.add("persistence", raw: persistence.map { String($0.rawValue) } ?? "null")
+        object.add("alternatives", raw: "[\(acceptedPersistence.map { String($0.rawValue) }.joined(separator: ","))]")
+        object.add("swiftName", raw: schema?.swiftName.map { RawJSON($0).text } ?? "null")
+        object.add("provenance", schema?.provenance)
+        return object
+    }
+}
+
+#endif

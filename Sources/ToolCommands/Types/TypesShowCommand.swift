@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWire
+
+/// `imwire types show`: everything that is known of one type.
+struct TypesShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows one type: its members, flags, platform names and notes.",
+        usage: "imwire types show [<options>] <object-name>",
+        discussion: """
+            Members are listed in the order in which they are written; those of nested \
+            objects are indented. A content without a member that is "required" deviates.
+
+            EXAMPLES
+              imwire types show RC:TxtMsg
+              imwire types show RC:StreamMsg --format json
+              imwire types show app:GiftMsg --types Examples/gift
+            """)
+
+    @Argument(help: "The type's name, such as RC:TxtMsg; upper and lower case count.")
+    var objectName: String
+
+    @Option(help: "text: for people; json: one object.")
+    var format = LineFormat.text
+
+    @OptionGroup var custom: CustomTypeOptions
+
+    func run() throws {
+        let types = try custom.read()
+        let type = try ContentType.named(objectName, in: types.registry)
+        guard let schema = SchemaView(type: type.objectName, in: SchemaCatalog(files: types.files)) else {
+            throw CommandFailure(message: "\(type.objectName) has no schema in this build", exit: .broken)
+        }
+        let out = Output()
+        switch format {
+        case .text: TypeText(type: type, schema: schema, out: out).write()
+        case .json: out.record(TypeJSON(type: type, schema: schema).text)
+        }
+        out.flush()
+    }
+}
+
+/// One type as people read it.
+struct TypeText {
+    /// What the registry knows.
+    let type: ContentType
+    /// What the schema says.
+    let schema: SchemaView
+    /// Where it goes.
+    let out: Output
+
+    /// Writes everything.
+    func write() {
+        out.line(out.style.bold("\(type.objectName): \(schema.title)"))
+        for line in TextLayout.wrap(schema.summary) { out.line(line) }
+        out.line("")
+        for line in TextLayout.columns(facts) { out.line(line) }
+        writeMembers()
+        section("Names on platforms", TextLayout.columns(schema.platforms.map { ["  \($0.platform)", $0.name] }))
+        section("Notes", schema.notes.flatMap { TextLayout.wrap($0, indent: 2) })
+        section("Known from", schema.sources.map { "  \($0)" })
+    }
+
+    private var facts: [[String]] {
+        var flags = type.flags
+        if let number = type.persistence?.rawValue { flags += " (\(number))" }
+        let others = type.acceptedPersistence.map { "\($0.description) (\($0.rawValue))" }
+        if !others.isEmpty { flags += "; also seen: \(others.joined(separator: ", "))" }
+        var facts = [["Category", type.category.rawValue], ["Flags", flags]]
+        facts.append(["Digest", schema.digest ?? "none"])
+        facts.append(["Swift type", schema.swiftName ?? "none: passed on as its bytes"])
+        if !schema.provenance.isEmpty { facts.append(["Provenance", schema.provenance]) }
+        if let since = schema.since { facts.append(["Since", since]) }
+        return facts
+    }
+
+    private func writeMembers() {
+        if schema.isOpaque {
+            return section("Members", ["  Nobody has published them; the bytes are passed on as they are."])
+        }
+        var lines = table(schema.members, depth: 1)
+        for (name, deviation) in schema.foreignMembers {
+            lines.append("  \(name): not part of the type; reported as \(deviation), and kept")
+        }
+        section("Members", lines.isEmpty ? ["  none"] : lines)
+    }
+
+    /// The rows of the table: name, type, required, and below them what the member is for.
+    private func table(_ members: [MemberView], depth: Int) -> [String] {
+        let margin = String(repeating: "  ", count: depth)
+        let rows = TextLayout.columns(
+            members.map { [margin + $0.name, $0.kind, $0.isRequired ? "required" : "optional"] })
+        var lines: [String] = []
+        for (member, row) in zip(members, rows) {
+            lines.append(row)
+            let text = ([member.summary] + member.remarks).joined(separator: " ")
+            lines += TextLayout.wrap(text, indent: depth * 2 + 4).map(out.style.faint)
+            lines += table(member.members, depth: depth + 1)
+        }
+        return lines
+    }
+
+    private func section(_ title: String, _ lines: [String]) {
+        if lines.isEmpty { return }
+        out.line("")
+        out.line(out.style.bold(title))
+        for line in lines { out.line(line) }
+    }
+}
+
+#endif
