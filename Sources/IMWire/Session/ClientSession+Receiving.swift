@@ -7,7 +7,6 @@ extension ClientSession {
         guard isReceiving else { return }
         var contents: [SessionMessage] = []
         for index in messages.indices {
-            if configuration.fault == .missesResetByAnything { heartbeatReceived() }
             switch messages[index].kind {
             case .loginReceipt:
                 loggedIn()
@@ -52,7 +51,6 @@ extension ClientSession {
             }
         }
         if !run.isEmpty { news.append(.deliver(run, remaining: 0)) }
-        if configuration.fault == .receiptBeforeDelivery { answer(contents) }
         for action in news {
             guard case .deliver(let messages, _) = action else {
                 emit(action)
@@ -61,7 +59,7 @@ extension ClientSession {
             delivered -= messages.count
             emit(.deliver(messages, remaining: delivered))
         }
-        if configuration.fault != .receiptBeforeDelivery { answer(contents) }
+        answer(contents)
     }
 
     /// One receipt for each message that has an id (SES-060).
