@@ -3,15 +3,11 @@
 
 import PackageDescription
 
-// A tool with bugs in it, for the fuzzer to find, is built by `scripts/planted-bugs`; no other build has a trace of them.
-let planted: [SwiftSetting] =
-    Context.environment["IMWIRE_PLANTED"] == "1" ? [.define("PLANTED_BUGS")] : []
-
 /// `~Escapable` readers over spans need lifetime annotations where they are declared, not where they are used;
 /// whatever the compiler cannot prove safe is marked `unsafe` where it stands.
 let codec: [SwiftSetting] =
-    [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety(), .treatAllWarnings(as: .error)] + planted
-let tools: [SwiftSetting] = [.treatAllWarnings(as: .error)] + planted
+    [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety(), .treatAllWarnings(as: .error)]
+let tools: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 // libFuzzer brings its own `main`, so that its executable can be linked with it only: `scripts/fuzz` does. The counting
 // allocator has to stay out of it: AddressSanitizer has one of its own.

@@ -4,10 +4,6 @@ import ArgumentParser
 import Foundation
 import IMWireConformance
 
-#if PLANTED_BUGS
-    import IMWire
-#endif
-
 /// The command line: `imwire` and its subcommands.
 @main
 struct IMWireCommand: AsyncParsableCommand {
@@ -59,12 +55,6 @@ struct IMWireCommand: AsyncParsableCommand {
         // A reader that goes away shows as EPIPE where something is written, not as a signal.
         signal(SIGPIPE, SIG_IGN)
         FileDescriptor.reserveStandardStreams()
-        #if PLANTED_BUGS
-            if let name = ProcessInfo.processInfo.environment["IMWIRE_PLANTED_BUG"], !PlantedBug.activate(name) {
-                Console.complain("no bug \(name) is planted")
-                ToolExit.end(.usage)
-            }
-        #endif
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

@@ -66,15 +66,7 @@ extension ClientSession {
     private mutating func answer(_ contents: [SessionMessage]) {
         for message in contents {
             guard ExactText(message.messageID) != nil else { continue }
-            #if PLANTED_BUGS
-                let isMixed =
-                    contents.count > 3 && contents.first?.kind == .repeal && contents.last?.kind == .repeal
-                    && contents.contains { $0.kind == .normal }
-                let isRecall = (message.kind == .repeal) != (isMixed && PlantedBug.isActive(.receiptsSwapped))
-            #else
-                let isRecall = message.kind == .repeal
-            #endif
-            let kind: MessageKind = isRecall ? .repealReceipt : .normalReceipt
+            let kind: MessageKind = message.kind == .repeal ? .repealReceipt : .normalReceipt
             emit(.write(SessionMessage(kind, messageID: message.messageID)))
         }
     }
