@@ -7,10 +7,6 @@ import CommandSupport
 import Foundation
 import IMWireFuzzing
 
-#if PLANTED_BUGS
-    import IMWire
-#endif
-
 /// Looks for inputs that break a promise of the codec.
 package struct FuzzCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
@@ -64,12 +60,6 @@ package struct FuzzCommand: ParsableCommand {
     @Argument(help: "With --replay: findings or inputs, as files or folders.")
     var files: [String] = []
 
-    #if PLANTED_BUGS
-        @Option(help: .hidden)
-        var planted: String?
-        @Flag(help: .hidden)
-        var listPlanted = false
-    #endif
     package func validate() throws {
         guard FuzzTime.seconds(time) != nil else {
             throw ValidationError("--time is a number with s, m or h behind it, such as 60s")
@@ -80,17 +70,6 @@ package struct FuzzCommand: ParsableCommand {
     }
 
     package func run() throws {
-        #if PLANTED_BUGS
-            if listPlanted {
-                Output.emit(lines: PlantedBug.allCases.map { "\($0.name)\t\($0.summary)" }.joined(separator: "\n"))
-                return
-            }
-            if let planted {
-                guard PlantedBug.activate(planted) else { throw CommandFailure.usage("no bug \(planted) is planted") }
-                setenv("IMWIRE_PLANTED_BUG", planted, 1)  // for the jobs, which are processes of their own
-                PlantedBug.deactivate()  // this one only reads what they need
-            }
-        #endif
         let targets = try TargetSelection.entries(target)
         if list {
             Output.emit(lines: targets.map { "\($0.name)\t\($0.summary)" }.joined(separator: "\n"))

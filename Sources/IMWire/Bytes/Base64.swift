@@ -80,9 +80,6 @@ public enum Base64 {
                 return nil
             }
         }
-        #if PLANTED_BUGS
-            if PlantedBug.isActive(.base64Padding), digits == 3, padding == 2, !output.isEmpty { padding = 1 }
-        #endif
         switch (digits, padding) {
         case (0, 0):
             return output

@@ -21,13 +21,6 @@ package enum UTF8Sequence {
         let first = text.byte(at: offset)
         guard offset &+ 1 < end else { return nil }
         let second = text.byte(at: offset &+ 1)
-        #if PLANTED_BUGS
-            if PlantedBug.isActive(.utf8Continuation), (0xf1...0xf3).contains(first), isContinuation(second),
-                offset &+ 3 < end, text.byte(at: offset &+ 2) >= 0xc0, isContinuation(text.byte(at: offset &+ 3))
-            {
-                return 4
-            }
-        #endif
         switch first {
         case 0xc2...0xdf:
             return isContinuation(second) ? 2 : nil

@@ -231,12 +231,6 @@ extension ContentReader {
             return nil
         }
         try deviate(.duplicate, .jsonDuplicate, at: frame.nameStart)
-        #if PLANTED_BUGS
-            if PlantedBug.isActive(.duplicateFirst), frame.isTolerant, frame.memberCount >= 4 {
-                _ = try scanner.skipValue()
-                return nil
-            }
-        #endif
         frame.filled |= bit
         forget(entry.slot, bit)
         return entry.slot
@@ -290,12 +284,7 @@ extension ContentReader {
         while let index = aliases[frame.firstAlias...].firstIndex(where: { !$0.isSuperseded }) {
             let use = aliases[index]
             let bit: UInt64 = 1 << UInt64(use.slot)
-            #if PLANTED_BUGS
-                let stands = PlantedBug.isActive(.aliasWins) && use.name.isEscaped && !use.isNull
-            #else
-                let stands = false
-            #endif
-            guard stands || frame.filled & bit == 0 else {
+            guard frame.filled & bit == 0 else {
                 aliases[index].isSuperseded = true
                 continue
             }

@@ -90,14 +90,6 @@ extension ContentReader {
     private mutating func checkMembers(_ table: MemberTable) throws(DecodeError) {
         try open(table)
         while let slot = try next() {
-            #if PLANTED_BUGS
-                if PlantedBug.isActive(.validateInteger), deviations.count > 1, scanner.nextToken() == 0x2d,
-                    table.members[slot].kind.isPlainInteger
-                {
-                    _ = try numericToken(isInteger: false)
-                    continue
-                }
-            #endif
             switch table.members[slot].kind {
             case .string: _ = try stringToken()
             case .base64: _ = try base64Token()
@@ -155,9 +147,3 @@ extension ContentReader {
         }
     }
 }
-
-#if PLANTED_BUGS
-    extension MemberTable.Kind {
-        fileprivate var isPlainInteger: Bool { if case .integer = self { true } else { false } }
-    }
-#endif

@@ -271,13 +271,6 @@ extension MemberTable {
         let length = end &- start
         let entries = self.entries
         let count = entries.count
-        #if PLANTED_BUGS
-            if PlantedBug.isActive(.memberHint), hint < count, length > 16, entries[hint].head == head,
-                entries[hint].length == length, MemberTable.tail(of: text, start, end) == entries[hint].tail
-            {
-                return hint
-            }
-        #endif
         if hint < count, entries[hint].head == head, entries[hint].length == length,
             isTail(of: entries[hint], text, start, end)
         {

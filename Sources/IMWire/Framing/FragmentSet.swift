@@ -56,13 +56,6 @@ struct FragmentSet: Sendable {
         let below = neighbour(of: index, -1)
         let above = neighbour(of: index, 1)
         if let below, Self.end(parts[below]) > start { return .frameFragmentOverlap }
-        #if PLANTED_BUGS
-            if PlantedBug.isActive(.fragmentOverlap), let above, above > index + 1,
-                Self.start(parts[above]) == end - 1
-            {
-                return nil
-            }
-        #endif
         if let above, Self.start(parts[above]) < end { return .frameFragmentOverlap }
         if let below, !Self.canFill(start - Self.end(parts[below]), index - below - 1) { return .frameFragmentConflict }
         if let above, !Self.canFill(Self.start(parts[above]) - end, above - index - 1) { return .frameFragmentConflict }

@@ -166,13 +166,6 @@ extension LineDecoder {
         if line.count > limits.lineBytes { return tooLong(line, bytes, &position) }
         scanned = line.count
         let place = offset
-        #if PLANTED_BUGS
-            if PlantedBug.isActive(.delimiterSplit), known < bytes.count, format.encoding == .json, line.count >= 48,
-                line.count % 16 == 0
-            {
-                scanned += 1
-            }
-        #endif
         guard isBroken(line, at: place) else { return nil }
         close(bytes, &position)
         return StreamFault(.frameBrokenBase64, at: place, .connection)

@@ -58,14 +58,7 @@ public struct PacketDecoder: Sendable {
         position = end
         let place = offset
         offset &+= length
-        #if PLANTED_BUGS
-            let isCompared =
-                !PlantedBug.isActive(.checksumEmpty) || header.payloadLength > 0
-                || Int(header.headerLength) == PacketHeader.byteCount
-        #else
-            let isCompared = true
-        #endif
-        if comparesChecksums, isCompared {
+        if comparesChecksums {
             checksum.update(bytes, from: start &+ PacketHeader.byteCount, to: end)
             guard checksum.value == bytes.bigEndian32(at: start &+ 20) else {
                 return .fault(StreamFault(.frameChecksum, at: place + 20))  // FRM-040

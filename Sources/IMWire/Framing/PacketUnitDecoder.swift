@@ -24,9 +24,6 @@ public struct PacketUnitDecoder: ~Copyable, Sendable {
     private var inflater = Inflater()
     /// Room for an inflated unit, kept for the next one (FRM-081).
     private var inflated: [UInt8] = []
-    #if PLANTED_BUGS
-        private var isJoined = false
-    #endif
 
     /// Starts at the first byte of a stream.
     public init(limits: FramingLimits = FramingLimits(), comparesChecksums: Bool = true) {
@@ -119,9 +116,6 @@ public struct PacketUnitDecoder: ~Copyable, Sendable {
         var place = isFragment ? Place.joined : .payload
         if flags.contains(.deflate) {
             let joined = fragments.unit
-            #if PLANTED_BUGS
-                isJoined = isFragment
-            #endif
             switch isFragment ? inflate(joined.span) : inflate(packet.payload) {
             case .success(let length): place = .inflated(length)
             case .failure(let refusal):
@@ -158,12 +152,7 @@ public struct PacketUnitDecoder: ~Copyable, Sendable {
         let limits = packets.limits
         let length = Int(unit.bigEndian32(at: 0))
         guard length <= limits.inflatedBytes else { return .failure(Refusal(code: .frameInflateSize)) }
-        #if PLANTED_BUGS
-            let isNear = PlantedBug.isActive(.inflateRatio) && isJoined && length / 2 <= limits.inflateFloor
-        #else
-            let isNear = false
-        #endif
-        guard isNear || limits.allowsRatio(inflated: length, deflated: unit.count - 4) else {
+        guard limits.allowsRatio(inflated: length, deflated: unit.count - 4) else {
             return .failure(Refusal(code: .frameInflateRatio))
         }
         if inflated.count < length {

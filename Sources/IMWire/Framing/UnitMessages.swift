@@ -75,21 +75,10 @@ enum BatchForm {
         if count == 0 { return .frameBatch }
         if count > limits.batchMessages { return .frameBatchLimit }  // FRM-068
         var offset = 4
-        #if PLANTED_BUGS
-            var seen = 0
-        #endif
         for _ in 0..<count {
             guard unit.count - offset >= 4 else { return .frameBatch }
             let length = Int(unit.bigEndian32(at: offset))
             offset += 4
-            #if PLANTED_BUGS
-                seen += 1
-                if PlantedBug.isActive(.batchLength), count >= 3, seen == count, length > 1,
-                    length == unit.count - offset + 1
-                {
-                    return nil
-                }
-            #endif
             guard length > 0, length <= unit.count - offset else { return .frameBatch }
             offset += length
         }

@@ -94,11 +94,6 @@ public struct JSONNumber: Hashable, Sendable {
         guard end &- first <= 19 else { return nil }
         var magnitude: UInt64 = 0  // 19 digits always fit
         for offset in first..<end { magnitude = magnitude &* 10 &+ UInt64(text.byte(at: offset) &- 0x30) }
-        #if PLANTED_BUGS
-            if PlantedBug.isActive(.numberThroughDouble), isNegative, end &- first == 17 {
-                magnitude = UInt64(Double(magnitude))
-            }
-        #endif
         if isNegative {
             return magnitude == 0 || magnitude > 1 << 63 ? nil : Int64(truncatingIfNeeded: 0 &- magnitude)
         }

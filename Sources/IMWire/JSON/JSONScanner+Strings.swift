@@ -153,11 +153,6 @@ extension JSONScanner {
     ) -> Int {
         var source = token.start
         var target = 0
-        #if PLANTED_BUGS
-            var pairEnd = -1
-            var pairs = 0
-            var escapeEnd = -1
-        #endif
         while source < token.end {
             let run = BlockScan.first(0x5c, in: text, from: source, to: token.end)
             if run > source {
@@ -173,9 +168,6 @@ extension JSONScanner {
                 source &+= 2
                 continue
             }
-            #if PLANTED_BUGS
-                let isBehindEscape = source == escapeEnd
-            #endif
             var scalar = unit(at: source &+ 2)
             source &+= 6
             if scalar & 0xf800 == 0xd800 {
@@ -185,11 +177,6 @@ extension JSONScanner {
                 if isPair {
                     scalar = 0x10000 &+ (scalar & 0x3ff) << 10 &+ (unit(at: source &+ 2) & 0x3ff)
                     source &+= 6
-                    #if PLANTED_BUGS
-                        pairs = source &- 12 == pairEnd ? pairs &+ 1 : 1
-                        if PlantedBug.isActive(.surrogatePair), pairs == 3 { scalar = 0xfffd }
-                        pairEnd = source
-                    #endif
                 } else if keepsSurrogates {
                     for code in [0xe0 | scalar >> 12, 0x80 | scalar >> 6 & 0x3f, 0x80 | scalar & 0x3f] {
                         unsafe buffer[target] = UInt8(truncatingIfNeeded: code)
@@ -200,10 +187,6 @@ extension JSONScanner {
                     scalar = 0xfffd
                 }
             }
-            #if PLANTED_BUGS
-                if PlantedBug.isActive(.escapedNul), scalar == 0, isBehindEscape, source == token.end { continue }
-                escapeEnd = source
-            #endif
             for code in UTF8.encode(Unicode.Scalar(scalar) ?? "\u{fffd}") ?? UTF8.encodedReplacementCharacter {
                 unsafe buffer[target] = code
                 target &+= 1

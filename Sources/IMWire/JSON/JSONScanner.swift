@@ -47,13 +47,6 @@ package struct JSONScanner: ~Escapable {
     /// The error for a byte that cannot continue the text: not JSON, or not even UTF-8.
     @inline(never)
     package func unexpected() -> DecodeError {
-        #if PLANTED_BUGS
-            if PlantedBug.isActive(.escapeOffset), position > 5, position == text.count,
-                text.byte(at: position &- 5) == 0x5c, text.byte(at: position &- 4) == 0x75
-            {
-                return DecodeError(.jsonSyntax, offset: position &+ 1)
-            }
-        #endif
         return unexpected(at: position)
     }
 
@@ -88,15 +81,6 @@ package struct JSONScanner: ~Escapable {
     @inline(__always)
     @_lifetime(self: copy self)
     package mutating func open() throws(DecodeError) {
-        #if PLANTED_BUGS
-            if PlantedBug.isActive(.depthUnchecked), position > 0, text.byte(at: position) == 0x5b,
-                Base64.isWhiteSpace(text.byte(at: position &- 1))
-            {
-                depth &+= 1
-                position &+= 1
-                return
-            }
-        #endif
         if depth >= limits.depth { throw DecodeError(.limitDepth, offset: position) }
         depth &+= 1
         position &+= 1

@@ -34,8 +34,6 @@ public struct ClientConfiguration: Hashable, Sendable {
     public var seenLimit = 10_000
     /// The ids remembered from an earlier run, oldest first.
     public var seen: [String] = []
-    /// A defect to simulate; for tests only.
-    package var fault: SessionFault?
 
     /// Creates a configuration with the documented defaults for a user.
     public init(user: String) {

@@ -7,7 +7,6 @@ extension ClientSession {
         guard isReceiving else { return }
         var contents: [SessionMessage] = []
         for index in messages.indices {
-            if configuration.fault == .missesResetByAnything { heartbeatReceived() }
             switch messages[index].kind {
             case .loginReceipt:
                 loggedIn()
@@ -52,7 +51,6 @@ extension ClientSession {
             }
         }
         if !run.isEmpty { news.append(.deliver(run, remaining: 0)) }
-        if configuration.fault == .receiptBeforeDelivery { answer(contents) }
         for action in news {
             guard case .deliver(let messages, _) = action else {
                 emit(action)
@@ -61,22 +59,14 @@ extension ClientSession {
             delivered -= messages.count
             emit(.deliver(messages, remaining: delivered))
         }
-        if configuration.fault != .receiptBeforeDelivery { answer(contents) }
+        answer(contents)
     }
 
     /// One receipt for each message that has an id (SES-060).
     private mutating func answer(_ contents: [SessionMessage]) {
         for message in contents {
             guard ExactText(message.messageID) != nil else { continue }
-            #if PLANTED_BUGS
-                let isMixed =
-                    contents.count > 3 && contents.first?.kind == .repeal && contents.last?.kind == .repeal
-                    && contents.contains { $0.kind == .normal }
-                let isRecall = (message.kind == .repeal) != (isMixed && PlantedBug.isActive(.receiptsSwapped))
-            #else
-                let isRecall = message.kind == .repeal
-            #endif
-            let kind: MessageKind = isRecall ? .repealReceipt : .normalReceipt
+            let kind: MessageKind = message.kind == .repeal ? .repealReceipt : .normalReceipt
             emit(.write(SessionMessage(kind, messageID: message.messageID)))
         }
     }

@@ -43,8 +43,7 @@ extension ClientSession {
         message.versionCode = configuration.versionCode
         // A client's own times are unique, so that a receipt without a key finds its message.
         let time = max(0, configuration.epoch.later(by: now))  // digits only (CHT-013)
-        lastSendTime =
-            configuration.fault == .receiptMatchedByTime ? time : max(time, lastSendTime.later(by: 1))
+        lastSendTime = max(time, lastSendTime.later(by: 1))
         message.sendTime = String(lastSendTime)
         return message
     }
@@ -52,9 +51,8 @@ extension ClientSession {
     /// Writes a message for the first time over this connection.
     mutating func writeAnew(_ key: ExactText) {
         guard let entry = outbox[key] else { return }
-        let isRepetition = entry.wasWritten
         outbox.startCount(key)
-        write(entry.message, isRepetition: isRepetition)
+        emit(.write(entry.message))
         setTimer(.receipt(key), after: configuration.receiptTimeout)
     }
 
@@ -66,14 +64,8 @@ extension ClientSession {
             emit(.failed(key: entry.key, .timeout))
             return
         }
-        write(entry.message, isRepetition: true)
+        emit(.write(entry.message))
         setTimer(.receipt(key), after: configuration.receiptTimeout)
-    }
-
-    private mutating func write(_ message: SessionMessage, isRepetition: Bool) {
-        var message = message
-        if isRepetition, configuration.fault == .resendWithoutKey { message.clientMessageID = nil }
-        emit(.write(message))
     }
 
     /// A receipt for something that was sent (SES-062, SES-063, SES-064).
@@ -95,12 +87,12 @@ extension ClientSession {
 
     /// The waiting message that a receipt is for; one without a key is a deviation where it goes by time.
     private mutating func match(_ receipt: SessionMessage) -> ExactText? {
-        if let key = ExactText(receipt.clientMessageID), configuration.fault != .receiptMatchedByTime {
+        if let key = ExactText(receipt.clientMessageID) {
             return outbox[key]?.isAnswered(by: receipt.kind) ?? false ? key : nil
         }
         if receipt.kind == .repealReceipt { return outbox.recallKey(of: receipt.messageID) }
         guard let key = outbox.key(sentAt: receipt.sendTime, answeredBy: receipt.kind) else { return nil }
-        if configuration.fault != .receiptMatchedByTime { emit(.deviation(id: "DEV-123")) }
+        emit(.deviation(id: "DEV-123"))
         return key
     }
 }

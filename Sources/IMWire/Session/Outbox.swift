@@ -9,8 +9,6 @@ struct Outbox: Sendable {
         let message: SessionMessage
         /// How often it was sent again over this connection.
         var resends = 0
-        /// Whether it was written over any connection.
-        var wasWritten = false
 
         var isRecall: Bool { message.kind == .repeal }
 
@@ -27,8 +25,8 @@ struct Outbox: Sendable {
 
     private let limit: Int
     private var entries = OrderedStore<ExactText, Entry>()
-    /// The keys by `sendTime`, which a client uses once; oldest first where a mistake is planted.
-    private var keysByTime: [String: [ExactText]] = [:]
+    /// The keys by `sendTime`, which a client uses once (SES-042).
+    private var keysByTime: [String: ExactText] = [:]
 
     init(limit: Int) {
         self.limit = limit
@@ -50,15 +48,12 @@ struct Outbox: Sendable {
     mutating func append(_ entry: Entry) {
         let key = ExactText(entry.key)
         entries[key] = entry
-        if let time = entry.message.sendTime { keysByTime[time, default: []].append(key) }
+        if let time = entry.message.sendTime { keysByTime[time] = key }
     }
 
     /// Starts the count of a new connection (SES-043).
     mutating func startCount(_ key: ExactText) {
-        entries.change(key) {
-            $0.resends = 0
-            $0.wasWritten = true
-        }
+        entries.change(key) { $0.resends = 0 }
     }
 
     /// Counts one more; false where the limit is reached.
@@ -74,10 +69,7 @@ struct Outbox: Sendable {
     @discardableResult
     mutating func remove(_ key: ExactText) -> Entry? {
         guard let entry = entries.remove(key) else { return nil }
-        if let time = entry.message.sendTime {
-            keysByTime[time]?.removeAll { $0 == key }
-            if keysByTime[time]?.isEmpty ?? false { keysByTime[time] = nil }
-        }
+        if let time = entry.message.sendTime { keysByTime[time] = nil }
         return entry
     }
 
@@ -89,10 +81,10 @@ struct Outbox: Sendable {
         return keys
     }
 
-    /// The oldest with that time that such a receipt answers (SES-063).
+    /// The one with that time, if such a receipt answers it (SES-063).
     func key(sentAt time: String?, answeredBy kind: MessageKind) -> ExactText? {
-        guard let time else { return nil }
-        return keysByTime[time]?.first { entries[$0]?.isAnswered(by: kind) ?? false }
+        guard let time, let key = keysByTime[time], let entry = entries[key] else { return nil }
+        return entry.isAnswered(by: kind) ? key : nil
     }
 
     /// The oldest recall of that message (SES-063).

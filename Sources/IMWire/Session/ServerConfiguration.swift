@@ -32,8 +32,6 @@ public struct ServerConfiguration: Hashable, Sendable {
     ///
     /// A message to one more user is refused like one to a user whose store is full.
     public var userLimit = 1_000_000
-    /// A defect to simulate; for tests only.
-    package var fault: SessionFault?
 
     /// Creates a configuration with the documented defaults.
     public init() {}

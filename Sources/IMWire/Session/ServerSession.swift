@@ -249,7 +249,6 @@ extension ServerSession {
         guard let connection = places[user] else { return }
         emit(.write(connection: connection, [message]))
         startRedelivery(user, connection)
-        if configuration.fault == .storeClearedOnSend { clear(user, [message]) }
     }
 
     /// Everything that is stored for a user, in order (SES-070).
@@ -257,7 +256,6 @@ extension ServerSession {
         guard let store = memory.users[user]?.store, !store.isEmpty else { return }
         for batch in store.batches(of: configuration.batchLimit) {
             emit(.write(connection: connection, batch))
-            if configuration.fault == .storeClearedOnSend { clear(user, batch) }
         }
         startRedelivery(user, connection)
     }
@@ -290,11 +288,5 @@ extension ServerSession {
         guard memory.users.values[place].store.isEmpty else { return }
         if let connection = places[user] { timers.cancel(.redelivery(connection)) }
         if memory.users.values[place].answers.isEmpty { memory.users[user] = nil }
-    }
-
-    private mutating func clear(_ user: ExactText, _ messages: [SessionMessage]) {
-        for message in messages {
-            if let id = ExactText(message.messageID) { remove(id, isRecall: message.kind == .repeal, for: user) }
-        }
     }
 }

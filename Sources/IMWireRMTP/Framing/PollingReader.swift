@@ -114,11 +114,6 @@ struct PollingReader: ~Escapable {
         guard let code = try integer(path) else { return nil }
         guard (-128...255).contains(code) else { throw DecodeError(.fieldValue, offset: place, path: path) }
         if code > 127 { try refuse(.fieldValue, .unsignedHeader, path, at: place) }
-        #if PLANTED_BUGS
-            if PlantedBug.isActive(.signedHeader), (-127 ... -113).contains(code) {
-                return RMTPHeader(rawValue: UInt8(-code))
-            }
-        #endif
         let header = RMTPHeader(rawValue: UInt8(truncatingIfNeeded: code))
         switch RMTPHeader.fit(header.type, .down) {
         case .proper: break

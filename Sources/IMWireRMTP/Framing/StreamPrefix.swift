@@ -43,9 +43,6 @@ struct StreamPrefix {
             check ^= byte
             count &+= 1
         } while byte & 0x80 != 0
-        #if PLANTED_BUGS
-            if PlantedBug.isActive(.streamCheck), count == 3 { check = 0 }
-        #endif
         if check != 0 { return .fault(.frameHeader, at: 1) }  // RMTP-083
         let isLong = byte == 0 && count > 1
         if isLong && isStrict { return .fault(.frameLength, at: 2) }  // RMTP-084

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if PLANTED_BUGS
-    import IMWire
-#endif
-
 /// A string of a frame: UTF-16 code units, kept exactly, a surrogate that stands alone included (RMTP-023).
 ///
 /// Two texts are equal when their units are: a letter with an accent and the same letter followed by the accent are two
@@ -179,14 +175,6 @@ extension FrameText {
                 continue
             }
             let scalar = FrameTextScan.fourBytes(bytes, offset) &- 0x10000
-            #if PLANTED_BUGS
-                if PlantedBug.isActive(.surrogateBoundary), scalar & 0x3ff == 0x3ff, scalar >> 10 < 0x3ff {
-                    put(UInt16(truncatingIfNeeded: 0xd800 | scalar >> 10), at: &place, into: &output)
-                    put(0xdffe, at: &place, into: &output)
-                    offset += 4
-                    continue
-                }
-            #endif
             put(UInt16(truncatingIfNeeded: 0xd800 | scalar >> 10), at: &place, into: &output)
             put(UInt16(truncatingIfNeeded: 0xdc00 | scalar & 0x3ff), at: &place, into: &output)
             offset += 4

@@ -57,9 +57,6 @@ extension ProtobufReader {
         let tag = tag
         let outer = try enter()
         var message = field.take() ?? Message()
-        #if PLANTED_BUGS
-            if PlantedBug.isActive(.joinedUnknown) { message.unknownFields = ProtobufUnknownFields() }
-        #endif
         do {
             try message.merge(from: &self)
         } catch {

@@ -16,11 +16,6 @@ extension ProtobufReader {
         }
         defer { self.tag = tag }  // a group has others within
         try skip()
-        #if PLANTED_BUGS
-            if PlantedBug.isActive(.unknownOrder), tag & 7 == 5 {
-                return fields.bytes.insert(contentsOf: copy(start, position), at: 0)
-            }
-        #endif
         append(start, position, to: &fields.bytes)
     }
 

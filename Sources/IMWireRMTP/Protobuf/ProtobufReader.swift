@@ -136,9 +136,6 @@ public struct ProtobufReader: ~Escapable {
         while position < end {
             let byte = byte(at: position)
             position &+= 1
-            #if PLANTED_BUGS
-                if PlantedBug.isActive(.varintTenth), shift == 63, byte & 0x80 == 0, byte > 1 { return value }
-            #endif
             value |= UInt64(byte & 0x7f) &<< shift
             if byte & 0x80 == 0 { return value }
             shift &+= 7

@@ -20,6 +20,8 @@ final class SimulatedDevice {
     var hasLoggedIn = false
     /// When a heartbeat was received last, or the login's receipt.
     var heardAt: Int64 = 0
+    /// What the process knows for its mistake.
+    var faults = FaultMemory()
 
     // The application's tables.
     var delivered: [String: Int] = [:]
@@ -44,6 +46,7 @@ final class SimulatedDevice {
         process += 1
         link = nil
         fuse = nil
+        faults = FaultMemory()
     }
 }
 

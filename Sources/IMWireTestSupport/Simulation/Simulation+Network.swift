@@ -15,7 +15,9 @@ extension Simulation {
             count(messages, -1)
             guard !links[link].isCut, links[link].isOpenAtClient else { return }
             links[link].arrivedDown = noteOrder(sequence, links[link].arrivedDown, messages)
-            give(.received(messages, connection: links[link].number), to: devices[links[link].device])
+            let device = devices[links[link].device]
+            if messages.isHeartbeat { device.heardAt = now }
+            give(.received(received(messages, by: device), connection: links[link].number), to: device)
         case .opened(let link):
             guard links[link].isOpenAtClient, !links[link].isCut else { return }
             links[link].isOpenAtServer = true

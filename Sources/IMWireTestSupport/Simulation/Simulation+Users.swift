@@ -63,6 +63,7 @@ extension Simulation {
     }
 
     private mutating func hand(_ message: SimulatedMessage, to device: SimulatedDevice) {
+        device.faults.give(message.key, at: now)
         give(
             message.isRecall ? .recall(key: message.key, message.message) : .send(key: message.key, message.message),
             to: device)
@@ -80,10 +81,7 @@ extension Simulation {
 
     mutating func give(_ event: ClientEvent, to device: SimulatedDevice) {
         report.events += 1
-        if case .received(let messages, _) = event, messages.isHeartbeat {
-            device.heardAt = now
-        }
-        let steps = device.session.handle(event, at: now)
+        let steps = changed(device.session.handle(event, at: now), of: device)
         dues[device.index] = device.session.nextDue ?? .max
         for index in steps.indices {
             if let fuse = device.fuse {
@@ -125,6 +123,7 @@ extension Simulation {
             break
         case .recalled(let id, _, let key):
             if let key {
+                device.faults.forget(key)
                 if let place = place(of: key) { messages[place].fate = .sent }
             } else {
                 device.recalledIDs.insert(id)
@@ -132,11 +131,13 @@ extension Simulation {
                 if let token = tokens[id] { device.recalledTokens.insert(token) }
             }
         case .sent(let key, let id):
+            device.faults.forget(key)
             if let place = place(of: key) {
                 messages[place].fate = .sent
                 messages[place].messageID = id
             }
         case .failed(let key, _, _):
+            device.faults.forget(key)
             if let place = place(of: key) { messages[place].fate = .failed }
             if !isDraining, random.chance(50) {
                 queue.plan(.sendAgain(device: device.index, key: key), at: now + Int64(random.pick(100...2_000)))
@@ -193,6 +194,7 @@ extension Simulation {
     mutating func give(_ event: ServerEvent) {
         report.events += 1
         let steps = server.handle(event, at: now)
+        var taken: [(link: Int, receipts: [SessionMessage])] = []
         for index in steps.indices {
             switch steps[index].action {
             case .login(let user, let link):
@@ -214,12 +216,15 @@ extension Simulation {
                     note(.early, "the server answers \(id) before it has it")
                 }
                 transmitDown(messages, over: link)
+                let receipts = receiptsTaken(for: messages)
+                if !receipts.isEmpty { taken.append((link, receipts)) }
             case .beat(let link):
                 transmitDown(Simulation.heartbeat, over: link)
             case .close(let link, _):
                 closeAtServer(link)
             }
         }
+        for (link, receipts) in taken { give(.received(receipts, connection: link)) }
     }
 
     // MARK: The end

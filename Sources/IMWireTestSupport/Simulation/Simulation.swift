@@ -22,6 +22,8 @@ package struct Simulation: ~Copyable {
     var planned: [Trouble] = []
     let users: [String]
     let group = "g"
+    /// The mistake that all clients or the server make.
+    let fault: SessionFault?
 
     /// All messages in the order in which they were sent; the key of each is its place.
     var messages: [SimulatedMessage] = []
@@ -38,7 +40,7 @@ package struct Simulation: ~Copyable {
     static let activeTime = 6_000
     static let silence: Int64 = 4_000
 
-    /// Plans the schedule of a seed.
+    /// Plans the schedule of a seed, with a mistake or without.
     package init(seed: UInt64, fault: SessionFault? = nil) {
         random = SeededRandom(seed: seed)
         users = random.chance(50) ? ["a", "b"] : ["a", "b", "c"]
@@ -48,22 +50,21 @@ package struct Simulation: ~Copyable {
         configuration.loginTimeout = 2_000
         configuration.redeliverAfter = 2_000
         configuration.batchLimit = random.pick(1...4)
-        configuration.fault = fault
+        self.fault = fault
         server = ServerSession(configuration)
         report = SimulationReport(seed: seed, echoesKeys: configuration.echoesKeys)
         for trouble in Trouble.allCases where random.chance(45) { planned.append(trouble) }
-        for user in users { addDevice(user, fault) }
-        if planned.contains(.secondLogin) { addDevice(users[0], fault) }
+        for user in users { addDevice(user) }
+        if planned.contains(.secondLogin) { addDevice(users[0]) }
         plan()
     }
 
-    private mutating func addDevice(_ user: String, _ fault: SessionFault?) {
+    private mutating func addDevice(_ user: String) {
         var configuration = ClientConfiguration(user: user)
         configuration.usesTLS = random.chance(30)
         configuration.loginTimeout = 1_500
         configuration.receiptTimeout = 1_500
         configuration.backoff = [0, 300, 1_000]
-        configuration.fault = fault
         devices.append(SimulatedDevice(index: devices.count, user: user, base: configuration))
         dues.append(.max)
     }
