@@ -60,14 +60,14 @@ def size_as_string(self, method, member, value, path):
 @around("read_any")
 def extra_as_text(self, method, member, value, path):
     text = method(self, member, value, path)
-    return json.dumps(text.decode()).encode() if path == "/extra" and value.kind == "object" else text
+    return json.dumps(text.decode(errors="replace")).encode() if path == "/extra" and value.kind == "object" else text
 
 
 # 7. DEV-60: an empty string is taken for no string, and vanishes with its member.
 @around("read_string")
 def falsy_vanishes(self, method, member, value, path):
     text = method(self, member, value, path)
-    return None if text == b'""' and not member.required and "/" not in path[1:] else text
+    return reading.ABSENT if text == b'""' and not member.required and "/" not in path[1:] else text
 
 
 # 8. DEV-71: Base64 with line breaks is kept with them.
@@ -75,14 +75,15 @@ def falsy_vanishes(self, method, member, value, path):
 def line_breaks_stay(self, method, member, value, path):
     text = method(self, member, value, path)
     wrapped = value.kind == "string" and re.search(r"[\r\n]", value.text)
-    return reading.quote(value.text) if wrapped and isinstance(text, bytes) else text
+    kept = wrapped and isinstance(text, bytes) and not value.lone
+    return reading.quote(value.text) if kept else text
 
 
 # 9. DEV-52: an empty list where a user belongs makes a user without a name.
 @around("read_nested")
 def empty_user(self, method, member, value, path):
     text = method(self, member, value, path)
-    return b'{"name":""}' if text is None and path == "/user" and value.kind == "array" else text
+    return b'{"name":""}' if text is reading.ABSENT and path == "/user" and value.kind == "array" else text
 
 
 # 10. DEV-42: a time in milliseconds goes through a floating-point number of 32 bits' worth of digits.

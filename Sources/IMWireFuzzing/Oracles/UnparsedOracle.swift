@@ -57,9 +57,13 @@ package struct UnparsedOracle {
         for member in shape.members {
             var isAbsent = true
             for child in children(index) where name(child) == member.name {
+                let isLast = last[member.name] == child
+                let before = kept.count
                 let reading = value(child, member)
                 isAbsent = reading == .absent
-                if reading == .unreadable, last[member.name] == child { kept.append(child) }
+                // Of an earlier occurrence nothing is written, what it held included (CNT-182).
+                if !isLast { kept.removeSubrange(before...) }
+                if reading == .unreadable, isLast { kept.append(child) }
             }
             if isAbsent {
                 let others = member.aliases.compactMap { last[$0] }.filter { nodes[$0].kind != 0x6e }
