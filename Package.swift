@@ -20,6 +20,8 @@ let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio", condi
 // libFuzzer brings its own `main`, so that its executable can be linked with it only: `scripts/fuzz` does. The counting
 // allocator has to stay out of it: AddressSanitizer has one of its own.
 let isLibFuzzer = Context.environment["IMWIRE_LIBFUZZER"] == "1"
+/// A release has no full Foundation, and so not the oracle that is one of its readers.
+let fuzzing: [SwiftSetting] = Context.environment["IMWIRE_RELEASE"] == "1" ? [.define("RELEASE")] : []
 let libFuzzer: [Target] =
     isLibFuzzer
     ? [
@@ -36,19 +38,23 @@ let libraries: [Target] = [
     .target(name: "IMWireServerAPI", dependencies: ["IMWire"], swiftSettings: codec),
     .target(name: "IMWireSpec", dependencies: ["IMWire"], swiftSettings: tools),
     .target(name: "IMWireValues", dependencies: ["IMWire", "IMWireRMTP"], swiftSettings: tools),
-    .target(name: "IMWireTestSupport", dependencies: ["IMWire"], swiftSettings: codec),
+    .target(name: "IMWireTestSupport", dependencies: ["IMWire", "Platform"], swiftSettings: codec),
+    .target(name: "Platform", swiftSettings: tools),
     .target(
         name: "IMWireConformance",
-        dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues"], swiftSettings: tools),
-    .target(name: "IMWireCompat", dependencies: ["IMWire", "IMWireSpec", "IMWireValues"], swiftSettings: tools),
+        dependencies: ["IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "Platform"],
+        swiftSettings: tools),
+    .target(
+        name: "IMWireCompat", dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "Platform"],
+        swiftSettings: tools),
     .target(
         name: "IMWireFuzzing",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "IMWireCompat", "IMWireTestSupport", "SwiftProtobufPeer", "CAllocations", "CCoverage", "CZlib", protobuf,
+            "IMWireCompat", "IMWireTestSupport", "Platform", "SwiftProtobufPeer", "CAllocations", "CCoverage", "CZlib", protobuf,
         ],
-        swiftSettings: tools),
-    .target(name: "SpecGenerator", swiftSettings: tools),
+        swiftSettings: tools + fuzzing),
+    .target(name: "SpecGenerator", dependencies: ["Platform"], swiftSettings: tools),
     .target(name: "SwiftProtobufPeer", dependencies: [protobuf], swiftSettings: tools),
     .target(name: "CAllocations", cSettings: isLibFuzzer ? [.define("IMWIRE_SANITIZED", to: "1")] : []),
     .target(name: "CCoverage"),
@@ -56,24 +62,25 @@ let libraries: [Target] = [
 
 /// The commands: libraries, so that one executable can have some of them or all.
 let commands: [Target] = [
-    .target(name: "CommandSupport", dependencies: ["IMWireSpec", "IMWireValues", arguments], swiftSettings: tools),
+    .target(name: "CommandSupport", dependencies: ["IMWireSpec", "IMWireValues", "Platform", arguments], swiftSettings: tools),
     .target(
         name: "ToolCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "IMWireCompat", "SpecGenerator", "CommandSupport", arguments,
+            "IMWireCompat", "SpecGenerator", "CommandSupport", "Platform", arguments,
         ],
         swiftSettings: tools),
     .target(
         name: "FuzzCommands",
         dependencies: [
-            "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireFuzzing", "CommandSupport", arguments,
+            "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireFuzzing", "CommandSupport", "Platform",
+            arguments,
         ],
         swiftSettings: tools),
     .target(
         name: "BenchCommands",
         dependencies: [
-            "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "CommandSupport",
+            "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "CommandSupport", "Platform",
             "SwiftProtobufPeer", "CAllocations", "CZlib", arguments, nio, protobuf,
         ],
         swiftSettings: tools),
@@ -84,7 +91,7 @@ let commands: [Target] = [
     .executableTarget(
         name: "imwire-all", dependencies: ["CommandSupport", "ToolCommands", "FuzzCommands", "BenchCommands"],
         swiftSettings: tools),
-    .executableTarget(name: "imwire-specgen", dependencies: ["SpecGenerator"], swiftSettings: tools),
+    .executableTarget(name: "imwire-specgen", dependencies: ["SpecGenerator", "Platform"], swiftSettings: tools),
 ]
 
 let tests: [Target] = [

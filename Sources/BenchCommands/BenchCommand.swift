@@ -4,8 +4,8 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWire
+import Platform
 
 /// Measures the codec against named peers.
 package struct BenchCommand: ParsableCommand {
@@ -75,7 +75,7 @@ struct BenchContentCommand: ParsableCommand {
         }
         func cell(_ measured: ContentBenchmark.Pair, _ bytes: Int) -> String {
             right("\(Int(measured.ours.rounded()))", 8) + right("\(Int(Double(bytes) * 1_000 / measured.ours))", 7)
-                + right(String(format: "%.1f×", measured.ratio), 8)
+                + right(Decimals.text(measured.ratio, 1) + "×", 8)
         }
         let head = "content".padding(toLength: 25, withPad: " ", startingAt: 0)
         var lines = [

@@ -5,7 +5,7 @@
 import ArgumentParser
 import CAllocations
 import CommandSupport
-import Foundation
+import Platform
 
 /// Measures lines and packets.
 struct BenchFramingCommand: ParsableCommand {
@@ -42,16 +42,16 @@ struct BenchFramingCommand: ParsableCommand {
             String(repeating: " ", count: max(0, width - text.count)) + text
         }
         func cell(_ nanoseconds: Double, _ bytes: Int, _ width: Int) -> String {
-            right(String(format: nanoseconds < 100 ? "%.1f" : "%.0f", nanoseconds), width)
+            right(Decimals.text(nanoseconds, nanoseconds < 100 ? 1 : 0), width)
                 + right("\(Int(Double(bytes) * 1_000 / nanoseconds))", 7)
         }
         func count(_ allocations: Double) -> String {
-            imwire_counts_allocations() ? String(format: allocations == 0 ? "%.0f" : "%.3f", allocations) : "?"
+            imwire_counts_allocations() ? Decimals.text(allocations, allocations == 0 ? 0 : 3) : "?"
         }
         func peer(_ row: FramingBenchmark.Row) -> String {
             guard let time = row.peer else { return right("", 17) }
-            return right(String(format: time < 100 ? "%.1f" : "%.0f", time), 10)
-                + right(String(format: "%.1fx", time / row.large), 7)
+            return right(Decimals.text(time, time < 100 ? 1 : 0), 10)
+                + right(Decimals.text(time / row.large, 1) + "x", 7)
         }
         let head = "framing".padding(toLength: 18, withPad: " ", startingAt: 0)
         var lines = [

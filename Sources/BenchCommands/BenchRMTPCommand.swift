@@ -5,8 +5,8 @@
 import ArgumentParser
 import CAllocations
 import CommandSupport
-import Foundation
 import IMWire
+import Platform
 
 /// Measures RongCloud's packets.
 struct BenchRMTPCommand: ParsableCommand {
@@ -46,9 +46,9 @@ struct BenchRMTPCommand: ParsableCommand {
         func right(_ text: String, _ width: Int) -> String {
             String(repeating: " ", count: max(0, width - text.count)) + text
         }
-        func number(_ value: Double) -> String { String(format: value < 100 ? "%.1f" : "%.0f", value) }
+        func number(_ value: Double) -> String { Decimals.text(value, value < 100 ? 1 : 0) }
         func cell(_ cost: RMTPBenchmark.Cost) -> String {
-            right(number(cost.ours), 11) + right(number(cost.peer), 9) + right(String(format: "%.1f×", cost.ratio), 8)
+            right(number(cost.ours), 11) + right(number(cost.peer), 9) + right(Decimals.text(cost.ratio, 1) + "×", 8)
                 + right(imwire_counts_allocations() ? "\(cost.allocations)" : "?", 8)
         }
         let columns = right("ns", 9) + right("peer ns", 9) + right("×", 8) + right("allocs", 8)

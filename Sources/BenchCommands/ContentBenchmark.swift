@@ -3,8 +3,8 @@
 #if Tools && Peers
 
 import ArgumentParser
-import Foundation
 import IMWire
+import Platform
 
 /// Measures one content.
 struct ContentBenchmark {

@@ -2,8 +2,8 @@
 
 #if Tools && Peers
 
-import Foundation
 import IMWire
+import Platform
 
 /// The contents that are measured: short ones as they fill a chat, and long ones as pictures and voices make them.
 struct ContentSample: Sendable {

@@ -2,9 +2,9 @@
 
 #if Tools && Peers
 
-import Foundation
 import IMWire
 import IMWireValues
+import Platform
 
 /// The same contents as Foundation's coders read and write them: the same members, and the unknown ones kept.
 ///

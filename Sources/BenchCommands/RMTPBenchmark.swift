@@ -4,9 +4,9 @@
 
 import ArgumentParser
 import CAllocations
-import Foundation
 import IMWire
 import IMWireRMTP
+import Platform
 import SwiftProtobuf
 import SwiftProtobufPeer
 

@@ -2,7 +2,7 @@
 
 #if Tools && Peers
 
-import Foundation
+import Platform
 import SwiftProtobuf
 import SwiftProtobufPeer
 

@@ -2,7 +2,7 @@
 
 #if Tools && Peers
 
-import Foundation
+import Platform
 
 /// Measures several bodies in turns, so that whatever else the machine does hits them alike, and takes medians.
 ///

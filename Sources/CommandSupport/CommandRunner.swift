@@ -3,7 +3,7 @@
 #if Tools
 
 import ArgumentParser
-import Foundation
+import Platform
 
 /// Runs the command that the arguments name.
 package enum CommandRunner {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import IMWireValues
+import Platform
 
 /// Standard error: what is told beside the output.
 package enum Console {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import IMWireValues
+import Platform
 
 /// Buffered bytes on their way to standard output; all output of the tool passes through here.
 ///
@@ -121,7 +121,7 @@ package enum FileDescriptor {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { bytes in
-                Foundation.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+                Platform.write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
             }
             if count >= 0 {
                 written += count

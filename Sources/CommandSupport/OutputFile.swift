@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// Writes whole files; every command that writes one does it here.
 ///

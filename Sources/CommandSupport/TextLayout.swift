@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import IMWireValues
+import Platform
 
 /// Plain text for people: columns, wrapped paragraphs, and names from outside that cannot upset a terminal.
 package enum TextLayout {

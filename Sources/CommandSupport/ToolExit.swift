@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// The exit codes of the tool (`Spec/errors.md`); thrown to end a command with one.
 package enum ToolExit: Error, Equatable {
@@ -33,7 +33,7 @@ package enum ToolExit: Error, Equatable {
 
     /// Ends the process.
     package static func end(_ exit: ToolExit) -> Never {
-        Foundation.exit(exit.code)
+        Platform.exit(exit.code)
     }
 
     /// Ends a command: returns where everything is clean, throws otherwise.

@@ -4,9 +4,9 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWireConformance
 import IMWireFuzzing
+import Platform
 
 /// What concerns the files of the suite.
 package struct FixturesCommand: ParsableCommand {

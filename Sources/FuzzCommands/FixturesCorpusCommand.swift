@@ -4,10 +4,10 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWire
 import IMWireConformance
 import IMWireFuzzing
+import Platform
 
 /// Merges what a run of the fuzzer has learned into the committed corpus, and keeps that small (FUZ-032).
 struct FixturesCorpusCommand: ParsableCommand {

@@ -4,8 +4,8 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWireFuzzing
+import Platform
 
 /// Looks for inputs that break a promise of the codec.
 package struct FuzzCommand: ParsableCommand {

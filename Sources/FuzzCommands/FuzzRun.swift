@@ -3,9 +3,9 @@
 #if Tools
 
 import CommandSupport
-import Foundation
 import IMWire
 import IMWireFuzzing
+import Platform
 
 /// All jobs of a run: processes are started, watched, and what they find is written (FUZ-030).
 struct FuzzRun {

@@ -3,8 +3,8 @@
 #if Tools
 
 import CommandSupport
-import Foundation
 import IMWireFuzzing
+import Platform
 
 /// What the targets of a run begin with, made out once for all of its jobs: a file for each target.
 final class FuzzSeeds {
@@ -16,7 +16,7 @@ final class FuzzSeeds {
             return
         }
         let folder = URL(
-            filePath: NSTemporaryDirectory() + "imwire-seeds-\(ProcessInfo.processInfo.processIdentifier)")
+            filePath: FileManager.default.temporaryDirectory.path + "/" + "imwire-seeds-\(ProcessInfo.processInfo.processIdentifier)")
         self.folder = folder
         let library = try fixtures.library()
         for entry in targets {

@@ -3,10 +3,10 @@
 #if Tools
 
 import CommandSupport
-import Foundation
 import IMWire
 import IMWireConformance
 import IMWireFuzzing
+import Platform
 
 /// Compares another implementation with the codec, target by target (FUZ-060).
 struct FuzzTesteeRun {

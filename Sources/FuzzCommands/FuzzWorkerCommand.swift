@@ -5,9 +5,9 @@
 import ArgumentParser
 import CAllocations
 import CommandSupport
-import Foundation
 import IMWire
 import IMWireFuzzing
+import Platform
 
 /// One job of `imwire fuzz`, in a process of its own; what it does goes to standard output, an object a line.
 package struct FuzzWorkerCommand: ParsableCommand {
@@ -127,11 +127,10 @@ package struct FuzzWorkerCommand: ParsableCommand {
     /// A finding, an input, or a folder of either.
     private func named(_ path: String, _ target: any FuzzTarget) throws -> [[UInt8]] {
         let url = URL(filePath: path)
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        guard let isFolder = FileManager.default.isFolder(path) else {
             throw CommandFailure.usage("\(path): there is no such file")
         }
-        if isFolder.boolValue {
+        if isFolder {
             return FixtureFolder.findings(in: url).filter { $0.target == target.name }.map(\.input)
                 + FixtureFolder.inputs(in: url.appending(path: target.name))
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// What the current thread has used of a processor, so that whatever else the machine does counts for nothing.
 ///

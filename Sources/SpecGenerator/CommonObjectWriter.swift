@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// Writes the common objects as the codec needs them at run time: their schemas without what is for people.
 struct CommonObjectWriter {
@@ -23,9 +23,10 @@ struct CommonObjectWriter {
                 for (file, _) in library.commonObjects {
                     let name = "\(file).schema.json"
                     let data = try Data(contentsOf: spec.appending(path: "common-objects/\(name)"))
-                    let schema = CommonObjectWriter.stripped(try JSONSerialization.jsonObject(with: data))
-                    let text = try JSONSerialization.data(
-                        withJSONObject: schema, options: [.sortedKeys, .withoutEscapingSlashes])
+                    let encoder = JSONEncoder()
+                    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+                    let schema = try JSONDecoder().decode(PlainJSON.self, from: data)
+                    let text = try encoder.encode(CommonObjectWriter.stripped(schema))
                     code.line("SchemaFile(")
                     code.indented { code in
                         code.line("name: \(quoted(name)),")
@@ -42,12 +43,12 @@ struct CommonObjectWriter {
     }
 
     /// The members of `properties` are names, not keywords.
-    private static func stripped(_ value: Any, isNames: Bool = false) -> Any {
-        guard let object = value as? [String: Any] else { return value }
-        var kept: [String: Any] = [:]
+    private static func stripped(_ value: PlainJSON, isNames: Bool = false) -> PlainJSON {
+        guard case .object(let object) = value else { return value }
+        var kept: [String: PlainJSON] = [:]
         for (name, value) in object where isNames || !notes.contains(name) {
             kept[name] = stripped(value, isNames: name == "properties" && !isNames)
         }
-        return kept
+        return .object(kept)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// Writes the profiles of the known platforms: what their manifests say of reading, held against the schemas (CNT-171).
 struct ProfileWriter {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// All `.proto` files of a folder, and the Swift sources that follow from them.
 package struct ProtoLibrary {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// A file of `Spec/registry` with numbers or words of the wire.
 struct Registry: Decodable {

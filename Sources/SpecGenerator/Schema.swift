@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// A schema file of `Spec/content-types` or `Spec/common-objects`.
 struct Schema: Decodable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// All schemas, with references between them resolved.
 struct SchemaLibrary {
@@ -36,8 +36,8 @@ struct SchemaLibrary {
             try files.map { name, data in
                 do {
                     let schema = try JSONDecoder().decode(Schema.self, from: data)
-                    byFile[(name as NSString).lastPathComponent] = File(schema: schema, data: data)
-                    return (name.replacingOccurrences(of: ".schema.json", with: ""), schema)
+                    byFile[SchemaLibrary.lastComponent(name)] = File(schema: schema, data: data)
+                    return (name.replacing(".schema.json", with: ""), schema)
                 } catch {
                     throw SpecError("\(name): \(error)")
                 }
@@ -84,9 +84,14 @@ struct SchemaLibrary {
         try file(reference).schema
     }
 
+    /// The name of a file without its folders.
+    static func lastComponent(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
     /// The file that a reference names, whatever folder it stands in.
     private func file(_ reference: String) throws -> File {
-        let name = (reference as NSString).lastPathComponent
+        let name = SchemaLibrary.lastComponent(reference)
         guard let file = byFile[name] else { throw SpecError("\(reference) does not resolve") }
         return file
     }

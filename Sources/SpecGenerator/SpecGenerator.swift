@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// Reads `Spec/` and writes the Swift sources that follow from it.
 package struct SpecGenerator {
@@ -107,7 +107,7 @@ package struct SpecGenerator {
             (try? String(contentsOf: root.appending(path: file.path), encoding: .utf8)) != file.text
         }.map(\.path)
         let expected = Set(files.map(\.path))
-        for folder in Set(files.map { ($0.path as NSString).deletingLastPathComponent }).sorted() {
+        for folder in Set(files.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }).sorted() {
             let found = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? []
             stale += found.map { "\(folder)/\($0)" }.filter {
                 $0.hasSuffix(".generated.swift") && !expected.contains($0)

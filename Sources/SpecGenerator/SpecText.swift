@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// What the tools say of requirements and deviations, read from the chapters of `Spec`.
 struct SpecText {
@@ -27,13 +27,13 @@ struct SpecText {
                 let parts = line.dropFirst(4).split(separator: "·", maxSplits: 1)
                 deviations.append(
                     (
-                        id: parts[0].trimmingCharacters(in: .whitespaces),
-                        title: parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "", facts: [:]
+                        id: SpecText.trimmed(parts[0]),
+                        title: parts.count > 1 ? SpecText.trimmed(parts[1]) : "", facts: [:]
                     ))
             } else if line.hasPrefix("- "), let colon = line.firstIndex(of: ":"), !deviations.isEmpty {
                 let key = String(line[line.index(line.startIndex, offsetBy: 2)..<colon])
                 deviations[deviations.count - 1].facts[key] =
-                    line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+                    SpecText.trimmed(line[line.index(after: colon)...])
             }
             if line.isEmpty {
                 requirement(paragraph)
@@ -44,11 +44,16 @@ struct SpecText {
         }
     }
 
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        let start = text.drop { $0 == " " }
+        return String(String(start.reversed()).drop { $0 == " " }.reversed())
+    }
+
     private mutating func requirement(_ paragraph: [Substring]) {
         let text = paragraph.joined(separator: " ")
-        guard text.hasPrefix("**"), let close = text.range(of: "** (") else { return }
+        guard text.hasPrefix("**"), let close = text.firstRange(of: "** (") else { return }
         let id = String(text[text.index(text.startIndex, offsetBy: 2)..<close.lowerBound])
-        guard let end = text.range(of: ") ", range: close.upperBound..<text.endIndex) else { return }
+        guard let end = text[close.upperBound...].firstRange(of: ") ") else { return }
         let level = String(text[close.upperBound..<end.lowerBound])
         requirements.append((id, level, String(text[end.upperBound...])))
     }

@@ -4,8 +4,8 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWireConformance
+import Platform
 
 /// Runs an executable of its own in place of this one, as git does with its commands.
 enum HandOver {

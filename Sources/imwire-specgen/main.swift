@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 import SpecGenerator
 
 // imwire-specgen [--check]: writes the sources that follow from Spec/, or says which of them are stale.

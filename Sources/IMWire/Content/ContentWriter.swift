@@ -57,12 +57,15 @@ public struct ContentWriter: Sendable {
 
 extension ContentWriter {
     /// Writes a string.
+    @inline(__always)
     public mutating func member(_ name: StaticString, _ value: String?) { member(FixedText(name), value) }
 
     /// Writes a number as it is spelled (CNT-073).
+    @inline(__always)
     public mutating func member(_ name: StaticString, _ value: JSONNumber?) { member(FixedText(name), value) }
 
     /// Writes an integer.
+    @inline(__always)
     public mutating func member(_ name: StaticString, _ value: Int?) {
         guard let value else { return }
         self.name(FixedText(name))
@@ -70,24 +73,30 @@ extension ContentWriter {
     }
 
     /// Writes a boolean.
+    @inline(__always)
     public mutating func member(_ name: StaticString, _ value: Bool?) { member(FixedText(name), value) }
 
     /// Writes Base64 text as one line without prefix (CNT-075).
+    @inline(__always)
     public mutating func member(_ name: StaticString, _ value: Base64Text?) { member(FixedText(name), value) }
 
     /// Writes JSON text as it arrived (CNT-038).
+    @inline(__always)
     public mutating func member(_ name: StaticString, _ value: RawJSON?) { member(FixedText(name), value) }
 
     /// Writes a nested object; one that is empty and means nothing is left out (CNT-043).
+    @inline(__always)
     public mutating func member<Object: ContentObject>(_ name: StaticString, _ value: Object?) {
         guard let value else { return }
         object(FixedText(name), omitsEmpty: Object.memberTable.emptyDeviation != 0) { value.encode(to: &$0) }
     }
 
     /// Writes a list of strings.
+    @inline(__always)
     public mutating func member(_ name: StaticString, _ values: [String]?) { member(FixedText(name), values) }
 
     /// Writes a list of objects.
+    @inline(__always)
     public mutating func member<Object: ContentObject>(_ name: StaticString, _ values: [Object]?) {
         guard let values else { return }
         objects(FixedText(name), values) { writer, value in value.encode(to: &writer) }
@@ -152,6 +161,7 @@ extension ContentWriter {
     }
 
     /// Writes an object that `write` puts there; where it is empty and that means nothing, no trace of it stays.
+    @inline(__always)
     mutating func object(_ name: FixedText, omitsEmpty: Bool, _ write: (inout ContentWriter) -> Void) {
         let start = bytes.count
         let wasFirst = isFirst
@@ -165,6 +175,7 @@ extension ContentWriter {
     }
 
     /// Writes a list of objects that `write` puts there.
+    @inline(__always)
     mutating func objects<Value>(
         _ name: FixedText, _ values: [Value], _ write: (inout ContentWriter, Value) -> Void
     ) {
@@ -172,6 +183,7 @@ extension ContentWriter {
         list(values) { writer, value in writer.nested { write(&$0, value) } }
     }
 
+    @inline(__always)
     private mutating func nested(_ write: (inout ContentWriter) -> Void) {
         let outer = raw
         raw = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// A path as the file system has it: bytes, which need not be UTF-8.
 package struct FilePath: Sendable {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import Foundation
+import Dispatch
+import Platform
 import Synchronization
 
 /// Walks a folder and reads the source code in it.
@@ -213,7 +214,7 @@ package struct SourceTree {
         var isBroken = false
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             while count < size {
-                let read = Foundation.read(descriptor, buffer.baseAddress?.advanced(by: count), size - count)
+                let read = Platform.read(descriptor, buffer.baseAddress?.advanced(by: count), size - count)
                 if read < 0 && errno == EINTR { continue }
                 if read < 0 { isBroken = true }
                 if read <= 0 { break }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import IMWire
+import Platform
 
 /// Finds cases by what they name; a file is read once, and parsed only where it can hold an answer.
 package final class CaseIndex {
@@ -24,7 +24,7 @@ package final class CaseIndex {
     /// The case of an id, and its file; nil where there is none.
     package func item(_ id: String) throws(SuiteError) -> (item: Case, file: String)? {
         let wanted = Data("\"\(id)\"".utf8)
-        for file in try read() where file.data.range(of: wanted) != nil {
+        for file in try read() where file.data.first(wanted) != nil {
             let selection = CaseSelection(only: [id])
             let cases = try CaseFile.cases(in: Array(file.data), file: file.name, selection: selection)
             if let item = cases.first(where: { $0.id == id }) { return (item, file.name) }
@@ -38,7 +38,7 @@ package final class CaseIndex {
         var files = try read()
         var ids: [String] = []
         for index in files.indices {
-            if files[index].ids == nil, files[index].data.range(of: wanted) != nil {
+            if files[index].ids == nil, files[index].data.first(wanted) != nil {
                 files[index].ids = CaseIndex.idsByRequirement(files[index].data)
             }
             ids += files[index].ids?[requirement] ?? []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// The cases of the suite, as files below a folder.
 public struct CaseLibrary: Sendable {
@@ -30,15 +30,14 @@ public struct CaseLibrary: Sendable {
     }
 
     static func files(_ folder: URL) throws(SuiteError) -> [(name: String, url: URL)] {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) else {
+        guard let isFolder = FileManager.default.isFolder(folder.path) else {
             throw SuiteError("\(folder.path): no such file or folder")
         }
-        guard isFolder.boolValue else { return [(folder.lastPathComponent, folder)] }
-        guard let walker = FileManager.default.enumerator(atPath: folder.path) else {
+        guard isFolder else { return [(folder.lastPathComponent, folder)] }
+        guard let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder.path) else {
             throw SuiteError("\(folder.path): cannot be read")
         }
-        return walker.compactMap { $0 as? String }.filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }
+        return paths.filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }
             .sorted()
             .map { ($0, folder.appending(path: $0)) }
     }

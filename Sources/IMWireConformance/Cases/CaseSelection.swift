@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// Which cases a run takes: those that match one of `only` (all of them if it is empty) and none of `except`.
 ///
@@ -44,10 +44,10 @@ public struct CaseSelection: Sendable {
     static func strings(named name: String, in file: Data, most: Int = .max) -> [String] {
         let wanted = Data("\"\(name)\"".utf8)
         var strings: [String] = []
-        var rest = file[...]
-        while strings.count < most, let place = rest.range(of: wanted) {
-            rest = rest[place.upperBound...]
-            let value = rest.prefix(200).drop { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: " ") }
+        var start = file.startIndex
+        while strings.count < most, let place = file.first(wanted, from: start) {
+            start = place.upperBound
+            let value = file[start...].prefix(200).drop { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: " ") }
             guard value.first == UInt8(ascii: "\"") else { continue }
             strings.append(String(decoding: value.dropFirst().prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
         }

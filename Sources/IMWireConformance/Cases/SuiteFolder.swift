@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// Finds `Fixtures`, the folder of the suite.
 package enum SuiteFolder {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import IMWire
+import Platform
 
 /// What the members of messages are, in a few words each (CHT-010, CHT-021).
 enum MemberText {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import IMWire
+import Platform
 
 /// The tests that are registered for requirements which no case can show (`Fixtures/ledger.json`).
 public struct LedgerRegistry: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import IMWire
+import Platform
 
 /// Another implementation, asked over the testee protocol in a process of its own (`Spec/testee-protocol.md`).
 public struct ProcessTestee: Testee {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CommandSupport
 import IMWireTestSupport
 
 /// Puts inputs to one target, one after another, and keeps those that show something new (FUZ-030).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import IMWireConformance
+import Platform
 
 /// The folder `Fixtures`: cases as seeds, the committed corpus, and the findings of the past.
 package struct FixtureFolder: Sendable {
@@ -56,7 +56,7 @@ package struct FixtureFolder: Sendable {
         in name: String, below limit: Int, _ input: (String, [UInt8]) -> [UInt8]?
     ) -> [[UInt8]] {
         let root = folder.appending(path: name)
-        let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+        let names = FileManager.default.paths(below: root.path)
         return names.sorted().compactMap { name in
             guard let data = try? Data(contentsOf: root.appending(path: name)), data.count < limit else { return nil }
             return input(name, Array(data))

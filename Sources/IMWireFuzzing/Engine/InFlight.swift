@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Platform
 
 /// The input that is being executed, in a file that survives the process (FUZ-030).
 ///

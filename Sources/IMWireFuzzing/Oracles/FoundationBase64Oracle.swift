@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import IMWire
+import Platform
 
 /// `differential.base64`: Foundation reads and writes the same Base64, but for ``KnownDifference``.
 package enum FoundationBase64Oracle {

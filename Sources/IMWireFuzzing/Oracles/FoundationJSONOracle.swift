@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if !RELEASE
+
 import Foundation
 import IMWire
 import IMWireValues
@@ -94,3 +96,5 @@ package enum FoundationJSONOracle {
         }
     }
 }
+
+#endif

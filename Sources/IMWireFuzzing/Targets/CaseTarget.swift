@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import IMWire
 import IMWireConformance
 import IMWireTestSupport
+import Platform
 
 /// Case files: what the suite reads from strangers who send in cases.
 package struct CaseTarget: FuzzTarget {

@@ -4,9 +4,9 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWire
 import IMWireServerAPI
+import Platform
 
 /// `imwire api sign`: the header fields of a request.
 struct APISignCommand: ParsableCommand {

@@ -4,9 +4,9 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWire
 import IMWireServerAPI
+import Platform
 
 /// Where the app secret comes from: the environment or a file, so that it stands in no list of processes.
 struct SecretOptions: ParsableArguments {

@@ -4,8 +4,8 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWireCompat
+import Platform
 
 /// `imwire compat check`: compares manifests with the registry and with each other.
 struct CompatCheckCommand: ParsableCommand {

@@ -4,9 +4,9 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWire
 import IMWireCompat
+import Platform
 
 /// `imwire compat payloads`: real traffic of one platform, against the registry.
 struct CompatPayloadsCommand: ParsableCommand {

@@ -4,8 +4,8 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWireCompat
+import Platform
 
 /// `imwire compat scan`: a manifest out of source code.
 struct CompatScanCommand: ParsableCommand {

@@ -4,9 +4,9 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWire
 import IMWireConformance
+import Platform
 
 /// Runs the conformance suite.
 struct ConformCommand: ParsableCommand {

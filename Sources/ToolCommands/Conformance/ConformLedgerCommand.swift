@@ -4,8 +4,8 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWireConformance
+import Platform
 
 /// Lists the numbered requirements and what covers each.
 struct ConformLedgerCommand: ParsableCommand {

@@ -4,9 +4,9 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWire
 import IMWireConformance
+import Platform
 
 /// `imwire explain`: what an id, a code or a name in a report means.
 struct ExplainCommand: ParsableCommand {

@@ -2,7 +2,7 @@
 
 #if Tools
 
-import Foundation
+import Platform
 
 /// The bytes of an argument as the shell gave them.
 ///

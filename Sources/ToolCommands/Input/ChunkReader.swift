@@ -2,7 +2,7 @@
 
 #if Tools
 
-import Foundation
+import Platform
 
 /// Reads a file from its first byte to its last, 64 KiB at a time.
 struct ChunkReader: ~Copyable {

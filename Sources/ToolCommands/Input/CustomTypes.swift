@@ -4,8 +4,8 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWire
+import Platform
 
 /// The option that gives a command an application's own types.
 struct CustomTypeOptions: ParsableArguments {

@@ -3,7 +3,7 @@
 #if Tools
 
 import CommandSupport
-import Foundation
+import Platform
 
 /// A file, or standard input, open for reading.
 struct InputFile: ~Copyable {
@@ -50,7 +50,7 @@ struct InputFile: ~Copyable {
                 let (old, room) = (bytes.count, min(1 << 20, maximum + 1 - bytes.count))
                 bytes.append(contentsOf: repeatElement(0, count: room))
                 let count = bytes.withUnsafeMutableBytes { buffer in
-                    Foundation.read(file.descriptor, buffer.baseAddress?.advanced(by: old), room)
+                    Platform.read(file.descriptor, buffer.baseAddress?.advanced(by: old), room)
                 }
                 let error = errno
                 bytes.removeLast(room - max(count, 0))

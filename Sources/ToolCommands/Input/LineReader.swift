@@ -2,7 +2,7 @@
 
 #if Tools
 
-import Foundation
+import Platform
 
 /// Reads a file line by line in constant memory: 256 KiB at a time, and never more than the longest line allowed.
 ///

@@ -4,9 +4,9 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWire
 import IMWireConformance
+import Platform
 
 /// `imwire inspect`: what every byte of a stream means.
 struct InspectCommand: ParsableCommand {

@@ -3,9 +3,9 @@
 #if Tools
 
 import CommandSupport
-import Foundation
 import IMWire
 import IMWireConformance
+import Platform
 
 /// How an inspection is told.
 protocol InspectionReport {

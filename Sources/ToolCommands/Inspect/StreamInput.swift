@@ -4,8 +4,8 @@
 
 import ArgumentParser
 import CommandSupport
-import Foundation
 import IMWire
+import Platform
 
 /// How the bytes of a stream are written in a file.
 enum InputForm: String, ExpressibleByArgument, CaseIterable {
@@ -76,7 +76,7 @@ struct StreamInput {
             let piece = [UInt8](unsafeUninitializedCapacity: wanted) { room, taken in
                 var count = -1
                 repeat {
-                    count = Foundation.read(descriptor, room.baseAddress, wanted)
+                    count = Platform.read(descriptor, room.baseAddress, wanted)
                 } while count < 0 && errno == EINTR
                 if count < 0 { error = errno }
                 taken = max(count, 0)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import IMWire
 import IMWireRMTP
 import IMWireValues
+import Platform
 
 /// Names the members of one packet behind its header, by the layout of its type (RMTP-030).
 ///

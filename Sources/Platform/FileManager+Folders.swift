@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension FileManager {
+    /// Whether a path leads to a folder; nil where nothing is there.
+    package func isFolder(_ path: String) -> Bool? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The paths of everything below a folder, relative to it; none where it cannot be read.
+    package func paths(below folder: String) -> [String] {
+        (try? subpathsOfDirectory(atPath: folder)) ?? []
+    }
+}
