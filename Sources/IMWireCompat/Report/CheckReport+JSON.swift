@@ -23,6 +23,7 @@ extension CheckReport {
         object.add("deviation", finding.deviation)
         object.add("kind", finding.kind.rawValue)
         object.add("severity", finding.severity.rawValue)
+        if finding.failsDecoder { object.add("failsDecoder", true) }
         object.add("platforms", texts: CheckMatrix.platforms(of: finding))
         object.add("against", texts: finding.other.split(separator: ", ").map(String.init))
         object.add(

@@ -37,6 +37,8 @@ struct ScanAssembly {
         var members: [ManifestMember] = []
         /// Something that is sent shows the members of one message only.
         var isSent = false
+        /// Whether a typed decoder reads it.
+        var isTyped = false
     }
 
     init(
@@ -100,6 +102,7 @@ struct ScanAssembly {
             objectName: name, place: place(expression, claim.mustLookRight ? .likely : .sure), file: claim.file)
         type.className = (claim.name, FactSource(file: paths[claim.file], line: claim.line))
         type.members = members(of: index, name)
+        type.isTyped = relatives(of: index).contains { claims.classes[$0].isTyped }
         let flagged = relatives(of: index).first { claims.classes[$0].flags != nil }
         flags(flagged.flatMap { claims.classes[$0].flags }, &type)
         add(type)
@@ -449,7 +452,10 @@ struct ScanAssembly {
             found[index].flagNumber = type.flagNumber
         }
         if found[index].className == nil { found[index].className = type.className }
-        if found[index].members.isEmpty { found[index].members = type.members }
+        if found[index].members.isEmpty {
+            found[index].members = type.members
+            found[index].isTyped = type.isTyped
+        }
     }
 
     /// A name in one family of languages: an application's iOS and Android sides are told apart before anything is

@@ -60,7 +60,7 @@ package struct SourceScan {
     }
 
     /// Folders whose files give way to sources.
-    private static let secondary: Set<String> = [
+    static let secondaryFolders: Set<String> = [
         "docs", "doc", "documentation", "example", "examples", "sample", "samples", "demo", "demos", "snippets",
         "release", "releases", "archive", "old", "legacy",
     ]
@@ -72,7 +72,7 @@ package struct SourceScan {
             // Java's `com/example` is a name, no example.
             part != "example" || place == 0 || !["com", "org", "net", "io", "dev"].contains(parts[place - 1])
         }
-        return folders.contains { secondary.contains(String($0.element)) }
+        return folders.contains { secondaryFolders.contains(String($0.element)) }
             || parts.last.map { $0.contains(".min.") || $0.contains(".bundle.") } ?? false
     }
 
@@ -83,6 +83,7 @@ package struct SourceScan {
         var result = assembly.run()
         result.files = counts
         result.bytes = bytes
+        result.givingWay = secondary.count { $0 }
         return result
     }
 }

@@ -18,6 +18,8 @@ package struct SourceTree {
         package var includeDependencies = false
         /// What a build makes too: `build`, `dist`, `obj` and the like.
         package var includeBuild = false
+        /// Files and folders that are left out by name or path (CMP-062).
+        package var exclude = ExcludeList()
         /// The largest file that is read, in bytes.
         package var maximumFile = 4 * 1_024 * 1_024
 
@@ -53,16 +55,16 @@ package struct SourceTree {
     private static let maximumDepth = 128
     private static let maximumNamed = 10_000
 
-    private static let version: Set<String> = [".git", ".svn", ".hg"]
-    private static let dependencies: Set<String> = [
+    static let version: Set<String> = [".git", ".svn", ".hg"]
+    static let dependencies: Set<String> = [
         "node_modules", "Pods", "Carthage", "vendor", "oh_modules", "bower_components", "jspm_packages", "venv",
         ".venv", "site-packages", ".pub-cache", "third_party",
     ]
-    private static let builds: Set<String> = [
+    static let builds: Set<String> = [
         "build", "dist", "out", "obj", "bin", "target", "DerivedData", ".dart_tool", ".gradle", ".build", ".idea",
         ".vs", "__pycache__", ".hvigor", ".next", ".nuxt", "coverage", ".cxx",
     ]
-    private static let tests: Set<String> = [
+    static let tests: Set<String> = [
         "test", "tests", "__tests__", "androidtest", "ohostest", "unittest", "unittests", "unit_test", "testing",
         "__mocks__", "spec", "specs", "e2e",
     ]
@@ -121,6 +123,8 @@ package struct SourceTree {
                     let text = name.text
                     if let reason = reasonToLeaveOut(text) {
                         leftOut["\(text) (\(reason))", default: 0] += 1
+                    } else if options.exclude.contains(below.text, isFolder: true) {
+                        leftOut["\(text) (excluded)", default: 0] += 1
                     } else {
                         folder(below, depth + 1, progress)
                     }
@@ -149,6 +153,10 @@ package struct SourceTree {
             return
         }
         guard options.languages.contains(language) else { return }
+        if options.exclude.contains(path.text, isFolder: false) {
+            leftOut["\(language.rawValue) files (excluded)", default: 0] += 1
+            return
+        }
         if !options.includeTests && SourceTree.isTest(name) {
             leftOut["\(language.rawValue) files (tests)", default: 0] += 1
             return
