@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DisagreementRules.Panel {
-    private typealias Value = (platform: String, reading: Manifest.Reading.Types?, member: ManifestMember)
+    private struct Value {
+        var platform: String
+        var reading: Manifest.Reading.Types?
+        var member: ManifestMember
+        var source: FactSource?
+    }
 
     /// The kind of value of a member, and whether it must be there.
     func values(_ place: Finding.Place, _ member: String, _ listings: [Listing]) -> [Finding] {
         let found: [Value] = listings.compactMap { listing in
-            listing.members.named(member).map { (listing.platform, listing.reading, $0) }
+            listing.members.named(member).map {
+                Value(
+                    platform: listing.platform, reading: listing.reading, member: $0,
+                    source: $0.source ?? listing.source)
+            }
         }
         return kinds(place.inner(member), found) + presence(place.inner(member), found)
     }
@@ -18,9 +27,9 @@ extension DisagreementRules.Panel {
             let pattern = found.first(where: { usual.platforms.contains($0.platform) })?.member
         else { return [] }
         return kinds.dropFirst().compactMap { group in
-            guard let other = found.first(where: { group.platforms.contains($0.platform) })?.member,
-                other.types.contains(where: { !TypeRules.fits($0, pattern.types) })
-            else { return nil }
+            guard let value = found.first(where: { group.platforms.contains($0.platform) }) else { return nil }
+            let other = value.member
+            guard other.types.contains(where: { !TypeRules.fits($0, pattern.types) }) else { return nil }
             let isOpen =
                 other.types.contains(.any) || pattern.types.contains(.any)
                 || other.types.contains { TypeRules.fits($0, pattern.types) }
@@ -35,7 +44,7 @@ extension DisagreementRules.Panel {
                 exact.isEmpty || isOpen
                     ? "Agree on one; until then read both."
                     : "Agree on one: the typed decoder of \(exact.joined(separator: ", ")) refuses the whole message.",
-                source: other.source)
+                source: value.source)
             finding.failsDecoder = !exact.isEmpty && !isOpen
             return finding
         }
@@ -54,7 +63,7 @@ extension DisagreementRules.Panel {
                     .memberRequired, .losesData, place, leftOut.map(\.platform), platforms,
                     "left out where it is empty", "required",
                     "Write it always, or let the reader do without it.",
-                    source: writer.member.source ?? first.member.source)
+                    source: writer.source)
             ]
         }
         let optional = found.filter { $0.member.isRequired == false }.map(\.platform)
@@ -62,7 +71,7 @@ extension DisagreementRules.Panel {
         return [
             finding(
                 .memberRequired, .tolerated, place, platforms, optional, "required", "optional",
-                "Let the reader do without it, or have every writer send it.", source: first.member.source)
+                "Let the reader do without it, or have every writer send it.", source: first.source)
         ]
     }
 }

@@ -11,6 +11,9 @@ extension CheckReport {
         var counts = FactWriter()
         for severity in Finding.Severity.allCases.reversed() { counts.add(severity.rawValue, count(severity)) }
         object.add("counts", counts.value)
+        if !accepted.isEmpty { object.add("accepted", accepted.count) }
+        object.add("unchanged", unchanged)
+        object.add("gone", gone)
         object.add("deviations", texts: deviations)
         object.add("findings", FactValue.array(shown.map(CheckReport.json)))
         return object.value.text() + "\n"
