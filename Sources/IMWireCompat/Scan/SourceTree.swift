@@ -88,6 +88,8 @@ package struct SourceTree {
         guard root.withPointer({ access($0, R_OK | X_OK) }) == 0 else {
             throw Failure(message: "\(root.text): \(FileError(code: errno).message)")
         }
+        var options = options
+        try ignore(root, &options)
         var tree = SourceTree(root, options)
         tree.folder(FilePath(""), 0, progress)
         tree.readWaiting(progress)
@@ -134,6 +136,21 @@ package struct SourceTree {
             } catch {
                 passOver(below, error.message)
             }
+        }
+    }
+
+    /// Adds the patterns of the file at the root of the tree, if there is one.
+    private static func ignore(_ root: FilePath, _ options: inout Options) throws(Failure) {
+        let path = root.entry(FilePath(ExcludeList.fileName))
+        guard let information = try? path.information(), information.st_mode & S_IFMT == S_IFREG else { return }
+        let size = Int(information.st_size)
+        guard size <= 1_048_576, let bytes = contents(path, size) else {
+            throw Failure(message: "\(path.text) cannot be read")
+        }
+        do throws(ExcludeList.Failure) {
+            try options.exclude.add(lines: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw Failure(message: "\(path.text):\(error.line): \(error.message)")
         }
     }
 
