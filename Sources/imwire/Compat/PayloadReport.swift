@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import IMWire
 import IMWireConformance
 
@@ -16,6 +17,16 @@ struct PayloadReport {
         self.platform = platform
         self.count = count
         self.known = known
+    }
+
+    /// Writes the report, and ends the command by what was found.
+    func emit(_ format: LineFormat, strict: Bool, _ exit: ToolExit) throws {
+        switch format {
+        case .json: Output.emit(document: json)
+        case .text: Output.emit(lines: text(Style(STDOUT_FILENO)))
+        }
+        let isFound = hasNew || count.refused > 0 || (strict && count.deviating > 0)
+        try ToolExit.worse(exit, isFound ? .findings : .clean).finish()
     }
 
     /// Whether a deviation was met that nobody has seen from this platform.
