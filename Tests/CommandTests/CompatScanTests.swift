@@ -158,7 +158,7 @@ import Testing
         let tool = try Tool()
         defer { tool.remove() }
         let files = FileManager.default
-        for folder in ["src", "Legacy", "app/old", "docs"] {
+        for folder in ["src", "Parts", "app/gone", "docs"] {
             let place = tool.folder.appending(path: folder)
             try files.createDirectory(at: place, withIntermediateDirectories: true)
             let name = folder.replacing("/", with: "").lowercased()
@@ -167,17 +167,18 @@ import Testing
         }
         let all = try tool.run("compat", "scan", tool.folder.path)
         #expect(all.code == 0)
-        for name in ["App:src", "App:legacy", "App:appold", "App:docs"] { #expect(all.output.contains(name)) }
-        #expect(all.output.contains("giving way to sources: 3 files of documentation"))
+        #expect(all.output.contains("giving way to sources: 1 file of documentation"))
+        #expect(all.output.contains("examples or old releases, and not listed: App:docs"))
+        for name in ["App:src", "App:parts", "App:appgone"] { #expect(all.output.contains("\n\(name)")) }
         let some = try tool.run(
-            "compat", "scan", tool.folder.path, "--exclude", "Legacy/", "--exclude", "app/*.js", "--exclude", "doc*.js")
-        #expect(some.output.contains("App:src") && !some.output.contains("App:legacy"))
-        #expect(!some.output.contains("App:appold") && !some.output.contains("App:docs"))
+            "compat", "scan", tool.folder.path, "--exclude", "Parts/", "--exclude", "app/*.js", "--exclude", "doc*.js")
+        #expect(some.output.contains("App:src") && !some.output.contains("App:parts"))
+        #expect(!some.output.contains("App:appgone") && !some.output.contains("App:docs"))
         #expect(some.output.contains("3 left out (excluded 3)"))
-        _ = try tool.file(".imwireignore", "# old code\n\nLegacy/\r\n")
+        _ = try tool.file(".imwireignore", "# old code\n\nParts/\r\n")
         let ignored = try tool.run("compat", "scan", tool.folder.path)
-        #expect(!ignored.output.contains("App:legacy") && ignored.output.contains("App:appold"))
-        _ = try tool.file(".imwireignore", "Legacy/\n!Legacy/a.js\n")
+        #expect(!ignored.output.contains("App:parts") && ignored.output.contains("App:appgone"))
+        _ = try tool.file(".imwireignore", "Parts/\n!Parts/a.js\n")
         let refused = try tool.run("compat", "scan", tool.folder.path)
         #expect(refused.code == 2)
         #expect(refused.errors.contains(".imwireignore:2: patterns that include again (!) are not supported"))

@@ -37,6 +37,7 @@ extension ScanAssembly {
         result.objects = objects()
         result.unread = unread.sorted { ($0.file, $0.line, $0.reason) < ($1.file, $1.line, $1.reason) }
         result.contradictions = contradictions
+        result.onlySecondary = onlySecondary.sorted()
         result.facts.sort { ($0.file, $0.line, $0.kind.rawValue) < ($1.file, $1.line, $1.kind.rawValue) }
         return result
     }
@@ -67,8 +68,24 @@ extension ScanAssembly {
     /// The objects that occur in many types, as the first type of each family of languages shows them.
     private func objects() -> [(language: SourceLanguage, object: ManifestObject)] {
         var objects: [(language: SourceLanguage, object: ManifestObject)] = []
+        for (_, shared) in common.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            var object = ManifestObject(name: "*")
+            object.className = shared.className
+            object.members = shared.members
+            object.source = shared.source
+            objects.append((shared.language, object))
+        }
         for name in ["user", "mentionedInfo"] {
             var seen: Set<SourceLanguage> = []
+            for (family, shared) in common.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                guard let member = shared.members.named(name), !member.members.isEmpty,
+                    seen.insert(family).inserted
+                else { continue }
+                var object = ManifestObject(name: name)
+                object.members = member.members
+                object.source = member.source
+                objects.append((shared.language, object))
+            }
             for type in found {
                 guard let member = type.members.named(name), !member.members.isEmpty,
                     seen.insert(languages[type.file].family).inserted
@@ -88,6 +105,8 @@ extension ScanAssembly {
         manifest.flags = type.flags.map { [$0] } ?? []
         manifest.members = type.members.isEmpty ? nil : type.members
         manifest.reading = type.isTyped ? .exact : nil
+        manifest.hasCommonMembers = type.hasCommonMembers ? true : nil
+        if isBridge(type.file) { manifest.shape = .bridge }
         manifest.source = type.place
         if type.members.isEmpty {
             manifest.note =

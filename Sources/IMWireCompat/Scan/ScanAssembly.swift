@@ -8,12 +8,14 @@ struct ScanAssembly {
     let languages: [SourceLanguage]
     /// Which files give way to the others.
     let secondary: [Bool]
+    /// Which of them count only where no source declares a type.
+    let yielding: [Bool]
     /// Where each class is, by name.
     private var classes: [String: [Int]] = [:]
     /// Where each enumeration is, by name.
     private var enumerations: [String: [Int]] = [:]
     var found: [ScannedType] = []
-    private var places: [TypeKey: Int] = [:]
+    private(set) var places: [TypeKey: Int] = [:]
     var unread: Set<UnreadPlace> = []
     var contradictions: [Contradiction] = []
     /// The types that sources declare, while files that give way to them are read.
@@ -25,6 +27,12 @@ struct ScanAssembly {
     /// How many members have been listed: memory is bounded although many types may share one long list.
     private var memberCount = 0
     private static let maximumMembers = 500_000
+    /// What all contents of a family of languages have, as the first base class shows it.
+    var common: [SourceLanguage: CommonMembers] = [:]
+    /// Names that only files declare which give way to sources.
+    var onlySecondary: Set<String> = []
+    /// The folders, by family, whose code hands its objects to a native side (CMP-006).
+    let bridges: Set<BridgeFolder>
 
     /// A type with all places.
     struct ScannedType {
@@ -39,11 +47,16 @@ struct ScanAssembly {
         var isSent = false
         /// Whether a typed decoder reads it.
         var isTyped = false
+        /// Whether the members of its family's base class are added to its own.
+        var hasCommonMembers = false
     }
 
     init(
-        claims: ScanClaims, constants: ConstantTable, paths: [String], languages: [SourceLanguage], secondary: [Bool]
+        claims: ScanClaims, constants: ConstantTable, paths: [String], languages: [SourceLanguage], secondary: [Bool],
+        yielding: [Bool], bridges: Set<BridgeFolder>
     ) {
+        self.yielding = yielding
+        self.bridges = bridges
         self.secondary = secondary
         self.claims = claims
         self.constants = constants
@@ -56,11 +69,16 @@ struct ScanAssembly {
     }
 
     mutating func run() -> ScanResult {
-        // Documentation, examples and bundles give way to sources: they add what the sources do not declare.
-        let secondary = secondary
+        // Documentation, examples and bundles give way to sources; most of them count only where there are no others.
+        let (secondary, yielding, languages) = (secondary, yielding, languages)
         pass { !secondary[$0] }
         declared = Set(places.keys)
+        let families = Set(declared.map(\.family))
+        let sources = found.count
         pass { secondary[$0] }
+        let isLeft = { (type: ScannedType) in yielding[type.file] && families.contains(languages[type.file].family) }
+        onlySecondary = Set(found[sources...].filter(isLeft).map(\.objectName))
+        found.replaceSubrange(sources..., with: found[sources...].filter { !isLeft($0) })
         if claims.isFull {
             let reason = "more than \(ScanClaims.maximum) classes and registrations; the rest were not kept"
             unread.insert(UnreadPlace(file: ".", line: 0, reason: reason))
@@ -103,13 +121,14 @@ struct ScanAssembly {
         type.className = (claim.name, FactSource(file: paths[claim.file], line: claim.line))
         type.members = members(of: index, name)
         type.isTyped = relatives(of: index).contains { claims.classes[$0].isTyped }
+        addCommonMembers(of: index, to: &type)
         let flagged = relatives(of: index).first { claims.classes[$0].flags != nil }
         flags(flagged.flatMap { claims.classes[$0].flags }, &type)
         add(type)
     }
 
     /// The claims that are about the same class: an interface and its implementation, extensions, methods elsewhere.
-    private func relatives(of index: Int) -> [Int] {
+    func relatives(of index: Int) -> [Int] {
         let claim = claims.classes[index]
         let language = languages[claim.file]
         return [index]
@@ -204,7 +223,7 @@ struct ScanAssembly {
         return fields
     }
 
-    private mutating func merge(
+    mutating func merge(
         _ keys: [KeyClaim], _ fields: [KeyClaim], _ objectName: String, _ within: [String] = []
     ) -> [ManifestMember] {
         var known: [[UInt8]: Int] = [:]
@@ -233,7 +252,14 @@ struct ScanAssembly {
         // A class that only writes, or only reads, says nothing of the other way.
         let isTwoWay = merged.contains { $0.claim.isRead } && merged.contains { $0.claim.isWritten }
         let declaredTypes = declaredTypes(of: fields)
+        var required: [String: Bool] = [:]
+        for field in fields { for word in field.fields { required[word] = required[word] ?? field.isRequired } }
         return merged.map { name, claim in
+            // A list of coding keys says nothing of what is required; the fields behind them do.
+            var claim = claim
+            if claim.isRequired == nil, !claim.isRead, !claim.isWritten {
+                claim.isRequired = claim.fields.lazy.compactMap { required[$0] }.first
+            }
             var member = member(name, claim, declaredTypes, objectName, within)
             if isTwoWay, claim.isRead != claim.isWritten { member.direction = claim.isRead ? .read : .write }
             return member
@@ -345,7 +371,11 @@ struct ScanAssembly {
         if let class_ = given ?? claim.payload, let index = nearest(class_, claim.objectName.file) {
             let found = claims.classes[index]
             type.className = (class_, FactSource(file: paths[found.file], line: found.line))
-            if type.members.isEmpty { type.members = members(of: index, name) }
+            let listed = type.members
+            if listed.isEmpty || given == nil {
+                let members = members(of: index, name)
+                type.members = members + listed.filter { members.named($0.name) == nil }
+            }
         }
         if type.members.isEmpty, let payload = claim.payload, let index = nearest(payload, claim.objectName.file) {
             type.members = members(of: index, name)
@@ -355,7 +385,7 @@ struct ScanAssembly {
     }
 
     /// The class of a name that is nearest to a file: in it, in its folder, anywhere in its language's family.
-    private func nearest(_ name: String, _ file: Int) -> Int? {
+    func nearest(_ name: String, _ file: Int) -> Int? {
         let language = languages[file]
         let all = (classes[name] ?? []).prefix(256).filter {
             let other = languages[claims.classes[$0].file]
@@ -460,12 +490,12 @@ struct ScanAssembly {
 
     /// A name in one family of languages: an application's iOS and Android sides are told apart before anything is
     /// merged.
-    private struct TypeKey: Hashable {
+    struct TypeKey: Hashable {
         var name: [UInt8]
         var family: SourceLanguage
     }
 
-    private func key(_ name: String, _ file: Int) -> TypeKey {
+    func key(_ name: String, _ file: Int) -> TypeKey {
         TypeKey(name: Array(name.utf8), family: languages[file].family)
     }
 
@@ -493,7 +523,7 @@ struct ScanAssembly {
                 objectName: first.objectName, first: first.place, second: second.place, differences: differences))
     }
 
-    private func place(_ expression: SourceExpression, _ certainty: FactSource.Certainty) -> FactSource {
+    func place(_ expression: SourceExpression, _ certainty: FactSource.Certainty) -> FactSource {
         FactSource(file: paths[expression.file], line: expression.line, certainty: certainty)
     }
 

@@ -8,6 +8,7 @@ package enum ScanDefaults {
         ("dependencies (--include-dependencies)", SourceTree.dependencies.sorted()),
         ("build output (--include-build)", SourceTree.builds.sorted()),
         ("tests (--include-tests)", SourceTree.tests.sorted() + ["*.test.*", "*.spec.*", "*_test.*", "*.tests.*"]),
-        ("read, and give way to sources", SourceScan.secondaryFolders.sorted() + ["*.min.*", "*.bundle.*"]),
+        ("read, and listed only where no source declares a type", SourceScan.yieldingFolders.sorted()),
+        ("read, and give way to sources", SourceScan.addingFolders.sorted() + ["*.min.*", "*.bundle.*"]),
     ]
 }

@@ -145,6 +145,11 @@ struct ScanReport {
                 "giving way to sources: \(TextLayout.count(result.givingWay, "file")) of documentation, examples, old "
                     + "releases or bundles")
         }
+        if !result.onlySecondary.isEmpty {
+            let names = result.onlySecondary.prefix(12).map { TextLayout.shown($0) }.joined(separator: ", ")
+            let rest = result.onlySecondary.count > 12 ? " and \(result.onlySecondary.count - 12) more" : ""
+            lines.append("only in documentation, examples or old releases, and not listed: \(names)\(rest)")
+        }
         if !result.others.isEmpty {
             let kinds = result.others.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
                 .map { "\($0.value) \(TextLayout.shown($0.key))" }.joined(separator: ", ")
