@@ -15,10 +15,11 @@ extension ScanAssembly {
         }
         let named = namedEnumerations()
         for (index, claim) in claims.enumerations.enumerated() {
-            let isUsed = claim.isConversationType || usedEnumerations.contains(index)
+            let isUsed = claim.isConversationType || claim.isPersistence || usedEnumerations.contains(index)
             guard isUsed || named.contains(index) else { continue }
             var enumeration = ManifestEnumeration(
-                name: claim.isConversationType ? "conversationType" : claim.className)
+                name: claim.isConversationType
+                    ? "conversationType" : claim.isPersistence ? "persistence" : claim.className)
             enumeration.className = claim.className
             enumeration.representation = claim.isIndexed && claim.values.first?.number == 0 ? .index : .value
             enumeration.source = FactSource(

@@ -139,6 +139,8 @@ struct EnumerationClaim: Sendable {
     var isIndexed = false
     /// Whether it is one of the conversation types; any other counts where a member has it.
     var isConversationType = true
+    /// Whether its values are the flags of types.
+    var isPersistence = false
 }
 
 /// Everything that the recognisers found, and what they could not read.
