@@ -39,6 +39,7 @@ package struct SourceScan {
             RegistrationRecogniser(file: file).run(&claims)
             MessageRecogniser(file: file).run(&claims)
             RequestRecogniser(file: file).run(&claims)
+            HelperRecogniser(file: file).run(&claims)
             MappingRecogniser(file: file).run(&claims)
             NamingRecogniser(file: file).run(&claims)
             EnumerationRecogniser(file: file).run(&claims)
