@@ -43,11 +43,11 @@ import Testing
         _ = try tool.file("a.go", "func (a A) ObjectName() string { return \"App:A\" }\n")
         _ = try tool.file("b.php", "<?php class B { function getObjectName() { return 'App:B'; } }")
         _ = try tool.file("c.php", "<?php class C { function getObjectName() { return 'App:C'; } }")
-        let both = try tool.run("compat", "scan", tool.folder.path)
+        let both = try tool.run("compat", "scan", tool.folder.path, "--allow-empty")
         #expect(both.code == 0)
         #expect(both.lines.first == "server-php: 2 types in 2 php, 1 go")
         #expect(both.output.contains("Types of other platforms are here too: server-go (1)."))
-        let one = try tool.run("compat", "scan", tool.folder.path, "--platform", "server-go")
+        let one = try tool.run("compat", "scan", tool.folder.path, "--platform", "server-go", "--allow-empty")
         #expect(one.code == 0)
         #expect(one.output.contains("App:A") && !one.output.contains("App:B"))
     }
@@ -84,7 +84,7 @@ import Testing
             folder="$2/$(printf 'caf\\351')"
             file="$folder/$(printf 'sub\\377/\\376.js')"
             mkdir -p "$(dirname "$file")" && echo "im.registerMessageType('App:A', true, true, []);" > "$file"
-            exec "$1" compat scan "$folder"
+            exec "$1" compat scan "$folder" --allow-empty
             """
         let pipe = Pipe()
         let shell = Process()
@@ -111,5 +111,89 @@ import Testing
         #expect(wrong.errors.contains("no platform symbian"))
         let help = try tool.run("compat", "scan", "--help").output
         #expect(help.contains("imwire compat scan src --platform ios --name ios-app --output app.json"))
+    }
+
+    /// A scan that finds nothing, or only names, says so and why (CMP-060, CMP-061).
+    @Test func warnsWhereLittleWasFound() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        _ = try tool.file("a.go", "package a\n\nfunc Add(a int) int { return a }\n")
+        let nothing = try tool.run("compat", "scan", tool.folder.path)
+        #expect(nothing.code == 1)
+        #expect(nothing.errors.contains("warning: no message type was found in 1 file: no objectName, registration"))
+        let types = "0 types: 0 with members, 0 without; 0 declared twice, differently"
+        #expect(nothing.lines.last == "1 file read, 0 skipped, 0 left out; \(types)")
+        #expect(try tool.run("compat", "scan", tool.folder.path, "--allow-empty").code == 0)
+
+        _ = try tool.file("b.go", "package a\n\nfunc (b B) ObjectName() string { return \"App:B\" }\n")
+        let names = try tool.run("compat", "scan", tool.folder.path, "--format", "json")
+        #expect(names.code == 1)
+        #expect(names.errors.contains("warning: the members of 1 of 1 types are unknown"))
+        #expect(names.errors.contains("1 type: 0 with members, 1 without"))
+        #expect(names.output.contains("\"note\": \"members unknown: none could be read of B\""))
+    }
+
+    /// Both declarations of a name are in the manifest, and a check tells where they differ (CMP-043).
+    @Test func keepsBothDeclarations() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let tree = tool.folder.appending(path: "tree")
+        for (folder, key) in [("one", "a"), ("two", "b")] {
+            let place = tree.appending(path: folder)
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            let source = "im.registerMessageType('App:A', true, true, ['\(key)']);"
+            try Data(source.utf8).write(to: place.appending(path: "a.js"))
+        }
+        let output = tool.folder.appending(path: "web.json").path
+        let scan = try tool.run("compat", "scan", tree.path, "--output", output)
+        #expect(scan.code == 1)
+        #expect(scan.output.contains("declared twice, differently (the manifest has both):"))
+        #expect(scan.lines.contains { $0.contains("1 type: 1 with members, 0 without; 1 declared twice") })
+        let check = try tool.run("compat", "check", output)
+        #expect(check.output.contains("tolerated CMP-043 web: App:A: declared twice, differently"))
+        #expect(check.output.contains("only the first has a; only the second has b"))
+    }
+
+    /// Patterns of the command line and of .imwireignore add to the defaults, which can be listed (CMP-062).
+    @Test func leavesOutWhatIsExcluded() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let files = FileManager.default
+        for folder in ["src", "Parts", "app/gone", "docs"] {
+            let place = tool.folder.appending(path: folder)
+            try files.createDirectory(at: place, withIntermediateDirectories: true)
+            let name = folder.replacing("/", with: "").lowercased()
+            let source = "im.registerMessageType('App:\(name)', true, true, ['a']);"
+            try Data(source.utf8).write(to: place.appending(path: "\(name).js"))
+        }
+        let all = try tool.run("compat", "scan", tool.folder.path)
+        #expect(all.code == 0)
+        #expect(all.output.contains("giving way to sources: 1 file of documentation"))
+        #expect(all.output.contains("examples or old releases, and not listed: App:docs"))
+        for name in ["App:src", "App:parts", "App:appgone"] { #expect(all.output.contains("\n\(name)")) }
+        let some = try tool.run(
+            "compat", "scan", tool.folder.path, "--exclude", "Parts/", "--exclude", "app/*.js", "--exclude", "doc*.js")
+        #expect(some.output.contains("App:src") && !some.output.contains("App:parts"))
+        #expect(!some.output.contains("App:appgone") && !some.output.contains("App:docs"))
+        #expect(some.output.contains("3 left out (excluded 3)"))
+        _ = try tool.file(".imwireignore", "# old code\n\nParts/\r\n")
+        let ignored = try tool.run("compat", "scan", tool.folder.path)
+        #expect(!ignored.output.contains("App:parts") && ignored.output.contains("App:appgone"))
+        _ = try tool.file(".imwireignore", "Parts/\n!Parts/a.js\n")
+        let refused = try tool.run("compat", "scan", tool.folder.path)
+        #expect(refused.code == 2)
+        #expect(refused.errors.contains(".imwireignore:2: patterns that include again (!) are not supported"))
+        let defaults = try tool.run("compat", "scan", "--list-defaults")
+        #expect(defaults.code == 0)
+        for name in ["node_modules", "DerivedData", "__tests__", "*.min.*"] { #expect(defaults.output.contains(name)) }
+    }
+
+    @Test func setsTheShape() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        _ = try tool.file("a.js", "im.registerMessageType('App:A', true, true, ['a']);")
+        let run = try tool.run("compat", "scan", tool.folder.path, "--shape", "bridge", "--format", "json")
+        #expect(run.code == 0)
+        #expect(run.output.contains("\"shape\": \"bridge\""))
     }
 }

@@ -34,7 +34,7 @@ import Testing
         #expect(try tool.run("compat", "check", "--fail-on", "loses-data", file, other).code == 0)
     }
 
-    @Test(arguments: ["text", "json", "markdown", "junit", "html"])
+    @Test(arguments: ["text", "json", "markdown", "junit", "sarif", "html"])
     func writesEveryFormat(_ format: String) throws {
         let tool = try Tool()
         defer { tool.remove() }

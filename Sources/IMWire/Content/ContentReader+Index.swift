@@ -6,8 +6,8 @@
 /// number of members and not with its square. The tables of an object and of those inside it lie one behind the other in
 /// one array.
 extension ContentReader {
-    /// How many unknown members are compared one by one.
-    private static let fewUnknown = 16
+    /// How many unknown members are compared one by one: below that a table costs more than it saves.
+    private static let fewUnknown = 64
 
     /// The index of an unknown member of this object with the name of `member`, which is appended next.
     mutating func earlierUnknown(_ member: ObjectFrame.UnknownName) -> Int? {
@@ -32,7 +32,7 @@ extension ContentReader {
     /// Makes the table large enough for twice as many members.
     private mutating func rebuildTable(_ count: Int) {
         places.removeLast(places.count &- frame.firstPlace)
-        frame.placeCount = 64
+        frame.placeCount = 256
         while frame.placeCount < count &* 4 { frame.placeCount &*= 2 }
         places.append(contentsOf: repeatElement(-1, count: frame.placeCount))
         for earlier in frame.firstUnknown..<unknown.count where !unknown[earlier].isReplaced {
@@ -41,7 +41,9 @@ extension ContentReader {
     }
 
     /// The place in the table where a name is, or belongs.
-    private func place(of member: ObjectFrame.UnknownName) -> Int {
+    ///
+    /// It changes nothing; a call of what does not mutate would copy the reader.
+    private mutating func place(of member: ObjectFrame.UnknownName) -> Int {
         let mask = frame.placeCount &- 1
         var place = scanner.seededHash(of: member) & mask
         while places[frame.firstPlace &+ place] >= 0 {

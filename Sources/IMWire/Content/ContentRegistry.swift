@@ -29,6 +29,13 @@ public struct ContentRegistry: Sendable {
         table[objectName]
     }
 
+    /// What says which members a type has; read without a copy of all that is known of the type.
+    func layout(of objectName: ObjectName) -> (content: (any MessageContent.Type)?, schema: ObjectSchema?) {
+        guard let index = table.index(of: objectName) else { return (nil, nil) }
+        if let content = table.types[index].content { return (content, nil) }
+        return (nil, table.types[index].schema?.object)
+    }
+
     /// How messages of a type are kept; nil where the name is not registered, or nobody has published it.
     package func persistence(of objectName: ObjectName) -> Persistence? {
         table.index(of: objectName).flatMap { table.types[$0].persistence }

@@ -32,9 +32,7 @@ public struct ContentValidator: Sendable {
     /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``.
     public mutating func validate(_ objectName: ObjectName, _ bytes: Span<UInt8>) throws(DecodeError) {
         deviations.removeAll(keepingCapacity: true)
-        let type = registry[objectName]
-        let content = type?.content
-        let schema = type?.schema?.object
+        let (content, schema) = registry.layout(of: objectName)
         defer { extendLifetime(schema) }
         guard let table = content?.memberTable ?? schema?.table else {
             if bytes.count > limits.contentBytes { throw DecodeError(.limitSize, offset: 0) }

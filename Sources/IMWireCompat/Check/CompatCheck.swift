@@ -10,7 +10,13 @@ package struct CompatCheck: Sendable {
     package let findings: [Finding]
 
     /// Runs every rule.
-    package init(_ manifests: [Manifest], against mode: CheckMode = .registry, registry: Registry = .builtIn) {
+    ///
+    /// - Parameter own: globs of the names that all manifests share, such as `app:*` (CMP-046). Without any, types are
+    ///   compared between manifests that declare names of the same prefix.
+    package init(
+        _ manifests: [Manifest], against mode: CheckMode = .registry, own: [String] = [],
+        registry: Registry = .builtIn
+    ) {
         self.manifests = manifests
         self.mode = mode
         let sorted = manifests.sorted { $0.platform.utf8.lexicographicallyPrecedes($1.platform.utf8) }
@@ -21,8 +27,12 @@ package struct CompatCheck: Sendable {
                 for rule in CompatCheck.rules { found += rule(subject) }
             }
         }
-        found += ClassRules.check(sorted)
-        found += DisagreementRules.check(sorted, mode, registry)
+        for manifest in sorted { found += DuplicateRules.check(manifest) }
+        let disagreements = DisagreementRules.check(sorted, mode, own: own, registry)
+        // Types that are paired by their names share a class as a rule: that is the same cause.
+        let paired = Set(disagreements.filter { $0.kind == .nameNear }.flatMap { [$0.left, $0.right] })
+        found += ClassRules.check(sorted).filter { !paired.contains($0.place.objectName) }
+        found += disagreements
         for index in found.indices {
             found[index].deviation = DeviationTable.deviation(for: found[index], registry)
         }
@@ -60,6 +70,8 @@ package struct CompatCheck: Sendable {
 
     private static func order(_ one: Finding, _ other: Finding) -> Bool {
         if one.severity != other.severity { return one.severity > other.severity }
+        // What ends in the decoder's error loses the whole message, so it comes first (CMP-045).
+        if one.failsDecoder != other.failsDecoder { return one.failsDecoder }
         if one.platform != other.platform { return one.platform.utf8.lexicographicallyPrecedes(other.platform.utf8) }
         if one.place != other.place { return one.place < other.place }
         if one.kind != other.kind { return position(one.kind) < position(other.kind) }

@@ -2,9 +2,11 @@
 
 /// What platforms say of the same type, next to each other: an application's own types above all (CMP-039).
 enum DisagreementRules {
-    static func check(_ manifests: [Manifest], _ mode: CheckMode, _ registry: Registry) -> [Finding] {
+    static func check(
+        _ manifests: [Manifest], _ mode: CheckMode, own: [String], _ registry: Registry
+    ) -> [Finding] {
         guard manifests.count > 1 else { return [] }
-        let panel = Panel(manifests, mode, registry)
+        let panel = Panel(manifests, mode, own: own, registry)
         return panel.names.flatMap { name in
             panel.missing(name) + panel.flags(name) + panel.members(name)
         } + panel.cases() + panel.enumerations()
@@ -19,24 +21,77 @@ enum DisagreementRules {
         let names: [String]
         /// Who declares each of them, by key.
         private let index: [String: [(manifest: Manifest, type: ManifestType)]]
+        /// The names that all manifests share; without any, prefixes say which manifests belong together.
+        let own: [String]
+        /// The prefixes of own names that each platform declares.
+        private let prefixes: [String: Set<Substring>]
 
-        init(_ manifests: [Manifest], _ mode: CheckMode, _ registry: Registry) {
+        init(_ manifests: [Manifest], _ mode: CheckMode, own: [String], _ registry: Registry) {
             self.manifests = manifests
             self.mode = mode
             self.registry = registry
+            self.own = own
+            prefixes = Dictionary(
+                manifests.map { manifest in
+                    (
+                        manifest.platform,
+                        Set(manifest.types.map(\.objectName).filter { registry[$0] == nil }.map(Panel.prefix))
+                    )
+                }, uniquingKeysWith: { $0.union($1) })
             var index: [String: [(manifest: Manifest, type: ManifestType)]] = [:]
             var spellings: [String: [String: Int]] = [:]
             for manifest in manifests {
                 for (key, types) in Dictionary(grouping: manifest.types, by: { Panel.key($0.objectName, registry) }) {
-                    guard !key.isEmpty, mode == .eachOther || registry[types[0].objectName] == nil else { continue }
+                    let isOwn = registry[types[0].objectName] == nil
+                    guard !key.isEmpty, mode == .eachOther || isOwn else { continue }
+                    if isOwn, !own.isEmpty, !own.contains(where: { NameGlob.matches($0, types[0].objectName) }) {
+                        continue
+                    }
                     index[key, default: []].append((manifest, Panel.joined(types)))
                     for name in Set(types.map(\.objectName)) { spellings[key, default: [:]][name, default: 0] += 1 }
                 }
             }
+            Panel.pair(&index, &spellings, registry)
             self.index = index
             names = spellings.values.compactMap { names in
                 names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
             }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        }
+
+        /// Puts the declarations of types that look like one under the name that sorts first (CMP-044).
+        private static func pair(
+            _ index: inout [String: [(manifest: Manifest, type: ManifestType)]],
+            _ spellings: inout [String: [String: Int]], _ registry: Registry
+        ) {
+            let candidates = index.compactMap { key, declarations -> NearTypes.Candidate? in
+                guard let name = declarations.first?.type.objectName, registry[name] == nil else { return nil }
+                return NearTypes.Candidate(
+                    name: name, platforms: Set(declarations.map(\.manifest.platform)),
+                    members: Set(declarations.flatMap { ($0.type.members ?? []).map(\.name) }),
+                    classes: Set(declarations.compactMap { $0.type.className.map(ClassRules.stem) }))
+            }.sorted { $0.name < $1.name }
+            // Every pair of candidates is compared, so their number is bounded.
+            for (one, other) in NearTypes.pairs(Array(candidates.prefix(2_000))) {
+                let (first, second) = (key(one, registry), key(other, registry))
+                guard let declarations = index.removeValue(forKey: second) else { continue }
+                index[first, default: []] += declarations
+                spellings[second] = nil
+            }
+        }
+
+        /// What stands before the colon of a name.
+        static func prefix(_ name: String) -> Substring {
+            name.firstIndex(of: ":").map { name[..<$0] } ?? ""
+        }
+
+        /// Whether a platform can be expected to know an own type: it declares others with the same prefix, or the user
+        /// has named them as shared, or it declares nothing at all (CMP-046).
+        func belongs(_ platform: String, _ name: String) -> Bool {
+            if registry[name] != nil || !own.isEmpty { return true }
+            guard let mine = prefixes[platform], !mine.isEmpty else {
+                return manifests.first { $0.platform == platform }?.types.isEmpty ?? true
+            }
+            return mine.contains(Panel.prefix(name))
         }
 
         /// An own type in two spellings is one type, so that what else differs in it is told at once.
@@ -85,7 +140,7 @@ enum DisagreementRules {
 
         func missing(_ name: String) -> [Finding] {
             let have = declarations(name).map(\.manifest.platform)
-            let lack = manifests.map(\.platform).filter { !have.contains($0) }
+            let lack = manifests.map(\.platform).filter { !have.contains($0) && belongs($0, name) }
             guard !lack.isEmpty else { return [] }
             return [
                 finding(
@@ -102,7 +157,15 @@ enum DisagreementRules {
             names.flatMap { name -> [Finding] in
                 let groups = Panel.groups(declarations(name).map { ($0.manifest.platform, $0.type.objectName) })
                 return groups.dropFirst().map { group in
-                    finding(
+                    if group.claim.lowercased() != groups[0].claim.lowercased() {
+                        return finding(
+                            .nameNear, .losesData, Finding.Place(group.claim), group.platforms, groups[0].platforms,
+                            group.claim, groups[0].claim,
+                            "If both are one type, agree on one name: neither side reads the other's messages."
+                                + " If they are two, register both everywhere.",
+                            source: declarations(name).first { $0.type.objectName == group.claim }?.type.source)
+                    }
+                    return finding(
                         .nameCase, .losesData, Finding.Place(group.claim), group.platforms, groups[0].platforms,
                         group.claim, groups[0].claim,
                         "Agree on one: names are compared byte for byte, so neither side reads the other's messages.",

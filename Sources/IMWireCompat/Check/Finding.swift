@@ -22,6 +22,8 @@ package struct Finding: Hashable, Sendable {
     package var advice: String
     /// Where the platform says it.
     package var source: FactSource?
+    /// Whether a typed decoder fails on it, so that the whole message is lost (CMP-045).
+    package var failsDecoder = false
 
     /// An objectName, a member, an object or an enumeration; empty parts do not matter.
     package struct Place: Hashable, Sendable, Comparable {

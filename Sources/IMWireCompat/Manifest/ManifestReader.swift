@@ -68,6 +68,7 @@ extension ManifestType {
         if object.has("members") { members = try object.list("members", ManifestMember.init) }
         hasCommonMembers = try object.boolean("commonMembers")
         direction = try object.word("direction") ?? .both
+        reading = try object.word("reading")
         source = try object.source()
         note = try object.string("note")
         try object.finish()

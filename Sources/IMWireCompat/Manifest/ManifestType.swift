@@ -20,6 +20,8 @@ package struct ManifestType: Hashable, Sendable {
     package var hasCommonMembers: Bool?
     /// Whether the platform can only read it or only write it.
     package var direction = ManifestMember.Direction.both
+    /// How its values are read, where that differs from the manifest's `reading` (CMP-045).
+    package var reading: Manifest.Reading.Types?
     /// Where it is declared.
     package var source: FactSource?
     /// What a reader should know.

@@ -85,6 +85,7 @@ extension ManifestType {
         if direction != .both { object.add("direction", direction.rawValue) }
         object.add("commonMembers", hasCommonMembers)
         object.add("members", members.map { .array($0.map(\.json)) })
+        object.add("reading", reading?.rawValue)
         object.add("source", source?.json)
         object.add("note", note)
         return object.value

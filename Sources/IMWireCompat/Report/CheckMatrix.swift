@@ -32,8 +32,8 @@ package struct CheckMatrix: Sendable {
         }
     }
 
-    /// Lays out what a check has found.
-    package init(_ check: CompatCheck) {
+    /// Lays out findings of a check.
+    package init(_ check: CompatCheck, _ findings: [Finding]) {
         platforms = check.manifests.map(\.platform)
         var cells: [Finding.Place: Cell] = [:]
         var names: Set<String> = []
@@ -45,7 +45,7 @@ package struct CheckMatrix: Sendable {
                 if cells[place] == nil || !isNamed { cells[place] = isNamed ? .named : .clean }
             }
         }
-        for finding in check.findings {
+        for finding in findings {
             for platform in CheckMatrix.platforms(of: finding) {
                 // A member without a type belongs to a common object, not to the type with the empty name.
                 let places = finding.places.filter { !$0.objectName.isEmpty || $0.member.isEmpty }

@@ -22,7 +22,7 @@ extension CheckReport {
         <p>\(XMLText.escaped(lead))</p>
         <dl class="counts">
         \(Finding.Severity.allCases.reversed().map(total).joined(separator: "\n"))
-        <div><dt>numbered deviations</dt><dd>\(deviations.count)</dd></div>
+        <div><dt>numbered deviations</dt><dd>\(Set(shown.compactMap(\.deviation)).count)</dd></div>
         </dl>
         </header>
         <main>
@@ -40,8 +40,15 @@ extension CheckReport {
         <fieldset class="filter"><legend>Show</legend>
         \(Finding.Severity.allCases.reversed().map(filter).joined(separator: "\n"))
         </fieldset>
-        \(sections)
+        \(remarks)\(causes)
         </section>
+        <section aria-labelledby="platforms-title">
+        <h2 id="platforms-title">Platforms</h2>
+        <dl class="glossary">
+        \(platformList)
+        </dl>
+        </section>
+        \(glossary)
         </main>
         <footer><p>Written by <code>imwire compat check</code>. <code>imwire explain DEV-08 CMP-027</code> says more of an id.</p></footer>
         </body>
@@ -55,12 +62,14 @@ extension CheckReport {
         return "\(check.manifests.count) manifests, compared with \(side)."
     }
 
+    /// A number of the head counts what the page shows (CMP-075).
     private func total(_ severity: Finding.Severity) -> String {
-        "<div class=\"\(severity.rawValue)\"><dt>\(severity.words)</dt><dd>\(count(severity))</dd></div>"
+        "<div class=\"\(severity.rawValue)\"><dt>\(severity.words)</dt>"
+            + "<dd>\(shown.count { $0.severity == severity })</dd></div>"
     }
 
     private func filter(_ severity: Finding.Severity) -> String {
-        let isOn = severity == .cosmetic && check.findings.count > 100 ? "" : " checked"
+        let isOn = severity == .cosmetic && shown.count > 100 ? "" : " checked"
         return "<label><input type=\"checkbox\" id=\"show-\(severity.rawValue)\"\(isOn)> \(severity.words)"
             + " (\(shown.count { $0.severity == severity }))</label>"
     }
@@ -103,57 +112,5 @@ extension CheckReport {
             }
             return "<td class=\"cell \(severity.rawValue)\">\(target ?? text)</td>"
         }
-    }
-
-    // MARK: The findings
-
-    /// By platform; a finding about several stands with the first of them.
-    private var sections: String {
-        let numbered = shown.enumerated().map { (number: $0 + 1, finding: $1) }
-        var groups: [String: [(number: Int, finding: Finding)]] = [:]
-        for item in numbered {
-            let platforms = CheckMatrix.platforms(of: item.finding)
-            groups[platforms.count == 1 ? platforms[0] : "", default: []].append(item)
-        }
-        let order = matrix.platforms + [""]
-        return order.map { platform -> String in
-            let items = groups[platform] ?? []
-            if items.isEmpty && platform.isEmpty { return "" }
-            let title = platform.isEmpty ? "Several platforms" : XMLText.escaped(platform)
-            let about = check.manifests.first { $0.platform == platform }?.title
-            return """
-                <section class="platform" aria-labelledby="p-\(CheckReport.anchor(platform))">
-                <h3 id="p-\(CheckReport.anchor(platform))">\(title) <small>\(items.count)</small></h3>
-                \(about.map { "<p>\(XMLText.escaped($0))</p>" } ?? "")
-                \(items.map(CheckReport.article).joined(separator: "\n"))
-                </section>
-                """
-        }.joined(separator: "\n")
-    }
-
-    private static func article(_ number: Int, _ finding: Finding) -> String {
-        let several = CheckMatrix.platforms(of: finding).count > 1
-        let who = several ? "<p class=\"who\">\(XMLText.escaped(finding.platform))</p>" : ""
-        let source = source(finding).map { "<dt>from</dt><dd><code>\(XMLText.escaped($0))</code></dd>" } ?? ""
-        return """
-            <article id="f\(number)" class="finding \(finding.severity.rawValue)" tabindex="-1">
-            <h4><span class="badge">\(finding.severity.words)</span> <span class="id">\(finding.id)</span> \
-            <code>\(XMLText.escaped(places(finding, limit: 4)))</code> <span class="title">\(finding.kind.title)</span></h4>
-            \(who)\(more(finding))<dl><dt>here</dt><dd>\(XMLText.escaped(finding.left))</dd>\
-            <dt>\(XMLText.escaped(finding.other))</dt><dd>\(XMLText.escaped(finding.right))</dd>\
-            <dt>do</dt><dd>\(XMLText.escaped(finding.advice))</dd>\(source)</dl>
-            </article>
-            """
-    }
-
-    /// Every place, folded, where the title names a few only.
-    private static func more(_ finding: Finding) -> String {
-        guard finding.places.count > 4 else { return "" }
-        let all = finding.places.map { "<code>\(XMLText.escaped($0.text))</code>" }.joined(separator: ", ")
-        return "<details><summary>all \(finding.places.count) places</summary><p>\(all)</p></details>"
-    }
-
-    private static func anchor(_ name: String) -> String {
-        name.isEmpty ? "several" : name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
     }
 }

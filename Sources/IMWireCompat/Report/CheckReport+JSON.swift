@@ -12,6 +12,9 @@ extension CheckReport {
         var counts = FactWriter()
         for severity in Finding.Severity.allCases.reversed() { counts.add(severity.rawValue, count(severity)) }
         object.add("counts", counts.value)
+        if !accepted.isEmpty { object.add("accepted", accepted.count) }
+        object.add("unchanged", unchanged)
+        object.add("gone", gone)
         object.add("deviations", texts: deviations)
         object.add("findings", FactValue.array(shown.map(CheckReport.json)))
         return object.value.text() + "\n"
@@ -24,6 +27,7 @@ extension CheckReport {
         object.add("deviation", finding.deviation)
         object.add("kind", finding.kind.rawValue)
         object.add("severity", finding.severity.rawValue)
+        if finding.failsDecoder { object.add("failsDecoder", true) }
         object.add("platforms", texts: CheckMatrix.platforms(of: finding))
         object.add("against", texts: finding.other.split(separator: ", ").map(String.init))
         object.add(

@@ -17,7 +17,7 @@ extension CheckReport {
         lines += grid
         lines.append("")
         lines.append(summary)
-        let hidden = check.findings.count - shown.count
+        let hidden = open.count - shown.count
         if hidden > 0 { lines.append("\(hidden) not shown; --severity cosmetic shows them") }
         return lines.joined(separator: "\n") + "\n"
     }

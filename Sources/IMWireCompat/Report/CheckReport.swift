@@ -8,25 +8,45 @@ package struct CheckReport: Sendable {
     package let matrix: CheckMatrix
     /// The least severity that is told; the rest is counted.
     package let least: Finding.Severity
-    /// What is told.
+    /// What counts: neither accepted by a baseline nor known from an earlier report.
+    package let open: [Finding]
+    /// What is told of it.
     package let shown: [Finding]
+    /// What a baseline accepts.
+    package let accepted: [BaselineResult.Accepted]
+    /// What the earlier report had already; nil without one.
+    package let unchanged: Int?
+    /// What the earlier report had and is gone; nil without one.
+    package let gone: Int?
+    /// Excerpts of sources, by place.
+    package var excerpts: [SourceExcerpt.Place: SourceExcerpt] = [:]
+    /// Where the folder of each platform is, below the root of the repository; empty where it is the root itself.
+    package var roots: [String: String] = [:]
 
-    /// Takes a check.
-    package init(_ check: CompatCheck, from least: Finding.Severity = .cosmetic) {
+    /// Takes a check, as a baseline and an earlier report leave it.
+    package init(
+        _ check: CompatCheck, from least: Finding.Severity = .cosmetic, baseline: BaselineResult? = nil,
+        since earlier: EarlierReport? = nil
+    ) {
         self.check = check
         self.least = least
-        matrix = CheckMatrix(check)
-        shown = check.findings.filter { $0.severity >= least }
+        let left = baseline?.open ?? check.findings
+        open = earlier.map { earlier in left.compactMap { earlier.new(in: $0) } } ?? left
+        accepted = baseline?.accepted ?? []
+        unchanged = earlier.map { earlier in left.count { earlier.new(in: $0) == nil } }
+        gone = earlier?.gone(from: check.findings)
+        shown = open.filter { $0.severity >= least }
+        matrix = CheckMatrix(check, shown)
     }
 
     /// How many findings of a severity there are, shown or not.
     package func count(_ severity: Finding.Severity) -> Int {
-        check.findings.count { $0.severity == severity }
+        open.count { $0.severity == severity }
     }
 
     /// The numbered deviations that were found, ordered.
     package var deviations: [String] {
-        Set(check.findings.compactMap(\.deviation)).sorted {
+        Set(open.compactMap(\.deviation)).sorted {
             ($0.utf8.count, $0) < ($1.utf8.count, $1)
         }
     }
@@ -39,9 +59,14 @@ package struct CheckReport: Sendable {
                 ? "\(count) \(count == 1 ? "loses" : "lose") data" : "\(count) \(severity.words)"
         }
         let platforms = check.manifests.count
-        let total = check.findings.count
-        return "\(platforms) \(platforms == 1 ? "platform" : "platforms"),"
-            + " \(total) \(total == 1 ? "finding" : "findings"): \(counts.joined(separator: ", "))"
+        let total = open.count
+        let new = unchanged == nil ? "" : "new "
+        var line =
+            "\(platforms) \(platforms == 1 ? "platform" : "platforms"),"
+            + " \(total) \(new)\(total == 1 ? "finding" : "findings"): \(counts.joined(separator: ", "))"
+        if !accepted.isEmpty { line += "; \(accepted.count) accepted" }
+        if let unchanged, let gone { line += "; \(unchanged) as before, \(gone) gone" }
+        return line
     }
 
     /// The places of a finding, a few of them by name.

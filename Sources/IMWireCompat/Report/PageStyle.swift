@@ -51,6 +51,12 @@ enum PageStyle {
         .id { font-variant-numeric: tabular-nums; } .title { font-weight: 400; color: var(--faint); } .who { font-size: .9rem; color: var(--faint); }
         .finding dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .8rem; margin: .3rem 0 0; font-size: .9rem; }
         .finding dt { color: var(--faint); max-width: 14rem; } .finding dd { margin: 0; overflow-wrap: anywhere; }
+        .cause { border: 1px solid var(--line); border-radius: 6px; padding: 0 1rem .5rem; margin: 1rem 0; } .cause h3 { margin-top: .8rem; }
+        .advice { font-size: .92rem; } pre { margin: .25rem 0 0; padding: .35rem .6rem; overflow: auto; background: var(--paper);
+          border: 1px solid var(--line); border-radius: 4px; font: .85em/1.45 ui-monospace, SFMono-Regular, Menlo, monospace; }
+        mark { background: var(--amber-wash); color: inherit; } .glossary dt { font-weight: 600; margin-top: .5rem; }
+        .glossary dd { margin: 0 0 0 1rem; color: var(--faint); font-size: .92rem; }
+        body:has(#show-cosmetic:not(:checked)) .cause:not(:has(.finding.loses-data, .finding.tolerated)):not(:has(:target)) { display: none; }
         details { font-size: .88rem; } summary { cursor: pointer; color: var(--link); }
         body:has(#show-loses-data:not(:checked)) .finding.loses-data:not(:target) { display: none; }
         body:has(#show-tolerated:not(:checked)) .finding.tolerated:not(:target) { display: none; }

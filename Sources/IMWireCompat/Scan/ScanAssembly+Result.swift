@@ -13,13 +13,17 @@ extension ScanAssembly {
             result.languages.append(languages[type.file])
             result.facts += facts(type)
         }
+        let named = namedEnumerations()
         for (index, claim) in claims.enumerations.enumerated() {
-            guard claim.isConversationType || usedEnumerations.contains(index) else { continue }
+            let isUsed = claim.isConversationType || claim.isPersistence || usedEnumerations.contains(index)
+            guard isUsed || named.contains(index) else { continue }
             var enumeration = ManifestEnumeration(
-                name: claim.isConversationType ? "conversationType" : claim.className)
+                name: claim.isConversationType
+                    ? "conversationType" : claim.isPersistence ? "persistence" : claim.className)
             enumeration.className = claim.className
             enumeration.representation = claim.isIndexed && claim.values.first?.number == 0 ? .index : .value
-            enumeration.source = FactSource(file: paths[claim.file], line: claim.line)
+            enumeration.source = FactSource(
+                file: paths[claim.file], line: claim.line, certainty: isUsed ? .sure : .likely)
             for value in claim.values {
                 let place = FactSource(file: paths[claim.file], line: value.line)
                 enumeration.values.append(.init(value.name, value.number, source: place))
@@ -34,15 +38,55 @@ extension ScanAssembly {
         result.objects = objects()
         result.unread = unread.sorted { ($0.file, $0.line, $0.reason) < ($1.file, $1.line, $1.reason) }
         result.contradictions = contradictions
+        result.onlySecondary = onlySecondary.sorted()
         result.facts.sort { ($0.file, $0.line, $0.kind.rawValue) < ($1.file, $1.line, $1.kind.rawValue) }
         return result
+    }
+
+    /// Enumerations whose name ends in that of an integer member declared in the same file.
+    ///
+    /// Gson models and hand-written readers declare the number, so no declared type leads to `BattleStatus`.
+    private func namedEnumerations() -> Set<Int> {
+        var files: [Int: [Int]] = [:]
+        for (index, claim) in claims.enumerations.enumerated() where !claim.isConversationType {
+            files[claim.file, default: []].append(index)
+        }
+        guard !files.isEmpty else { return [] }
+        var named: Set<Int> = []
+        for type in found {
+            for index in files[type.file] ?? [] {
+                let name = KnownEnumeration.plain(claims.enumerations[index].className)
+                let isNamed = type.members.contains { member in
+                    let word = KnownEnumeration.plain(member.name)
+                    return member.types == [.integer] && word.count >= 4 && name.hasSuffix(word)
+                }
+                if isNamed { named.insert(index) }
+            }
+        }
+        return named
     }
 
     /// The objects that occur in many types, as the first type of each family of languages shows them.
     private func objects() -> [(language: SourceLanguage, object: ManifestObject)] {
         var objects: [(language: SourceLanguage, object: ManifestObject)] = []
+        for (_, shared) in common.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            var object = ManifestObject(name: "*")
+            object.className = shared.className
+            object.members = shared.members
+            object.source = shared.source
+            objects.append((shared.language, object))
+        }
         for name in ["user", "mentionedInfo"] {
             var seen: Set<SourceLanguage> = []
+            for (family, shared) in common.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                guard let member = shared.members.named(name), !member.members.isEmpty,
+                    seen.insert(family).inserted
+                else { continue }
+                var object = ManifestObject(name: name)
+                object.members = member.members
+                object.source = member.source
+                objects.append((shared.language, object))
+            }
             for type in found {
                 guard let member = type.members.named(name), !member.members.isEmpty,
                     seen.insert(languages[type.file].family).inserted
@@ -61,7 +105,15 @@ extension ScanAssembly {
         manifest.className = type.className?.name
         manifest.flags = type.flags.map { [$0] } ?? []
         manifest.members = type.members.isEmpty ? nil : type.members
+        manifest.reading = type.isTyped ? .exact : nil
+        manifest.hasCommonMembers = type.hasCommonMembers ? true : nil
+        if isBridge(type.file) { manifest.shape = .bridge }
         manifest.source = type.place
+        if type.members.isEmpty {
+            manifest.note =
+                type.className.map { "members unknown: none could be read of \($0.name)" }
+                ?? "members unknown: no class of this tree stands for the name"
+        }
         return manifest
     }
 

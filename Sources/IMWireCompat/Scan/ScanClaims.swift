@@ -95,6 +95,8 @@ struct ClassClaim: Sendable {
     var innerKeys: [KeyClaim] = []
     /// The class that a serialiser writes and reads in place of this one.
     var payload: String?
+    /// Whether a typed decoder reads it, which refuses a value of another type (CMP-045).
+    var isTyped = false
     /// The field whose value a serialiser writes in place of the object itself.
     var payloadField: String?
     /// Names that a mapping gives to fields.
@@ -137,6 +139,8 @@ struct EnumerationClaim: Sendable {
     var isIndexed = false
     /// Whether it is one of the conversation types; any other counts where a member has it.
     var isConversationType = true
+    /// Whether its values are the flags of types.
+    var isPersistence = false
 }
 
 /// Everything that the recognisers found, and what they could not read.

@@ -84,6 +84,10 @@ package struct ScanResult: Sendable {
     package var passedOver: [PassedOver] = []
     /// Folders that were left out by default, and how many of each name.
     package var leftOut: [String: Int] = [:]
+    /// How many files gave way to sources: documentation, examples, old releases and bundles.
+    package var givingWay = 0
+    /// Names that only those files declare, although sources declare others.
+    package var onlySecondary: [String] = []
     /// Files that are no source code, by the end of their names.
     package var others: [String: Int] = [:]
 }

@@ -9,8 +9,11 @@ package struct SourceScan {
     private var paths: [String] = []
     private var languages: [SourceLanguage] = []
     private var secondary: [Bool] = []
+    /// Which of those count only where no source declares anything.
+    private var yielding: [Bool] = []
     private var counts: [SourceLanguage: Int] = [:]
     private var bytes = 0
+    private var bridges: Set<BridgeFolder> = []
 
     /// Nothing has been read.
     package init() {}
@@ -22,17 +25,21 @@ package struct SourceScan {
         var bytes = 0
         /// Whether the file is a bundle: no person writes lines that long.
         var isBundle = false
+        /// Whether the file talks to a native side that translates names.
+        var isBridge = false
 
         /// Reads a file that will have this index.
         init(_ bytes: [UInt8], index: Int, path: String, language: SourceLanguage) {
             let file = SourceFile(index: index, path: path, language: language, bytes: bytes)
             self.bytes = bytes.count
             isBundle = bytes.count > 512 && bytes.count / (1 + bytes.count { $0 == 0x0a }) > 400
+            isBridge = BridgeFolder.isBridge(file)
             ConstantCollector.collect(file, into: &constants)
             ClassRecogniser(file: file).run(&claims)
             RegistrationRecogniser(file: file).run(&claims)
             MessageRecogniser(file: file).run(&claims)
             RequestRecogniser(file: file).run(&claims)
+            HelperRecogniser(file: file).run(&claims)
             MappingRecogniser(file: file).run(&claims)
             NamingRecogniser(file: file).run(&claims)
             EnumerationRecogniser(file: file).run(&claims)
@@ -52,37 +59,50 @@ package struct SourceScan {
         paths.append(path)
         languages.append(language)
         secondary.append(reading?.isBundle == true || SourceScan.givesWay(path))
+        yielding.append(SourceScan.isIn(SourceScan.yieldingFolders, path))
         guard let reading else { return }
+        if reading.isBridge, !SourceScan.givesWay(path), bridges.count < 1_000 {
+            bridges.insert(BridgeFolder(path, language))
+        }
         counts[language, default: 0] += 1
         bytes += reading.bytes
         constants.add(reading.constants)
         claims.add(reading.claims)
     }
 
-    /// Folders whose files give way to sources.
-    private static let secondary: Set<String> = [
-        "docs", "doc", "documentation", "example", "examples", "sample", "samples", "demo", "demos", "snippets",
-        "release", "releases", "archive", "old", "legacy",
+    /// Folders whose files count only where no source of the same languages declares a type.
+    static let yieldingFolders: Set<String> = [
+        "docs", "doc", "documentation", "examples", "sample", "samples", "snippets", "release", "releases", "archive",
+        "old", "legacy",
     ]
+    /// Folders that can be the application itself: their files add types that no source declares, as bundles do.
+    static let addingFolders: Set<String> = ["example", "demo", "demos"]
+
+    /// Whether one of the folders that lead to a file is in a list.
+    private static func isIn(_ list: Set<String>, _ path: String) -> Bool {
+        let parts = path.lowercased().split(separator: "/")
+        return parts.dropLast().enumerated().contains { place, part in
+            // Java's `com/example` is a name, no example.
+            list.contains(String(part))
+                && (part != "example" || place == 0 || !["com", "org", "net", "io", "dev"].contains(parts[place - 1]))
+        }
+    }
 
     /// Whether a path leads to documentation, an example, an old release or a bundle.
     private static func givesWay(_ path: String) -> Bool {
-        let parts = path.lowercased().split(separator: "/")
-        let folders = parts.dropLast().enumerated().filter { place, part in
-            // Java's `com/example` is a name, no example.
-            part != "example" || place == 0 || !["com", "org", "net", "io", "dev"].contains(parts[place - 1])
-        }
-        return folders.contains { secondary.contains(String($0.element)) }
-            || parts.last.map { $0.contains(".min.") || $0.contains(".bundle.") } ?? false
+        let name = path.lowercased().split(separator: "/").last ?? ""
+        return isIn(yieldingFolders.union(addingFolders), path) || name.contains(".min.") || name.contains(".bundle.")
     }
 
     /// What all files say together.
     package func finish() -> ScanResult {
         var assembly = ScanAssembly(
-            claims: claims, constants: constants, paths: paths, languages: languages, secondary: secondary)
+            claims: claims, constants: constants, paths: paths, languages: languages, secondary: secondary,
+            yielding: yielding, bridges: bridges)
         var result = assembly.run()
         result.files = counts
         result.bytes = bytes
+        result.givingWay = secondary.count { $0 }
         return result
     }
 }

@@ -19,6 +19,8 @@ package struct SourceTree {
         package var includeDependencies = false
         /// What a build makes too: `build`, `dist`, `obj` and the like.
         package var includeBuild = false
+        /// Files and folders that are left out by name or path (CMP-062).
+        package var exclude = ExcludeList()
         /// The largest file that is read, in bytes.
         package var maximumFile = 4 * 1_024 * 1_024
 
@@ -54,16 +56,16 @@ package struct SourceTree {
     private static let maximumDepth = 128
     private static let maximumNamed = 10_000
 
-    private static let version: Set<String> = [".git", ".svn", ".hg"]
-    private static let dependencies: Set<String> = [
+    static let version: Set<String> = [".git", ".svn", ".hg"]
+    static let dependencies: Set<String> = [
         "node_modules", "Pods", "Carthage", "vendor", "oh_modules", "bower_components", "jspm_packages", "venv",
         ".venv", "site-packages", ".pub-cache", "third_party",
     ]
-    private static let builds: Set<String> = [
+    static let builds: Set<String> = [
         "build", "dist", "out", "obj", "bin", "target", "DerivedData", ".dart_tool", ".gradle", ".build", ".idea",
         ".vs", "__pycache__", ".hvigor", ".next", ".nuxt", "coverage", ".cxx",
     ]
-    private static let tests: Set<String> = [
+    static let tests: Set<String> = [
         "test", "tests", "__tests__", "androidtest", "ohostest", "unittest", "unittests", "unit_test", "testing",
         "__mocks__", "spec", "specs", "e2e",
     ]
@@ -87,6 +89,8 @@ package struct SourceTree {
         guard root.withPointer({ access($0, R_OK | X_OK) }) == 0 else {
             throw Failure(message: "\(root.text): \(FileError(code: errno).message)")
         }
+        var options = options
+        try ignore(root, &options)
         var tree = SourceTree(root, options)
         tree.folder(FilePath(""), 0, progress)
         tree.readWaiting(progress)
@@ -122,6 +126,8 @@ package struct SourceTree {
                     let text = name.text
                     if let reason = reasonToLeaveOut(text) {
                         leftOut["\(text) (\(reason))", default: 0] += 1
+                    } else if options.exclude.contains(below.text, isFolder: true) {
+                        leftOut["\(text) (excluded)", default: 0] += 1
                     } else {
                         folder(below, depth + 1, progress)
                     }
@@ -131,6 +137,21 @@ package struct SourceTree {
             } catch {
                 passOver(below, error.message)
             }
+        }
+    }
+
+    /// Adds the patterns of the file at the root of the tree, if there is one.
+    private static func ignore(_ root: FilePath, _ options: inout Options) throws(Failure) {
+        let path = root.entry(FilePath(ExcludeList.fileName))
+        guard let information = try? path.information(), information.st_mode & S_IFMT == S_IFREG else { return }
+        let size = Int(information.st_size)
+        guard size <= 1_048_576, let bytes = contents(path, size) else {
+            throw Failure(message: "\(path.text) cannot be read")
+        }
+        do throws(ExcludeList.Failure) {
+            try options.exclude.add(lines: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw Failure(message: "\(path.text):\(error.line): \(error.message)")
         }
     }
 
@@ -150,6 +171,10 @@ package struct SourceTree {
             return
         }
         guard options.languages.contains(language) else { return }
+        if options.exclude.contains(path.text, isFolder: false) {
+            leftOut["\(language.rawValue) files (excluded)", default: 0] += 1
+            return
+        }
         if !options.includeTests && SourceTree.isTest(name) {
             leftOut["\(language.rawValue) files (tests)", default: 0] += 1
             return

@@ -26,16 +26,33 @@ struct CompatCheckCommand: ParsableCommand {
             that a lenient reader copes, "cosmetic" that nothing is lost. \
             imwire explain DEV-01 describes an id.
 
+            An own type is expected of a manifest that has others with its prefix, such \
+            as app:. With --own 'app:*', types of these names are expected of every \
+            manifest, and other own types are not compared.
+
+            A baseline accepts findings, each with a reason, an owner and a last day: \
+            {"baseline":1,"entries":[{"id":"CMP-031","platform":"ios", \
+            "objectName":"app:*","member":"price","reason":"…","owner":"…", \
+            "expires":"2027-01-31"}]}. Entries that are expired, stale or match nothing \
+            fail the run.
+
             EXAMPLES
               imwire compat check ios.json android.json web.json
               imwire compat check --against each-other ios.json android.json
               imwire compat check --format html --output matrix.html \\
                 Fixtures/platforms/*.json
               imwire compat check --format junit --fail-on loses-data ios.json > ios.xml
+              imwire compat check --format json ios.json > before.json
+              imwire compat check --changed-since before.json ios.json
+              imwire compat check --format sarif --output imwire.sarif ios.json
+              imwire compat check --write-baseline known.json ios.json android.json
+              imwire compat check --baseline known.json ios.json android.json
 
             EXIT CODES
               0  nothing at least as severe as --fail-on was found
               1  something was found
+              2  the command line is wrong, or a file cannot be used
+              4  an entry of the baseline is expired, stale or matches nothing
             """)
 
     @Argument(help: "Manifests, one platform each (Spec/compat.md).")
@@ -44,23 +61,19 @@ struct CompatCheckCommand: ParsableCommand {
     @Option(help: "registry: with the registry, and own types with each other; each-other: all types with each other.")
     var against = CheckMode.registry
 
-    @Option(help: "text, json, markdown, junit or html.")
-    var format = CheckFormat.text
+    @Option(help: "Own types that all manifests share, such as app:*. May be repeated.")
+    var own: [String] = []
 
-    @Option(
-        help:
-            "The least severity that is told: loses-data, tolerated or cosmetic. Default: tolerated for text, all for the rest."
-    )
-    var severity: Finding.Severity?
+    @Option(help: "The folder of a platform's code, as NAME=FOLDER, for excerpts and SARIF. May be repeated.")
+    var source: [String] = []
 
-    @Option(help: "The least severity that makes the exit code 1.")
-    var failOn = Finding.Severity.tolerated
-
-    @Option(name: .shortAndLong, help: "Write to a file.")
-    var output: String?
+    @OptionGroup var reporting: CheckReportOptions
 
     func validate() throws {
         if manifests.isEmpty { throw ValidationError("name at least one manifest") }
+        for pair in source where !pair.contains("=") {
+            throw ValidationError("--source \(TextLayout.shown(pair)): write it as NAME=FOLDER")
+        }
     }
 
     func run() throws {
@@ -73,53 +86,17 @@ struct CompatCheckCommand: ParsableCommand {
                 )
             }
         }
-        let check = CompatCheck(read, against: against)
-        let report = CheckReport(check, from: severity ?? (format == .text ? .tolerated : .cosmetic))
-        try write(report)
-        let isFound = check.findings.contains { $0.severity >= failOn }
-        try (isFound ? ToolExit.findings : .clean).finish()
-    }
-
-    private func write(_ report: CheckReport) throws {
-        if let output {
-            try OutputFile.write(text(report, Style.off), to: output)
-            Console.say(report.summary)
-            return
-        }
-        let text = text(report, Style(STDOUT_FILENO))
-        if format == .text { Output.emit(lines: text) } else { Output.emit(document: text) }
-    }
-
-    private func text(_ report: CheckReport, _ style: Style) -> String {
-        switch format {
-        case .text:
-            report.text { severity, word in
-                switch severity {
-                case .losesData: style.red(word)
-                case .tolerated: style.yellow(word)
-                case .cosmetic: style.faint(word)
-                }
+        var defaults = CheckReportOptions.Defaults()
+        for pair in source {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, files[parts[0]] != nil else {
+                throw CommandFailure.usage("--source \(TextLayout.shown(pair)): no manifest is of that platform")
             }
-        case .json: report.json
-        case .markdown: report.markdown
-        case .junit: report.junit(failing: failOn)
-        case .html: report.html
+            defaults.folders[parts[0]] = parts[1]
+            defaults.roots[parts[0]] = parts[1]
         }
+        try reporting.report(CompatCheck(read, against: against, own: own), defaults)
     }
-}
-
-/// How a check is written.
-enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
-    /// For people at a terminal.
-    case text
-    /// For programs.
-    case json
-    /// For a pull request or a wiki.
-    case markdown
-    /// For a build server.
-    case junit
-    /// For a browser: one page, complete in itself.
-    case html
 }
 
 extension CheckMode: ExpressibleByArgument {}

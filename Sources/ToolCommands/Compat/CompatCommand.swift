@@ -12,15 +12,21 @@ struct CompatCommand: ParsableCommand {
         discussion: """
             The declarations of a platform are in a manifest: the message types that it \
             knows, with their flags and members (Spec/compat.md). Traffic is JSON lines, \
-            as imwire validate reads them.
+            as imwire validate reads them. Without a subcommand, the platforms that the \
+            project file .imwire.json names are scanned and checked.
 
             EXAMPLES
+              imwire compat --project Examples/compat/shop/.imwire.json
               imwire compat check ios.json android.json
               imwire compat check --format html --output matrix.html \\
                 Fixtures/platforms/*.json
               imwire compat payloads --platform web-v2 < messages.jsonl
             """,
-        subcommands: [CompatCheckCommand.self, CompatScanCommand.self, CompatPayloadsCommand.self])
+        subcommands: [
+            CompatProjectCommand.self, CompatCheckCommand.self, CompatScanCommand.self, CompatPayloadsCommand.self,
+            CompatMergeCommand.self,
+        ],
+        defaultSubcommand: CompatProjectCommand.self)
 }
 
 #endif

@@ -26,9 +26,13 @@ struct CompatPayloadsCommand: ParsableCommand {
               zcat dump.jsonl.gz |
                 imwire compat payloads --platform server-go --format json
               imwire compat payloads --platform shop --manifest shop.json *.jsonl
+              imwire compat payloads --platform web-v2 --partial dump.jsonl > part.json
+
+            With --partial the counts are written for imwire compat merge, and what was \
+            found does not fail the run: traffic in many files can be counted in parallel.
 
             EXIT CODES
-              0  only known deviations were found
+              0  only known deviations were found, or --partial was given
               1  new deviations or errors were found; with --strict, known ones too
             """)
 
@@ -49,24 +53,26 @@ struct CompatPayloadsCommand: ParsableCommand {
     @Option(help: "text: a table; json: one object.")
     var format = LineFormat.text
 
+    @Flag(help: "Write counts that imwire compat merge joins.")
+    var partial = false
+
     func run() throws {
-        let known = try knownDeviations()
+        let known = try CompatPayloadsCommand.knownDeviations(platform, manifest)
         var count = PayloadCount(MessageReader(bareType: lines.bareType, payloadName: "content"))
+        count.namesFiles = partial
         let exit = lines.forEachLine(&count)
         count.progress?.clear()
-        let report = PayloadReport(platform: platform, count: count.rows, known: known)
-        switch format {
-        case .json: Output.emit(document: report.json)
-        case .text: Output.emit(lines: report.text(Style(STDOUT_FILENO)))
+        if partial {
+            Output.emit(document: PayloadPart(platform: platform, count: count.rows).json)
+            return try exit.finish()
         }
-        let isFound = report.hasNew || count.rows.refused > 0 || (strict && count.rows.deviating > 0)
-        try ToolExit.worse(exit, isFound ? .findings : .clean).finish()
+        try PayloadReport(platform: platform, count: count.rows, known: known).emit(format, strict: strict, exit)
     }
 
-    /// The deviations that are known of the platform.
+    /// The deviations that are known of a platform.
     ///
     /// - Throws: where nothing is known of it, which is most often a misspelt name (CMP-053).
-    private func knownDeviations() throws -> Set<String> {
+    static func knownDeviations(_ platform: String, _ manifest: String?) throws -> Set<String> {
         let known = PayloadReport.deviations(seenFrom: platform)
         if let manifest {
             let check = CompatCheck([try ManifestFile.read(manifest)])
@@ -86,6 +92,10 @@ struct CompatPayloadsCommand: ParsableCommand {
 /// Counts line after line.
 struct PayloadCount: LineHandler {
     private(set) var rows = PayloadRows()
+    var namesFiles: Bool {
+        get { rows.namesFiles }
+        set { rows.namesFiles = newValue }
+    }
     let progress: LineProgress?
     private var reader: MessageReader
     private var validator = ContentValidator()

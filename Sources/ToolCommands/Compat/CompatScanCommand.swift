@@ -12,7 +12,7 @@ struct CompatScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
         abstract: "Reads the source code of a client or server, and writes what it declares as a manifest.",
-        usage: "imwire compat scan [<options>] <folder>",
+        usage: "imwire compat scan [<options>] [<folder>]",
         discussion: """
             Reads ArkTS, C#, Dart, Go, Java, JavaScript, Kotlin, Objective-C, PHP, \
             Python, Swift and TypeScript by pattern, without a compiler, built-in types \
@@ -21,22 +21,30 @@ struct CompatScanCommand: ParsableCommand {
             not be read is listed.
 
             Tests, dependencies (node_modules, Pods, vendor, …) and build output (build, \
-            dist, obj, …) are left out and listed. Links are never followed.
+            dist, obj, …) are left out and counted; --list-defaults lists the names. \
+            --exclude and the file .imwireignore at the root of the folder add to them: \
+            Legacy/ is any folder of that name, app/old/*.java a path, *Mock.swift any \
+            file. Documentation, examples, old releases and bundles give way to sources. \
+            Links are never followed.
 
             EXAMPLES
               imwire compat scan src
+              imwire compat scan src --exclude 'Legacy/' --exclude '*Mock.swift'
+              imwire compat scan --list-defaults
+              imwire compat scan src --shape bridge --allow-empty
               imwire compat scan src --platform ios --name ios-app --output app.json
               imwire compat scan . --format json > here.json
               imwire compat check ios.json android.json
 
             EXIT CODES
               0  everything was read
-              1  something could not be read
+              1  something could not be read or is declared twice, differently; or no \
+            type was found, or the members of most types are unknown (--allow-empty)
               2  the folder cannot be used
             """)
 
-    @Argument(help: "The folder that holds the source code.", completion: .directory)
-    var folder: String
+    @Argument(help: "The folder that holds the source code; the present one if it is absent.", completion: .directory)
+    var folder = "."
 
     @Option(help: "Whose code it is: auto, or one of \(ScanPlatform.allCases.map(\.rawValue).joined(separator: ", ")).")
     var platform = "auto"
@@ -50,6 +58,14 @@ struct CompatScanCommand: ParsableCommand {
     @Option(help: "text: a table; json: the manifest.")
     var format = OutputFormat.text
 
+    @Option(help: "Leave out files and folders by name, or by path below the folder. May be repeated.")
+    var exclude: [String] = []
+    @Option(help: "What the names of members are: wire, property, or bridge for wrappers that translate them.")
+    var shape: Manifest.Shape?
+    @Flag(help: "A folder without types, or with types whose members are mostly unknown, is no finding.")
+    var allowEmpty = false
+    @Flag(help: "List what is left out by default, and scan nothing.")
+    var listDefaults = false
     @Flag(help: "Read tests too.")
     var includeTests = false
     @Flag(help: "Read dependencies too.")
@@ -72,13 +88,16 @@ struct CompatScanCommand: ParsableCommand {
     }
 
     func run() throws {
+        if listDefaults { return Output.emit(lines: CompatScanCommand.defaults) }
         let result = try scanned()
         let found = ScanPlatform.found(in: result)
         let counted = result.files.values.reduce(0, +)
         guard let platform = chosen ?? found.first?.platform, counted > 0 else {
             throw CommandFailure.usage(ScanReport.nothing(in: folder, for: chosen, result))
         }
-        let manifest = result.manifest(platform, name: name)
+        var manifest = result.manifest(platform, name: name)
+        if let shape { manifest.shape = shape }
+        let summary = ScanSummary(result, manifest)
         if let output {
             try OutputFile.write(manifest.json, to: output)
         }
@@ -86,46 +105,42 @@ struct CompatScanCommand: ParsableCommand {
         switch format {
         case .json: out.write(manifest.json)
         case .text:
-            let report = ScanReport(result: result, manifest: manifest, platform: platform, found: found)
+            let report = ScanReport(
+                result: result, manifest: manifest, platform: platform, found: found, summary: summary)
             for line in report.lines(out.style) { out.line(line) }
             if let output { out.line("manifest: \(output)") }
         }
         out.flush()
         if format == .json {
             for line in ScanReport.remarks(result, platform, found) { Console.say(line) }
+            Console.say(TextLayout.shown(summary.line, limit: 512))
         }
-        if !result.unread.isEmpty || !result.passedOver.isEmpty || !result.contradictions.isEmpty {
+        if let warning = summary.warning { Console.complain("warning: \(TextLayout.shown(warning, limit: 512))") }
+        let isEmpty = summary.warning != nil && !allowEmpty
+        if isEmpty || !result.unread.isEmpty || !result.passedOver.isEmpty || !result.contradictions.isEmpty {
             throw ToolExit.findings
         }
     }
 
     private func scanned() throws -> ScanResult {
-        var options = SourceTree.Options()
-        options.includeTests = includeTests
-        options.includeDependencies = includeDependencies
-        options.includeBuild = includeBuild
-        options.maximumFile = maxFile * 1_048_576
-        if let chosen { options.languages = chosen.languages }
-        let clock = ContinuousClock()
-        let started = clock.now
-        var shown = started
-        var isShown = false
-        let result: ScanResult
-        do {
-            result = try SourceTree.scan(FilePath(ArgumentBytes.of(folder)), options) { files, bytes in
-                guard Console.isTerminal, clock.now - shown >= .milliseconds(200), clock.now - started > .seconds(1)
-                else { return }
-                shown = clock.now
-                isShown = true
-                let megabytes = TextLayout.grouped(bytes / 1_000_000)
-                Console.write("\r\u{1b}[K\(TextLayout.count(files, "file")), \(megabytes) MB")
-            }
-        } catch {
-            throw CommandFailure.usage(error.message)
-        }
-        if isShown { Console.write("\r\u{1b}[K") }
-        return result
+        var job = ScanJob(folder: FilePath(ArgumentBytes.of(folder)))
+        job.options.includeTests = includeTests
+        job.options.includeDependencies = includeDependencies
+        job.options.includeBuild = includeBuild
+        job.options.maximumFile = maxFile * 1_048_576
+        for pattern in exclude { job.options.exclude.add(pattern) }
+        if let chosen { job.options.languages = chosen.languages }
+        return try job.run()
+    }
+
+    /// The names that are left out, or that give way, unless an option or `.imwireignore` says more (CMP-062).
+    private static var defaults: String {
+        ScanDefaults.rules.flatMap { rule in
+            [rule.title + ":"] + TextLayout.wrap(rule.names.joined(separator: " "), indent: 2)
+        }.joined(separator: "\n")
     }
 }
+
+extension Manifest.Shape: ExpressibleByArgument {}
 
 #endif

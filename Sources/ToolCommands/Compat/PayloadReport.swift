@@ -21,6 +21,16 @@ struct PayloadReport {
         self.known = known
     }
 
+    /// Writes the report, and ends the command by what was found.
+    func emit(_ format: LineFormat, strict: Bool, _ exit: ToolExit) throws {
+        switch format {
+        case .json: Output.emit(document: json)
+        case .text: Output.emit(lines: text(Style(STDOUT_FILENO)))
+        }
+        let isFound = hasNew || count.refused > 0 || (strict && count.deviating > 0)
+        try ToolExit.worse(exit, isFound ? .findings : .clean).finish()
+    }
+
     /// Whether a deviation was met that nobody has seen from this platform.
     var hasNew: Bool { count.rows.keys.contains { !$0.isError && !known.contains($0.id) } }
 

@@ -39,10 +39,13 @@ struct PayloadRows {
     /// Lines of types beyond those.
     private(set) var otherTypes = 0
     private(set) var rows: [Key: Row] = [:]
+    /// Whether the first place of a row names its file even if there is only one: parts of the traffic are merged later.
+    var namesFiles = false
 
-    private static let ownTypes = 200
+    /// How many own types are counted by name (CMP-052).
+    static let ownTypes = 200
     /// More than all deviations at all members; nothing may make it grow beyond that.
-    private static let rowLimit = 20_000
+    static let rowLimit = 20_000
     private var owned = 0
     /// The line before had the same deviations at the same places, as is likely.
     private var recent: [(deviation: Deviation, name: ObjectName, key: Key)] = []
@@ -103,9 +106,53 @@ struct PayloadRows {
     private mutating func add(_ key: Key, _ place: Place, _ offset: Int) {
         if rows[key] == nil {
             guard rows.count < PayloadRows.rowLimit else { return }
-            rows[key] = Row(file: place.isOneOfMany ? place.file : nil, line: place.number, offset: offset)
+            let isNamed = place.isOneOfMany || (namesFiles && place.file != InputFile.standardInput)
+            rows[key] = Row(file: isNamed ? place.file : nil, line: place.number, offset: offset)
         }
         rows[key]?.count += 1
+    }
+
+    // MARK: Parts
+
+    /// Nothing has been counted.
+    init() {}
+
+    /// The counts of one part of the traffic.
+    init(
+        lines: Int, deviating: Int, refused: Int, types: [ObjectName: Int], otherTypes: Int, rows: [Key: Row]
+    ) {
+        self.lines = lines
+        self.deviating = deviating
+        self.refused = refused
+        self.types = types
+        self.otherTypes = otherTypes
+        self.rows = rows
+    }
+
+    /// Adds the counts of another part; the first place of a row stays that of the part that came first (CMP-054).
+    mutating func add(_ part: PayloadRows) {
+        lines &+= part.lines
+        deviating &+= part.deviating
+        refused &+= part.refused
+        otherTypes &+= part.otherTypes
+        types.merge(part.types, uniquingKeysWith: &+)
+        for (key, row) in part.rows {
+            guard let known = rows[key] else {
+                if rows.count < PayloadRows.rowLimit { rows[key] = row }
+                continue
+            }
+            rows[key]?.count = known.count &+ row.count
+        }
+    }
+
+    /// Counts own types beyond the first in the order of their names together, as one run does (CMP-052).
+    mutating func limitTypes(_ isKnown: (ObjectName) -> Bool) {
+        let own = types.keys.filter { !isKnown($0) }.sorted {
+            $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8)
+        }
+        for name in own.dropFirst(PayloadRows.ownTypes) {
+            otherTypes &+= types.removeValue(forKey: name) ?? 0
+        }
     }
 }
 

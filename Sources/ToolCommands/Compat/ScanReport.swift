@@ -11,6 +11,7 @@ struct ScanReport {
     let manifest: Manifest
     let platform: ScanPlatform
     let found: [(platform: ScanPlatform, types: Int)]
+    let summary: ScanSummary
     private static let most = 20
 
     func lines(_ style: Style) -> [String] {
@@ -34,6 +35,8 @@ struct ScanReport {
         }
         if !manifest.enumerations.isEmpty { lines.append("") }
         lines += ScanReport.remarks(result, platform, found)
+        // One line, so that a log can be searched for it (CMP-061).
+        lines.append(TextLayout.shown(summary.line, limit: 512))
         return lines
     }
 
@@ -80,7 +83,7 @@ struct ScanReport {
     /// Names that are declared twice, and not alike.
     private static func contradictions(_ result: ScanResult) -> [String] {
         guard !result.contradictions.isEmpty else { return [] }
-        var lines = ["declared twice, and not alike (the manifest follows the first):"]
+        var lines = ["declared twice, differently (the manifest has both):"]
         for one in result.contradictions.prefix(most) {
             lines.append(
                 "  \(TextLayout.shown(one.objectName)): \(place(one.first)) and \(place(one.second)): "
@@ -140,6 +143,16 @@ struct ScanReport {
     private static func remainder(_ result: ScanResult) -> [String] {
         var lines: [String] = []
         if !result.leftOut.isEmpty { lines.append("left out: " + leftOut(result)) }
+        if result.givingWay > 0 {
+            lines.append(
+                "giving way to sources: \(TextLayout.count(result.givingWay, "file")) of documentation, examples, old "
+                    + "releases or bundles")
+        }
+        if !result.onlySecondary.isEmpty {
+            let names = result.onlySecondary.prefix(12).map { TextLayout.shown($0) }.joined(separator: ", ")
+            let rest = result.onlySecondary.count > 12 ? " and \(result.onlySecondary.count - 12) more" : ""
+            lines.append("only in documentation, examples or old releases, and not listed: \(names)\(rest)")
+        }
         if !result.others.isEmpty {
             let kinds = result.others.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
                 .map { "\($0.value) \(TextLayout.shown($0.key))" }.joined(separator: ", ")

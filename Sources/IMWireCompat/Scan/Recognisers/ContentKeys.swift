@@ -93,9 +93,35 @@ struct ContentKeys {
                 payload = source[type].text
                 return []
             }
+            if let type = parameterType(name, back) {
+                payload = type
+                return []
+            }
             back -= 1
         }
         return []
+    }
+
+    /// The declared type of the parameter whose name is at an index: Go's `(gift *im.Gift)`, Java's `(Gift gift)`.
+    private func parameterType(_ name: String, _ index: Int) -> String? {
+        guard source.isWord(index, name) else { return nil }
+        let isFirst = { (place: Int) in source.isSymbol(place, "(") || source.isSymbol(place, ",") }
+        let isLast = { (place: Int) in source.isSymbol(place, ")") || source.isSymbol(place, ",") }
+        switch file.language {
+        case .go:
+            guard isFirst(index - 1) else { return nil }
+            var type = index + 1
+            if source.isSymbol(type, "*") { type += 1 }
+            while source[type].isWord, source.isSymbol(type + 1, ".") { type += 2 }
+            return source[type].isWord && isLast(type + 1) ? source[type].text : nil
+        case .java, .csharp, .dart:
+            let type = source[index - 1]
+            guard type.isWord, type.text.first?.isUppercase == true, isFirst(index - 2), isLast(index + 1) else {
+                return nil
+            }
+            return type.text
+        default: return nil
+        }
     }
 
     /// Whether a `=` gives a value to a name: `name =`, `name, err :=`, `name: Type =`.

@@ -125,6 +125,10 @@ struct EnumerationRecogniser {
         }
         var claim = claim
         claim.isConversationType = isName(claim.className) && (isNamed || numbers.count >= 2)
+        // `None`, `Persisted` and `Counted` under whatever name are the flags, and their numbers may be the platform's own.
+        let words = Set(claim.values.map { KnownEnumeration.plain($0.name) })
+        claim.isPersistence =
+            isDeclared && words.contains { $0.hasSuffix("persisted") } && words.contains { $0.hasSuffix("counted") }
         if claim.isConversationType || isDeclared { claims.enumerations.append(claim) }
     }
 
@@ -135,6 +139,10 @@ struct EnumerationRecogniser {
     private func value(_ index: Int) -> Int? {
         guard source[index + 1].kind == .symbol, ["=", "(", ":"].contains(source[index + 1].text) else { return nil }
         if source[index].text == "case" { return nil }
+        if source.isSymbol(index + 1, "("), source[index + 2].isString, source.isSymbol(index + 3, ")") {
+            // Java's `PRIVATE("1")`.
+            return Int(source[index + 2].text)
+        }
         guard source[index + 2].kind == .number || source.isSymbol(index + 2, "-") else { return nil }
         let isNegative = source.isSymbol(index + 2, "-")
         let digits = index + (isNegative ? 3 : 2)

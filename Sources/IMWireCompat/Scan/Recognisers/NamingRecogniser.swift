@@ -128,9 +128,13 @@ struct NamingRecogniser {
         guard source.isSymbol(back, "=") || source.isSymbol(back, ":=") else { return nil }
         var word = back - 1
         // A declared type stands between: the name is before its colon.
-        for place in stride(from: back - 1, to: max(0, back - 20), by: -1) where source.isSymbol(place, ":") {
-            word = place - 1
-            break
+        for place in stride(from: back - 1, to: max(0, back - 20), by: -1) {
+            if source.isSymbol(place, ":") {
+                word = place - 1
+                break
+            }
+            // What stands on the lines before is another statement.
+            if source[place].startsLine || [";", "{", "}"].contains(source[place].text) { break }
         }
         return source[word].isWord ? source[word].text : nil
     }

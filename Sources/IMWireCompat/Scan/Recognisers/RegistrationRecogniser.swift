@@ -45,6 +45,7 @@ struct RegistrationRecogniser {
 
     private func registration(_ index: Int, _ claims: inout ScanClaims) {
         guard let parts = arguments(index), !parts.isEmpty, !isDeclared(parts[0]) else { return }
+        if file.language.isScript, objects(parts[0], &claims) { return }
         if namesClass(parts[0]) { return }
         if parts.count >= 3, let tag = parts[2].first(where: { source.isWord($0, "MessageTag") }) {
             return versionTwo(parts, tag, &claims)
@@ -57,10 +58,42 @@ struct RegistrationRecogniser {
                 persisted: file.expression(parts[1]), counted: file.expression(parts[2]),
                 status: parts.count >= 5 ? file.expression(parts[4]) : nil)
         }
-        if parts.count >= 4 { claim.keys = list(parts[3]) }
-        if claim.keys.isEmpty { claim.keys = typeArgument(index, &claim.payload) }
+        // The list holds the members that are searched; a type argument lists all of them.
+        claim.keys = typeArgument(index, &claim.payload)
+        if parts.count >= 4, claim.keys.isEmpty { claim.keys = list(parts[3]) }
         claim.className = assignee(index)
         claims.types.append(claim)
+    }
+
+    /// `[{ objectName: 'App:Gift', messageClass: Gift, flag: MessageFlag.Count }]`; whether there was any such object.
+    private func objects(_ part: Range<Int>, _ claims: inout ScanClaims) -> Bool {
+        let first = part.lowerBound
+        let entries = source.isSymbol(first, "[") ? source.split(source.inside(first)) : [part]
+        var isAny = false
+        for entry in entries where source.isSymbol(entry.lowerBound, "{") {
+            var claim: TypeClaim?
+            var flags: FlagClaim?
+            var className: String?
+            for member in source.split(source.inside(entry.lowerBound)) {
+                guard source.isSymbol(member.lowerBound + 1, ":") else { continue }
+                let value = member.lowerBound + 2 ..| member.upperBound
+                guard !value.isEmpty else { continue }
+                switch source[member.lowerBound].text {
+                case "objectName", "messageType", "type":
+                    claim = TypeClaim(kind: .registration, objectName: file.expression(value))
+                case "flag", "flags", "persistentFlag": flags = .value(file.expression(value))
+                case "messageClass", "class", "clazz", "constructor":
+                    className = source[value.lowerBound].isWord ? source[value.lowerBound].text : nil
+                default: continue
+                }
+            }
+            guard var claim else { continue }
+            claim.flags = flags
+            claim.payload = className
+            claims.types.append(claim)
+            isAny = true
+        }
+        return isAny
     }
 
     /// Class, type, tag, members: the order of version 2.

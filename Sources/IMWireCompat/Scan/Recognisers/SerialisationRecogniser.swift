@@ -26,11 +26,25 @@ struct SerialisationRecogniser {
             }
             guard KeyRecogniser.isCoding(method, of: declaration, source) else { continue }
             for index in method.body where source[index].isWord {
-                if claim.payload == nil, let type = type(readAt: index) { claim.payload = type }
+                if claim.payload == nil, let type = type(readAt: index) {
+                    claim.payload = type
+                    claim.isTyped = isTyped(index)
+                }
                 if claim.payloadField == nil, let field = field(writtenAt: index) { claim.payloadField = field }
             }
         }
         if claim.payload == declaration.ownerName { claim.payload = nil }
+    }
+
+    /// Whether the reader that is called at an index refuses a value of another type: Codable, Gson and kotlinx do, and
+    /// Jackson, fastjson and Json.NET convert.
+    private func isTyped(_ index: Int) -> Bool {
+        switch (file.language, source[index].text) {
+        case (.swift, "decode"), (.java, "fromJson"), (.kotlin, "fromJson"), (.kotlin, "decodeFromString"),
+            (.csharp, "Deserialize"):
+            true
+        default: false
+        }
     }
 
     /// The class that the call at an index reads: `fromJson(text, Gift.class)`, `decode(Gift.self, from: data)`,

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension DisagreementRules.Panel {
+    private struct Value {
+        var platform: String
+        var reading: Manifest.Reading.Types?
+        var member: ManifestMember
+        var source: FactSource?
+    }
+
+    /// The kind of value of a member, and whether it must be there.
+    func values(_ place: Finding.Place, _ member: String, _ listings: [Listing]) -> [Finding] {
+        let found: [Value] = listings.compactMap { listing in
+            listing.members.named(member).map {
+                Value(
+                    platform: listing.platform, reading: listing.reading, member: $0,
+                    source: $0.source ?? listing.source)
+            }
+        }
+        return kinds(place.inner(member), found) + presence(place.inner(member), found)
+    }
+
+    private func kinds(_ place: Finding.Place, _ found: [Value]) -> [Finding] {
+        let kinds = DisagreementRules.Panel.groups(
+            found.filter { !$0.member.types.isEmpty }.map { ($0.platform, TypeRules.words($0.member.types)) })
+        guard let usual = kinds.first,
+            let pattern = found.first(where: { usual.platforms.contains($0.platform) })?.member
+        else { return [] }
+        return kinds.dropFirst().compactMap { group in
+            guard let value = found.first(where: { group.platforms.contains($0.platform) }) else { return nil }
+            let other = value.member
+            guard other.types.contains(where: { !TypeRules.fits($0, pattern.types) }) else { return nil }
+            let isOpen =
+                other.types.contains(.any) || pattern.types.contains(.any)
+                || other.types.contains { TypeRules.fits($0, pattern.types) }
+            // A typed decoder refuses the whole message; a reader that converts takes any scalar (CMP-045).
+            let readers = found.filter { (group.platforms + usual.platforms).contains($0.platform) }
+            let exact = readers.filter { $0.reading == .exact }.map(\.platform).sorted()
+            let isConverted =
+                readers.allSatisfy { $0.reading == .loose } && (other.types + pattern.types).allSatisfy(\.isScalar)
+            var finding = finding(
+                .memberType, isOpen || isConverted ? .tolerated : .losesData, place, group.platforms,
+                usual.platforms, group.claim, usual.claim,
+                exact.isEmpty || isOpen
+                    ? "Agree on one; until then read both."
+                    : "Agree on one: the typed decoder of \(exact.joined(separator: ", ")) refuses the whole message.",
+                source: value.source)
+            finding.failsDecoder = !exact.isEmpty && !isOpen
+            return finding
+        }
+    }
+
+    /// A member that one side cannot do without, and another one may leave out.
+    private func presence(_ place: Finding.Place, _ found: [Value]) -> [Finding] {
+        let required = found.filter { $0.member.isRequired == true }
+        guard let first = required.first else { return [] }
+        let platforms = required.map(\.platform)
+        let leftOut = found.filter { !$0.member.omits.isEmpty || $0.member.absent == .omitted }
+            .filter { !platforms.contains($0.platform) }
+        if let writer = leftOut.first {
+            return [
+                finding(
+                    .memberRequired, .losesData, place, leftOut.map(\.platform), platforms,
+                    "left out where it is empty", "required",
+                    "Write it always, or let the reader do without it.",
+                    source: writer.source)
+            ]
+        }
+        let optional = found.filter { $0.member.isRequired == false }.map(\.platform)
+        guard !optional.isEmpty else { return [] }
+        return [
+            finding(
+                .memberRequired, .tolerated, place, platforms, optional, "required", "optional",
+                "Let the reader do without it, or have every writer send it.", source: first.source)
+        ]
+    }
+}
+
+extension ManifestMember.MemberType {
+    /// Whether a reader that converts values makes one of these of another.
+    var isScalar: Bool {
+        switch self {
+        case .string, .base64, .url, .integer, .number, .boolean: true
+        case .object, .array, .null, .any: false
+        }
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+
+/// Findings that somebody has accepted, each with a reason, an owner and a last day (CMP-070).
+package struct Baseline: Hashable, Sendable {
+    /// The version of the format.
+    package static let version = 1
+
+    /// The entries, in the order of the file.
+    package var entries: [Entry] = []
+
+    /// No entries.
+    package init() {}
+
+    /// What is accepted; `*` in a pattern stands for any characters.
+    package struct Entry: Hashable, Sendable {
+        /// The id of a deviation or requirement.
+        package var id: String
+        /// The platform; any if it is nil.
+        package var platform: String?
+        /// The type or the enumeration; any if it is nil.
+        package var objectName: String?
+        /// The member; any if it is nil.
+        package var member: String?
+        /// The worst severity that is accepted; any if it is nil.
+        package var severity: Finding.Severity?
+        /// Why it is accepted.
+        package var reason: String
+        /// Who answers for it.
+        package var owner: String
+        /// The last day on which it holds, `YYYY-MM-DD`.
+        package var expires: String
+
+        /// Takes the parts.
+        package init(
+            id: String, platform: String? = nil, objectName: String? = nil, member: String? = nil,
+            severity: Finding.Severity? = nil, reason: String, owner: String, expires: String
+        ) {
+            self.id = id
+            self.platform = platform
+            self.objectName = objectName
+            self.member = member
+            self.severity = severity
+            self.reason = reason
+            self.owner = owner
+            self.expires = expires
+        }
+
+        /// The patterns in one line, such as `CMP-031 ios shop:Offer price`.
+        package var pattern: String {
+            let name = objectName.map { $0.isEmpty ? "\"\"" : $0 }
+            return ([id, platform ?? "*", name ?? "*"] + (member.map { [$0] } ?? [])).joined(separator: " ")
+        }
+
+        /// Whether the patterns describe a finding at one platform and place.
+        func describes(_ finding: Finding, _ platform: String, _ place: Finding.Place) -> Bool {
+            func matches(_ pattern: String?, _ text: String) -> Bool {
+                pattern.map { NameGlob.matches($0, text) } ?? true
+            }
+            return (NameGlob.matches(id, finding.id) || NameGlob.matches(id, finding.requirement))
+                && matches(self.platform, platform) && matches(objectName, place.objectName)
+                && matches(member, place.member)
+        }
+    }
+
+    /// Why an entry fails the run (CMP-071).
+    package enum Fault: String, Hashable, Sendable, CaseIterable {
+        /// Its last day is over.
+        case expired
+        /// What it accepts is not found any more.
+        case stale
+        /// It names a platform, a type or an id that does not exist in what was checked.
+        case matchesNothing = "matches-nothing"
+
+        /// What to do.
+        package var advice: String {
+            switch self {
+            case .expired: "expired: correct the difference, or give the entry a new reason and day"
+            case .stale: "stale: the finding is gone, so delete the entry"
+            case .matchesNothing: "matches nothing: no such id, platform or type was checked; correct the entry"
+            }
+        }
+    }
+
+    /// Reads a baseline.
+    ///
+    /// - Throws: the first thing that is wrong, with its path.
+    package init(parsing bytes: [UInt8]) throws(ManifestError) {
+        let json: RawJSON
+        do {
+            json = try RawJSON(parsing: bytes.span)
+        } catch {
+            throw ManifestError("", "not JSON (\(error))")
+        }
+        let object = try FactObject(json, at: "")
+        guard try object.integer("baseline") == Baseline.version else {
+            throw ManifestError("/baseline", "write \"baseline\": 1")
+        }
+        entries = try object.list("entries", Entry.init)
+        try object.finish()
+    }
+
+    /// The baseline as a file.
+    package var json: String {
+        var object = FactWriter()
+        object.add("baseline", Baseline.version)
+        object.add(
+            "entries",
+            FactValue.array(
+                entries.map { entry in
+                    var object = FactWriter()
+                    object.add("id", entry.id)
+                    object.add("platform", entry.platform)
+                    object.add("objectName", entry.objectName)
+                    object.add("member", entry.member)
+                    object.add("severity", entry.severity?.rawValue)
+                    object.add("reason", entry.reason)
+                    object.add("owner", entry.owner)
+                    object.add("expires", entry.expires)
+                    return object.value
+                }))
+        return object.value.text() + "\n"
+    }
+
+    /// The entries that accept these findings, one for each platform and place.
+    package static func accepting(_ findings: [Finding], reason: String, owner: String, expires: String) -> Baseline {
+        var baseline = Baseline()
+        for finding in findings {
+            for platform in CheckMatrix.platforms(of: finding) {
+                for place in finding.places {
+                    let entry = Entry(
+                        id: finding.id, platform: platform, objectName: place.objectName, member: place.member,
+                        severity: finding.severity, reason: reason, owner: owner, expires: expires)
+                    if !baseline.entries.contains(entry) { baseline.entries.append(entry) }
+                }
+            }
+        }
+        return baseline
+    }
+}
+
+extension Baseline.Entry {
+    init(_ object: FactObject) throws(ManifestError) {
+        self.init(
+            id: try object.required("id"), platform: try object.string("platform"),
+            objectName: try object.string("objectName"), member: try object.string("member"),
+            severity: try object.word("severity"), reason: try object.required("reason"),
+            owner: try object.required("owner"), expires: try object.required("expires"))
+        guard Baseline.isDay(expires) else {
+            throw ManifestError(object.path + "/expires", "a day is expected, such as 2027-01-31")
+        }
+        // An entry for every platform and type would hide what nobody has looked at.
+        let isOpen = { (pattern: String?) in pattern.map { $0.allSatisfy { $0 == "*" } && !$0.isEmpty } ?? true }
+        if isOpen(platform) && isOpen(objectName) {
+            throw ManifestError(object.path, "the entry must name a platform or an objectName")
+        }
+    }
+}
+
+extension Baseline {
+    /// Whether a text is a day of the calendar as `YYYY-MM-DD`; such texts are ordered as the days are.
+    package static func isDay(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2d || (0x30...0x39).contains($0) }),
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month)
+        else { return false }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...days[month - 1]).contains(day)
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireSpec
+
+/// A check seen through a baseline: what is open, what is accepted, and which entries are wrong (CMP-071).
+package struct BaselineResult: Sendable {
+    /// A finding that somebody has accepted.
+    package struct Accepted: Sendable {
+        /// The finding, at the places that are accepted.
+        package var finding: Finding
+        /// Why.
+        package var entry: Baseline.Entry
+    }
+
+    /// The findings that nobody has accepted, at the places that are left.
+    package private(set) var open: [Finding] = []
+    /// The findings that are accepted.
+    package private(set) var accepted: [Accepted] = []
+    /// The entries that fail the run, in their order.
+    package private(set) var faults: [(entry: Baseline.Entry, fault: Baseline.Fault)] = []
+
+    /// Applies a baseline on a day, `YYYY-MM-DD`.
+    package init(_ check: CompatCheck, _ baseline: Baseline = Baseline(), on day: String = "") {
+        let isLive = baseline.entries.map { $0.expires >= day }
+        var isUsed = Array(repeating: false, count: baseline.entries.count)
+        for finding in check.findings {
+            let platforms = CheckMatrix.platforms(of: finding)
+            var left: [Finding.Place] = [], taken: [Finding.Place] = []
+            var reason: Baseline.Entry?
+            for place in finding.places {
+                var isCovered = !baseline.entries.isEmpty
+                for platform in platforms {
+                    var isAccepted = false
+                    for (index, entry) in baseline.entries.enumerated()
+                    where entry.describes(finding, platform, place) {
+                        // A finding that became worse is told itself: the entry is not stale.
+                        isUsed[index] = true
+                        guard isLive[index], entry.severity.map({ finding.severity <= $0 }) ?? true else { continue }
+                        isAccepted = true
+                        reason = reason ?? entry
+                    }
+                    isCovered = isCovered && isAccepted
+                }
+                if isCovered { taken.append(place) } else { left.append(place) }
+            }
+            var rest = finding
+            rest.places = left
+            if !left.isEmpty || finding.places.isEmpty { open.append(rest) }
+            if let reason, !taken.isEmpty {
+                rest.places = taken
+                accepted.append(Accepted(finding: rest, entry: reason))
+            }
+        }
+        let names = BaselineResult.names(check)
+        for (index, entry) in baseline.entries.enumerated() {
+            if !isLive[index] {
+                faults.append((entry, .expired))
+            } else if !isUsed[index] {
+                faults.append((entry, BaselineResult.exists(entry, check, names) ? .stale : .matchesNothing))
+            }
+        }
+    }
+
+    /// What an entry can name: declared and built-in types, enumerations, and what belongs to no type.
+    private static func names(_ check: CompatCheck) -> Set<String> {
+        var names = Set(Registry.builtIn.types.map(\.objectName)).union([""])
+        for manifest in check.manifests {
+            names.formUnion(manifest.types.map(\.objectName))
+            names.formUnion(manifest.types.flatMap { $0.aliases.map(\.value) })
+            names.formUnion(manifest.enumerations.map(\.name))
+        }
+        return names
+    }
+
+    private static func exists(_ entry: Baseline.Entry, _ check: CompatCheck, _ names: Set<String>) -> Bool {
+        let ids = SpecRequirement.all.map(\.id) + SpecDeviation.all.map(\.id)
+        guard ids.contains(where: { NameGlob.matches(entry.id, $0) }) else { return false }
+        if let platform = entry.platform {
+            guard check.manifests.contains(where: { NameGlob.matches(platform, $0.platform) }) else { return false }
+        }
+        return entry.objectName.map { pattern in names.contains { NameGlob.matches(pattern, $0) } } ?? true
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireValues
+
+/// The findings of the page, one card for each cause, and what they refer to (CMP-075).
+extension CheckReport {
+    /// Findings with one id and one kind have one cause.
+    private struct Cause: Hashable {
+        var id: String
+        var kind: Finding.Kind
+    }
+
+    private typealias Numbered = (number: Int, finding: Finding)
+
+    /// What the page does not list, in numbers.
+    var remarks: String {
+        var parts: [String] = []
+        let hidden = open.count - shown.count
+        if hidden > 0 { parts.append("\(hidden) less severe than \(least.words) are not on this page") }
+        if !accepted.isEmpty { parts.append("\(accepted.count) are accepted by the baseline") }
+        if let unchanged, let gone { parts.append("\(unchanged) are as before and \(gone) are gone") }
+        return parts.isEmpty ? "" : "<p class=\"legend\">\(parts.joined(separator: "; ")).</p>\n"
+    }
+
+    /// The causes in the order of their first finding, which is the worst one.
+    var causes: String {
+        var order: [Cause] = []
+        var groups: [Cause: [Numbered]] = [:]
+        for (index, finding) in shown.enumerated() {
+            let cause = Cause(id: finding.id, kind: finding.kind)
+            if groups[cause] == nil { order.append(cause) }
+            groups[cause, default: []].append((index + 1, finding))
+        }
+        if order.isEmpty { return "<p>Nothing was found.</p>" }
+        return order.map { card($0, groups[$0] ?? []) }.joined(separator: "\n")
+    }
+
+    private func card(_ cause: Cause, _ items: [Numbered]) -> String {
+        let places = items.reduce(0) { $0 + $1.finding.places.count }
+        let advice = Set(items.map(\.finding.advice))
+        let shared = advice.count == 1 ? advice.first.map { "<p class=\"advice\">\(XMLText.escaped($0))</p>" } : nil
+        let count = "\(Words.count(items.count, "finding")), \(Words.count(places, "place"))"
+        return """
+            <section class="cause" aria-labelledby="c-\(cause.id)-\(cause.kind.rawValue)">
+            <h3 id="c-\(cause.id)-\(cause.kind.rawValue)"><a class="id" href="#t-\(cause.id)">\(cause.id)</a> \
+            \(cause.kind.title) <small>\(count)</small></h3>
+            \(shared ?? "")
+            \(items.map { article($0, hasAdvice: shared == nil) }.joined(separator: "\n"))
+            </section>
+            """
+    }
+
+    private func article(_ item: Numbered, hasAdvice: Bool) -> String {
+        let finding = item.finding
+        let fatal = finding.failsDecoder ? " <span class=\"badge\">fails a typed decoder</span>" : ""
+        let advice = hasAdvice ? "<dt>do</dt><dd>\(XMLText.escaped(finding.advice))</dd>" : ""
+        return """
+            <article id="f\(item.number)" class="finding \(finding.severity.rawValue)" tabindex="-1">
+            <h4><span class="badge">\(finding.severity.words)</span>\(fatal) \(XMLText.escaped(finding.platform)) \
+            <code>\(XMLText.escaped(CheckReport.places(finding, limit: 4)))</code></h4>
+            \(CheckReport.more(finding))<dl><dt>here</dt><dd>\(XMLText.escaped(finding.left))</dd>\
+            <dt>\(XMLText.escaped(finding.other))</dt><dd>\(XMLText.escaped(finding.right))</dd>\
+            \(advice)\(from(finding))</dl>
+            </article>
+            """
+    }
+
+    /// Where a finding was read, with three lines of the source if they are known.
+    private func from(_ finding: Finding) -> String {
+        guard let source = CheckReport.source(finding) else { return "" }
+        let excerpt = SourceExcerpt.places(finding).lazy.compactMap { excerpts[$0] }.first
+        let lines = excerpt?.lines.map { line in
+            let text = XMLText.escaped("\(line.number)  \(line.text)")
+            return line.number == finding.source?.line ? "<mark>\(text)</mark>" : text
+        }
+        let block = lines.map { "<pre>\($0.joined(separator: "\n"))</pre>" } ?? ""
+        return "<dt>from</dt><dd><code>\(XMLText.escaped(source))</code>\(block)</dd>"
+    }
+
+    /// Every place, folded, where the title names a few only.
+    private static func more(_ finding: Finding) -> String {
+        guard finding.places.count > 4 else { return "" }
+        let all = finding.places.map { "<code>\(XMLText.escaped($0.text))</code>" }.joined(separator: ", ")
+        return "<details><summary>all \(finding.places.count) places</summary><p>\(all)</p></details>"
+    }
+
+    // MARK: What findings refer to
+
+    /// The platforms with what they are and how much was found.
+    var platformList: String {
+        matrix.platforms.map { platform -> String in
+            let mine = shown.enumerated().filter { CheckMatrix.platforms(of: $0.element).contains(platform) }
+            let title = check.manifests.first { $0.platform == platform }?.title.map { XMLText.escaped($0) + ". " }
+            let links = Finding.Severity.allCases.reversed().compactMap { severity -> String? in
+                let all = mine.filter { $0.element.severity == severity }
+                return all.first.map { "<a href=\"#f\($0.offset + 1)\">\(all.count) \(severity.words)</a>" }
+            }
+            let found = links.isEmpty ? "nothing found" : links.joined(separator: ", ")
+            return "<dt id=\"p-\(CheckReport.anchor(platform))\">\(XMLText.escaped(platform))</dt>"
+                + "<dd>\(title ?? "")\(found)</dd>"
+        }.joined(separator: "\n")
+    }
+
+    /// The text of every id on the page.
+    var glossary: String {
+        let ids = Set(shown.map(\.id)).sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+        if ids.isEmpty { return "" }
+        let rows = ids.map { id in
+            "<dt id=\"t-\(id)\">\(id)</dt><dd>\(XMLText.escaped(SpecID.text(id).full))</dd>"
+        }
+        return """
+            <section aria-labelledby="ids-title">
+            <h2 id="ids-title">What the ids mean</h2>
+            <dl class="glossary">
+            \(rows.joined(separator: "\n"))
+            </dl>
+            </section>
+            """
+    }
+
+    static func anchor(_ name: String) -> String {
+        name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
+    }
+}

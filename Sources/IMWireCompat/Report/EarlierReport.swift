@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The findings of an earlier report in JSON, to tell what is new (CMP-072).
+package struct EarlierReport: Sendable {
+    private struct Key: Hashable {
+        var kind: String
+        var platform: String
+        var place: Finding.Place
+    }
+
+    private var severities: [Key: Finding.Severity] = [:]
+    private var groups: [[Key]] = []
+
+    /// Reads a report that `--format json` has written.
+    ///
+    /// - Throws: the first thing that is wrong, with its path.
+    package init(parsing bytes: [UInt8]) throws(ManifestError) {
+        let json: RawJSON
+        do {
+            json = try RawJSON(parsing: bytes.span)
+        } catch {
+            throw ManifestError("", "not JSON (\(error))")
+        }
+        guard let findings = json["findings"]?.elements else {
+            throw ManifestError("/findings", "a report of imwire compat check --format json is expected")
+        }
+        for (index, finding) in findings.enumerated() {
+            guard let kind = finding["kind"]?.string,
+                let severity = finding["severity"]?.string.flatMap(Finding.Severity.init),
+                let platforms = finding["platforms"]?.elements, let places = finding["places"]?.elements
+            else { throw ManifestError("/findings/\(index)", "kind, severity, platforms and places are expected") }
+            var group: [Key] = []
+            for platform in platforms {
+                for place in places {
+                    let key = Key(
+                        kind: kind, platform: platform.string ?? "",
+                        place: Finding.Place(place["objectName"]?.string ?? "", place["member"]?.string ?? ""))
+                    severities[key] = max(severity, severities[key] ?? severity)
+                    group.append(key)
+                }
+            }
+            groups.append(group)
+        }
+    }
+
+    private static func keys(_ finding: Finding) -> [Key] {
+        CheckMatrix.platforms(of: finding).flatMap { platform in
+            finding.places.map { Key(kind: finding.kind.rawValue, platform: platform, place: $0) }
+        }
+    }
+
+    /// The part of a finding that the report does not have, or has at a lesser severity; nil if nothing is new.
+    package func new(in finding: Finding) -> Finding? {
+        let platforms = CheckMatrix.platforms(of: finding)
+        var new = finding
+        new.places = finding.places.filter { place in
+            platforms.contains { platform in
+                let key = Key(kind: finding.kind.rawValue, platform: platform, place: place)
+                return severities[key].map { $0 < finding.severity } ?? true
+            }
+        }
+        return new.places.isEmpty ? nil : new
+    }
+
+    /// How many findings of the report are in none of these.
+    package func gone(from findings: [Finding]) -> Int {
+        let present = Set(findings.flatMap(EarlierReport.keys))
+        return groups.count { !$0.isEmpty && present.isDisjoint(with: $0) }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A few lines of a source around the one that a finding names (CMP-075).
+package struct SourceExcerpt: Sendable {
+    /// The lines with their numbers, three at most.
+    package var lines: [(number: Int, text: String)]
+
+    /// Cuts the lines out of a file; nil if the file does not have that line.
+    package init?(_ bytes: [UInt8], line: Int) {
+        let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard (1...max(1, rows.count)).contains(line) else { return nil }
+        lines = (max(1, line - 1)...min(rows.count, line + 1)).map { number in
+            let row = rows[number - 1].prefix(400)
+            return (number, String(decoding: row.last == 0x0d ? row.dropLast() : row, as: UTF8.self))
+        }
+    }
+
+    /// The place of a fact, in the tree of its platform.
+    package struct Place: Hashable, Sendable {
+        /// The platform whose tree it is in.
+        package var platform: String
+        /// The file, below the root of the tree.
+        package var file: String
+        /// The line, from 1.
+        package var line: Int
+
+        /// Takes the parts.
+        package init(_ platform: String, _ file: String, _ line: Int) {
+            self.platform = platform
+            self.file = file
+            self.line = line
+        }
+    }
+
+    /// Where the source of a finding can be: in the tree of its platform, or of the other side for a missing fact.
+    package static func places(_ finding: Finding) -> [Place] {
+        guard let source = finding.source, let line = source.line else { return [] }
+        let platforms = CheckMatrix.platforms(of: finding) + finding.other.split(separator: ", ").map(String.init)
+        return platforms.map { Place($0, source.file, line) }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Calls of a function that looks the objectName up in a table:
+/// `publish('kick', room, { userId })` with `objectName: TYPES[type], content: JSON.stringify(body)` in `publish`.
+struct HelperRecogniser {
+    let file: SourceFile
+    private var source: SourceTokens { file.source }
+
+    /// A function with the places of its parameters.
+    private struct Helper {
+        var name: String
+        var key: Int
+        var content: Int
+        var table: [String: Range<Int>]
+    }
+
+    /// Each candidate looks for its table in the whole file, so their number is bounded.
+    private static let maximum = 64
+    private static let reach = 400
+
+    func run(_ claims: inout ScanClaims) {
+        guard file.language.isScript || file.language == .php else { return }
+        var helpers: [Helper] = []
+        var candidates = 0
+        for index in 0..<source.count where source[index].kind != .symbol && source[index].text.utf8.count <= 16 {
+            guard ClassRecogniser.plain(source[index].text) == "objectname" else { continue }
+            candidates += 1
+            if candidates > HelperRecogniser.maximum { break }
+            if let helper = helper(at: index) { helpers.append(helper) }
+        }
+        guard !helpers.isEmpty else { return }
+        for index in 0..<source.count where source[index].isWord && source.isSymbol(index + 1, "(") {
+            guard !source.isWord(index - 1, "function"),
+                let helper = helpers.first(where: { $0.name == source[index].text })
+            else { continue }
+            let arguments = source.split(source.inside(index + 1))
+            guard arguments.count > max(helper.key, helper.content), arguments[helper.key].count == 1,
+                source[arguments[helper.key].lowerBound].isString,
+                let name = helper.table[source[arguments[helper.key].lowerBound].text]
+            else { continue }
+            var claim = TypeClaim(kind: .sent, objectName: file.expression(name))
+            claim.keys = ContentKeys(file: file).members(of: arguments[helper.content], &claim.payload)
+            claims.types.append(claim)
+        }
+    }
+
+    /// The function around `objectName: TABLE[parameter]`; nil if there is none, or its content is no parameter.
+    private func helper(at index: Int) -> Helper? {
+        guard source.isSymbol(index + 1, ":") || source.isSymbol(index + 1, "=>"),
+            let bracket = source.bracket(around: index),
+            let open = (index + 2 ..| index + 10).first(where: { source.isSymbol($0, "[") }),
+            source[open - 1].isWord, source.after(open) == open + 3, source[open + 1].isWord,
+            let table = table(source[open - 1].text), let function = function(before: index)
+        else { return nil }
+        let names = source.split(source.inside(function + 1)).map { part in
+            part.first { source[$0].isWord && (file.language != .php || source[$0].text.hasPrefix("$")) }
+                .map { source[$0].text } ?? ""
+        }
+        guard let key = names.firstIndex(of: source[open + 1].text) else { return nil }
+        for entry in source.split(source.inside(bracket)) {
+            guard ClassRecogniser.plain(source[entry.lowerBound].text) == "content" else { continue }
+            for place in entry.dropFirst() where source[place].isWord {
+                guard let content = names.firstIndex(of: source[place].text) else { continue }
+                return Helper(
+                    name: source[function].text, key: key, content: content, table: table)
+            }
+        }
+        return nil
+    }
+
+    /// The name of the function that is declared last before an index.
+    private func function(before index: Int) -> Int? {
+        for back in stride(from: index, to: max(0, index - HelperRecogniser.reach), by: -1)
+        where source.isWord(back, "function") {
+            return source[back + 1].isWord && source.isSymbol(back + 2, "(") ? back + 1 : nil
+        }
+        return nil
+    }
+
+    /// The texts of a table of this file by their keys.
+    private func table(_ name: String) -> [String: Range<Int>]? {
+        for index in 0..<source.count where source.isWord(index, name) && source.isSymbol(index + 1, "=") {
+            let open = index + 2
+            guard source.isSymbol(open, "{") || source.isSymbol(open, "[") else { continue }
+            var table: [String: Range<Int>] = [:]
+            for entry in source.split(source.inside(open)) where entry.count >= 3 {
+                let separator = entry.lowerBound + 1
+                guard source.isSymbol(separator, ":") || source.isSymbol(separator, "=>") else { continue }
+                table[source[entry.lowerBound].text] = separator + 1 ..| entry.upperBound
+            }
+            return table.isEmpty ? nil : table
+        }
+        return nil
+    }
+}

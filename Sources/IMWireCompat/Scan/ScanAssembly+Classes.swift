@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Types that classes declare, and what their content is.
+extension ScanAssembly {
+    mutating func type(of index: Int) {
+        let claim = claims.classes[index]
+        guard let expression = claim.objectName else { return }
+        let isMessage = claim.heritage.contains { $0.contains("Message") }
+        let name: String
+        do {
+            name = try constants.text(expression)
+        } catch {
+            if !claim.mustLookRight || (expression.holdsText && isMessage) {
+                notice(expression, "the objectName of \(claim.name): \(error.reason)")
+            }
+            return
+        }
+        guard ObjectNameShape.fits(name) || (!claim.mustLookRight && isMessage && !name.isEmpty) else { return }
+        // A constant in a class that neither inherits, reads nor writes anything names something else.
+        let isJava = languages[claim.file] == .java || languages[claim.file] == .kotlin
+        if isJava, claim.rank == 3, claim.heritage.isEmpty, claim.keys.isEmpty, claim.payload == nil { return }
+        var type = ScannedType(
+            objectName: name, place: place(expression, claim.mustLookRight ? .likely : .sure), file: claim.file)
+        type.className = (claim.name, FactSource(file: paths[claim.file], line: claim.line))
+        type.members = members(of: index, name)
+        type.isTyped = relatives(of: index).contains { claims.classes[$0].isTyped }
+        addCommonMembers(of: index, to: &type)
+        let flagged = relatives(of: index).first { claims.classes[$0].flags != nil }
+        flags(flagged.flatMap { claims.classes[$0].flags }, &type)
+        add(type)
+    }
+
+    /// The claims that are about the same class: an interface and its implementation, extensions, methods elsewhere.
+    func relatives(of index: Int) -> [Int] {
+        let claim = claims.classes[index]
+        let language = languages[claim.file]
+        return [index]
+            + (classes[claim.name] ?? []).prefix(256).filter { other in
+                guard other != index, languages[claims.classes[other].file] == language else { return false }
+                let file = claims.classes[other].file
+                if language == .objc || language == .swift { return true }
+                if language == .go { return folder(paths[file]) == folder(paths[claim.file]) }
+                return file == claim.file && claims.classes[other].objectName == nil
+            }
+    }
+
+    func folder(_ path: String) -> Substring {
+        path.utf8.lastIndex(of: 0x2f).map { path[..<$0] } ?? ""
+    }
+
+    /// The members of a class: the keys that its methods name, or what a serialiser makes of it.
+    mutating func members(of index: Int, _ objectName: String) -> [ManifestMember] {
+        let (keys, fields) = content(of: index)
+        return merge(keys, fields, objectName)
+    }
+
+    /// The keys of a class's JSON object, and the fields that give them types.
+    func content(of index: Int, depth: Int = 0) -> (keys: [KeyClaim], fields: [KeyClaim]) {
+        let all = relatives(of: index)
+        var visited = Set(all)
+        let fields = all.flatMap { claims.classes[$0].fields } + inherited(all, &visited)
+        let keys = all.flatMap { claims.classes[$0].keys }
+        if !keys.isEmpty { return (keys, fields) }
+        if depth < 4, let payload = payload(of: all, fields) { return content(of: payload, depth: depth + 1) }
+        let inner = all.flatMap { claims.classes[$0].innerKeys }
+        if !inner.isEmpty { return (inner, fields) }
+        let renames = all.reduce(into: [String: String]()) { $0.merge(claims.classes[$1].renames) { one, _ in one } }
+        guard !renames.isEmpty else { return (fields, []) }
+        return (
+            fields.map { field in
+                guard let name = try? constants.text(field.name), let other = renames[name] else { return field }
+                var renamed = field
+                renamed.name = SourceExpression(text: other, file: field.name.file, line: field.name.line)
+                return renamed
+            }, []
+        )
+    }
+
+    /// The class that a serialiser writes in place of one: a class that the decoder names, or a field's.
+    func payload(of all: [Int], _ fields: [KeyClaim]) -> Int? {
+        for index in all {
+            let claim = claims.classes[index]
+            if let name = claim.payload, let found = nearest(name, claim.file), isContent(found), found != index {
+                return found
+            }
+            if let field = claim.payloadField,
+                let declared = fields.first(where: { $0.fields.contains(field) })?.declaredType,
+                let name = DeclaredTypes.element(of: declared), let found = nearest(name, claim.file),
+                isContent(found), !all.contains(found)
+            {
+                return found
+            }
+        }
+        return nil
+    }
+
+    /// Whether a class can be the content of a message: it has members.
+    func isContent(_ index: Int) -> Bool {
+        relatives(of: index).contains { relative in
+            let claim = claims.classes[relative]
+            return claim.keyword != "enum"
+                && (!claim.fields.isEmpty || !claim.keys.isEmpty || !claim.innerKeys.isEmpty || claim.payload != nil)
+        }
+    }
+
+    /// The fields of the classes above, which a serialiser takes too; each class counts once, however many paths lead
+    /// to it.
+    func inherited(_ all: [Int], _ visited: inout Set<Int>, depth: Int = 0) -> [KeyClaim] {
+        guard depth < 8 else { return [] }
+        var fields: [KeyClaim] = []
+        for index in all {
+            let claim = claims.classes[index]
+            let language = languages[claim.file]
+            if language == .objc || language == .swift { continue }
+            for name in claim.heritage where name != claim.name {
+                let candidates = (classes[name] ?? []).prefix(64).filter {
+                    languages[claims.classes[$0].file] == language
+                }
+                guard
+                    let parent = candidates.first(where: { claims.classes[$0].file == claim.file }) ?? candidates.first
+                else { continue }
+                guard visited.insert(parent).inserted else { continue }
+                fields += claims.classes[parent].fields + inherited([parent], &visited, depth: depth + 1)
+            }
+        }
+        return fields
+    }
+}

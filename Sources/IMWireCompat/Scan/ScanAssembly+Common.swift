@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Members that a base class writes and reads for its subclasses (CMP-009, CMP-012).
+extension ScanAssembly {
+    /// The members of one base class.
+    struct CommonMembers {
+        var language: SourceLanguage
+        /// The place of the class among the claims.
+        var index: Int
+        var className: String
+        var members: [ManifestMember]
+        var source: FactSource
+    }
+
+    /// Adds what the methods of the classes above put into the object that the encoder or the decoder hands to them.
+    ///
+    /// The first base class of a family of languages becomes the object `*`; the members of any other one are listed
+    /// with the type's own, since a manifest has one such object.
+    mutating func addCommonMembers(of index: Int, to type: inout ScannedType) {
+        let calls = relatives(of: index).reduce(into: Set<String>()) { $0.formUnion(claims.classes[$1].calls) }
+        guard !calls.isEmpty else { return }
+        var visited = Set(relatives(of: index))
+        var open = heritage(of: index)
+        var depth = 0
+        while !open.isEmpty, depth < 8 {
+            var next: [Int] = []
+            for parent in open where visited.insert(parent).inserted {
+                let all = relatives(of: parent)
+                visited.formUnion(all)
+                let keys = all.flatMap { relative in
+                    claims.classes[relative].shared.sorted { $0.key < $1.key }.filter { calls.contains($0.key) }
+                        .flatMap(\.value)
+                }
+                if !keys.isEmpty { add(keys, of: parent, all, to: &type) }
+                next += heritage(of: parent)
+            }
+            open = next
+            depth += 1
+        }
+    }
+
+    /// The classes above one, by the names in its declaration and in its extensions.
+    private func heritage(of index: Int) -> [Int] {
+        let claim = claims.classes[index]
+        let names = relatives(of: index).flatMap { claims.classes[$0].heritage }
+        return names.prefix(64).compactMap { $0 == claim.name ? nil : nearest($0, claim.file) }
+    }
+
+    private mutating func add(_ keys: [KeyClaim], of parent: Int, _ all: [Int], to type: inout ScannedType) {
+        let claim = claims.classes[parent]
+        let language = languages[claim.file]
+        if common[language.family] == nil {
+            let members = merge(keys, all.flatMap { claims.classes[$0].fields }, claim.name).map { member in
+                // Its methods write here and read there, and each subclass calls those that it needs.
+                var member = member
+                member.direction = .both
+                return member
+            }
+            guard !members.isEmpty else { return }
+            common[language.family] = CommonMembers(
+                language: language, index: parent, className: claim.name, members: members,
+                source: FactSource(file: paths[claim.file], line: claim.line))
+        }
+        guard let shared = common[language.family] else { return }
+        if claims.classes[shared.index].name == claim.name {
+            type.hasCommonMembers = true
+        } else {
+            let members = merge(keys, all.flatMap { claims.classes[$0].fields }, type.objectName)
+            type.members += members.filter { type.members.named($0.name) == nil }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Flags, as numbers or as switches.
+extension ScanAssembly {
+    mutating func flags(_ claim: FlagClaim?, _ type: inout ScannedType) {
+        guard let claim, let expression = claim.place else { return }
+        do throws(ConstantTable.Unresolved) {
+            switch claim {
+            case .value(let value):
+                let number = try constants.number(value)
+                type.flags = ManifestFlags(value: number, words: value.words, source: place(expression, .sure))
+                type.flagNumber = number
+            case .switches(let persisted, let counted, let status):
+                var flags = ManifestFlags(source: place(expression, .sure))
+                if let status, try constants.number(status) != 0 {
+                    flags.value = 16
+                    type.flagNumber = 16
+                } else {
+                    flags.persisted = try isOn(persisted)
+                    flags.counted = try isOn(counted)
+                    type.flagNumber = (flags.persisted == true ? 1 : 0) | (flags.counted == true ? 2 : 0)
+                }
+                type.flags = flags
+            }
+        } catch {
+            notice(expression, "the flags of \(type.objectName): \(error.reason)")
+        }
+    }
+
+    func isOn(_ expression: SourceExpression?) throws(ConstantTable.Unresolved) -> Bool? {
+        guard let expression else { return nil }
+        return try constants.number(expression) != 0
+    }
+}

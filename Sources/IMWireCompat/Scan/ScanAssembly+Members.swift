@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The members of a type: what is said of each key is merged, and types come from the fields behind them.
+extension ScanAssembly {
+    mutating func merge(
+        _ keys: [KeyClaim], _ fields: [KeyClaim], _ objectName: String, _ within: [String] = [],
+        outer: [String: String] = [:]
+    ) -> [ManifestMember] {
+        var known: [[UInt8]: Int] = [:]
+        var merged: [(name: String, claim: KeyClaim)] = []
+        for key in keys {
+            guard memberCount + merged.count < ScanAssembly.maximumMembers else {
+                notice(key.name, "members: more than \(ScanAssembly.maximumMembers) in all types")
+                break
+            }
+            let name: String
+            do {
+                name = try constants.text(key.name)
+            } catch {
+                notice(key.name, "a member of \(objectName): \(error.reason)")
+                continue
+            }
+            guard !name.isEmpty, name.utf8.count <= 128 else { continue }
+            if let place = known[Array(name.utf8)] {
+                merged[place].claim.add(key)
+            } else {
+                known[Array(name.utf8)] = merged.count
+                merged.append((name, key))
+            }
+        }
+        memberCount += merged.count
+        // A class that only writes, or only reads, says nothing of the other way.
+        let isTwoWay = merged.contains { $0.claim.isRead } && merged.contains { $0.claim.isWritten }
+        let declaredTypes = declaredTypes(of: fields)
+        var required: [String: Bool] = [:]
+        for field in fields { for word in field.fields { required[word] = required[word] ?? field.isRequired } }
+        return merged.map { name, claim in
+            // A list of coding keys says nothing of what is required; the fields behind them do.
+            var claim = claim
+            if claim.isRequired == nil, !claim.isRead, !claim.isWritten {
+                claim.isRequired = claim.fields.lazy.compactMap { required[$0] }.first
+            }
+            var member = member(name, claim, declaredTypes, outer, objectName, within)
+            if isTwoWay, claim.isRead != claim.isWritten { member.direction = claim.isRead ? .read : .write }
+            return member
+        }
+    }
+
+    mutating func member(
+        _ name: String, _ claim: KeyClaim, _ declaredTypes: [String: String], _ outer: [String: String],
+        _ objectName: String, _ within: [String]
+    ) -> ManifestMember {
+        var member = ManifestMember(name, source: place(claim.name, claim.certainty))
+        // The key of an object inside has the type of the field whose value it is, never that of a field of its name.
+        let field = { (types: [String: String]) in claim.fields.lazy.compactMap { types[$0] }.first }
+        var declared = claim.declaredType ?? field(declaredTypes) ?? declaredTypes[name] ?? field(outer)
+        let isObject = !claim.members.isEmpty && within.count < 6
+        if isObject, let type = declared, !DeclaredTypes.kinds(of: type).allSatisfy({ $0 == .object || $0 == .array }) {
+            // A literal that is written here is no value of the fields in it.
+            declared = nil
+        }
+        member.types = claim.kinds
+        if let declared {
+            member.declaredType = declared
+            let kinds = DeclaredTypes.kinds(of: declared)
+            if !kinds.isEmpty, kinds != [.any] || claim.kinds.isEmpty { member.types = kinds }
+        }
+        member.isRequired = claim.isRequired
+        member.absent = claim.absent
+        member.omits = claim.omits
+        member.defaultValue = claim.defaultValue
+        member.aliases = claim.aliases
+        guard within.count < 6 else { return member }
+        if !claim.members.isEmpty {
+            member.members = merge(
+                claim.members, [], objectName, within + [name],
+                outer: declaredTypes.merging(outer) { inner, _ in inner }.filter { isPlain($0.value) })
+            if !member.types.contains(.array) { member.types = [.object] }
+        } else if let declared, let type = DeclaredTypes.element(of: declared), !within.contains(type) {
+            enclose(type, claim.name.file, &member, objectName, within)
+        }
+        return member
+    }
+
+    /// Whether values of a declared type have no members: `this.receiver.uid` is not of the type of `receiver`.
+    func isPlain(_ declared: String) -> Bool {
+        let kinds = DeclaredTypes.kinds(of: declared)
+        if kinds.isEmpty { return DeclaredTypes.element(of: declared).map { enumerations[$0] != nil } ?? false }
+        return kinds.allSatisfy { $0 != .object && $0 != .array && $0 != .any }
+    }
+
+    /// Gives a member the members of its declared class, or the kind of the values of its enumeration.
+    mutating func enclose(
+        _ type: String, _ file: Int, _ member: inout ManifestMember, _ objectName: String, _ within: [String]
+    ) {
+        if let enumeration = enumeration(type, file) {
+            if member.types.isEmpty { member.types = [enumeration.texts.isEmpty ? .integer : .string] }
+            return
+        }
+        guard let index = nearest(type, file), isContent(index) else { return }
+        let (keys, fields) = content(of: index)
+        member.members = merge(keys, fields, objectName, within + [type])
+        if member.types.isEmpty { member.types = [.object] }
+    }
+
+    /// The enumeration of that name in the same family of languages; its values are on the wire.
+    mutating func enumeration(_ name: String, _ file: Int) -> EnumerationClaim? {
+        guard let all = enumerations[name],
+            let index = all.first(where: { languages[claims.enumerations[$0].file].family == languages[file].family })
+        else { return nil }
+        usedEnumerations.insert(index)
+        return claims.enumerations[index]
+    }
+
+    /// The declared types of fields by name; of two fields with one name the first counts.
+    func declaredTypes(of fields: [KeyClaim]) -> [String: String] {
+        var types: [String: String] = [:]
+        for field in fields {
+            guard let declared = field.declaredType, let name = try? constants.text(field.name) else { continue }
+            for name in [name] + field.fields where types[name] == nil { types[name] = declared }
+        }
+        return types
+    }
+}

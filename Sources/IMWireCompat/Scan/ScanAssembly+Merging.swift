@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is kept of types that are declared several times, and what is noticed.
+extension ScanAssembly {
+    /// Adds a type; one that is there already takes what it has not said itself.
+    mutating func add(_ type: ScannedType) {
+        let key = key(type.objectName, type.file)
+        if declared.contains(key) { return }
+        guard let index = places[key] else {
+            places[key] = found.count
+            return found.append(type)
+        }
+        compare(found[index], type)
+        if found[index].flags == nil {
+            found[index].flags = type.flags
+            found[index].flagNumber = type.flagNumber
+        }
+        if found[index].className == nil { found[index].className = type.className }
+        if found[index].members.isEmpty {
+            found[index].members = type.members
+            found[index].isTyped = type.isTyped
+        }
+    }
+
+    /// A name in one family of languages: an application's iOS and Android sides are told apart before anything is
+    /// merged.
+    struct TypeKey: Hashable {
+        var name: [UInt8]
+        var family: SourceLanguage
+    }
+
+    func key(_ name: String, _ file: Int) -> TypeKey {
+        TypeKey(name: Array(name.utf8), family: languages[file].family)
+    }
+
+    /// Says where two declarations of one name differ.
+    mutating func compare(_ first: ScannedType, _ second: ScannedType) {
+        guard !first.isSent, !second.isSent, contradictions.count < 10_000 else { return }
+        var differences: [String] = []
+        if let one = first.flagNumber, let other = second.flagNumber, one != other {
+            differences.append("flags \(one) and \(other)")
+        }
+        if !first.members.isEmpty, !second.members.isEmpty {
+            let names = [first, second].map { Set($0.members.map { Array($0.name.utf8) }) }
+            let only = { (members: [ManifestMember], others: Set<[UInt8]>) in
+                members.map(\.name).filter { !others.contains(Array($0.utf8)) }.joined(separator: ", ")
+            }
+            let here = only(first.members, names[1])
+            let there = only(second.members, names[0])
+            if !here.isEmpty { differences.append("only the first has \(here)") }
+            if !there.isEmpty { differences.append("only the second has \(there)") }
+        }
+        guard !differences.isEmpty else { return }
+        if repeated.count < 10_000 { repeated.append(second) }
+        contradictions.append(
+            Contradiction(
+                objectName: first.objectName, first: first.place, second: second.place, differences: differences))
+    }
+
+    func place(_ expression: SourceExpression, _ certainty: FactSource.Certainty) -> FactSource {
+        FactSource(file: paths[expression.file], line: expression.line, certainty: certainty)
+    }
+
+    mutating func notice(_ expression: SourceExpression, _ reason: String) {
+        guard unread.count < 10_000 else { return }
+        unread.insert(UnreadPlace(file: paths[expression.file], line: expression.line, reason: reason))
+    }
+}

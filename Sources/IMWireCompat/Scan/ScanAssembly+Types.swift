@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Types that stand outside of classes: names beside a class, registrations, messages that are sent.
+extension ScanAssembly {
+    mutating func loose(_ expression: SourceExpression, _ className: String) {
+        guard let name = try? constants.text(expression), ObjectNameShape.fits(name) || !name.isEmpty,
+            places[key(name, expression.file)] == nil
+        else { return }
+        var type = ScannedType(objectName: name, place: place(expression, .sure), file: expression.file)
+        if let index = (classes[className] ?? []).first(where: { languages[claims.classes[$0].file] == .objc }) {
+            let claim = claims.classes[index]
+            type.className = (className, FactSource(file: paths[claim.file], line: claim.line))
+            type.members = members(of: index, name)
+        }
+        add(type)
+    }
+
+    /// A name in a list of names that nothing else speaks of.
+    mutating func listed(_ expression: SourceExpression) {
+        guard let name = try? constants.text(expression), ObjectNameShape.fits(name),
+            places[key(name, expression.file)] == nil
+        else { return }
+        add(ScannedType(objectName: name, place: place(expression, .likely), file: expression.file))
+    }
+
+    mutating func type(of claim: TypeClaim) {
+        let name: String
+        do {
+            name = try constants.text(claim.objectName)
+        } catch {
+            let isBuilt = claim.objectName.holdsText || claim.objectName.obstacle != nil
+            if claim.kind == .registration || isBuilt {
+                notice(claim.objectName, "an objectName: \(error.reason)")
+            }
+            return
+        }
+        guard ObjectNameShape.fits(name) || (claim.kind == .registration && !name.isEmpty) else { return }
+        var type = ScannedType(
+            objectName: name, place: place(claim.objectName, claim.kind == .registration ? .sure : .likely),
+            file: claim.objectName.file)
+        type.isSent = claim.kind == .sent
+        type.members = merge(claim.keys, [], name)
+        let given = claim.className.flatMap { try? constants.text($0) }
+        if let given, let place = claim.className { type.className = (given, self.place(place, .likely)) }
+        if let class_ = given ?? claim.payload, let index = nearest(class_, claim.objectName.file) {
+            let found = claims.classes[index]
+            type.className = (class_, FactSource(file: paths[found.file], line: found.line))
+            let listed = type.members
+            if listed.isEmpty || given == nil {
+                let members = members(of: index, name)
+                type.members = members + listed.filter { members.named($0.name) == nil }
+            }
+        }
+        if type.members.isEmpty, let payload = claim.payload, let index = nearest(payload, claim.objectName.file) {
+            type.members = members(of: index, name)
+        }
+        flags(claim.flags, &type)
+        add(type)
+    }
+
+    /// The class of a name that is nearest to a file: in it, in its folder, anywhere in its language's family.
+    func nearest(_ name: String, _ file: Int) -> Int? {
+        let language = languages[file]
+        let all = (classes[name] ?? []).prefix(256).filter {
+            let other = languages[claims.classes[$0].file]
+            return other == language || (other.isScript && language.isScript)
+        }
+        let ranked = { (matches: (Int) -> Bool) in
+            all.filter { matches(claims.classes[$0].file) }.max {
+                claims.classes[$0].keys.count + claims.classes[$0].fields.count
+                    < claims.classes[$1].keys.count + claims.classes[$1].fields.count
+            }
+        }
+        return ranked { $0 == file } ?? ranked { folder(paths[$0]) == folder(paths[file]) }
+            ?? ranked { !secondary[$0] } ?? ranked { _ in true }
+    }
+
+    /// A name beside words of which one is a class of this tree.
+    mutating func naming(_ claim: TypeClaim) {
+        guard let name = try? constants.text(claim.objectName) else { return }
+        let file = claim.objectName.file
+        for candidate in claim.candidates {
+            let isCase = candidate.hasPrefix(".")
+            let className = isCase ? claims.cases[String(candidate.dropFirst())] : candidate
+            guard let className, let index = nearest(className, file), isContent(index) else { continue }
+            var type = ScannedType(objectName: name, place: place(claim.objectName, .likely), file: file)
+            let found = claims.classes[index]
+            type.className = (className, FactSource(file: paths[found.file], line: found.line))
+            type.members = members(of: index, name)
+            let flag =
+                claim.flags ?? (isCase ? claims.caseFlags[String(candidate.dropFirst())].map(FlagClaim.value) : nil)
+            flags(flag ?? found.flags, &type)
+            return add(type)
+        }
+        guard claim.isList else { return }
+        var type = ScannedType(objectName: name, place: place(claim.objectName, .likely), file: file)
+        let word = claim.candidates.first { $0.hasPrefix(".") }.map { String($0.dropFirst()) }
+        flags(word.flatMap { claims.caseFlags[$0] }.map(FlagClaim.value), &type)
+        add(type)
+    }
+
+    /// A name in a table of flags.
+    mutating func flagged(_ claim: TypeClaim) {
+        guard let name = try? constants.text(claim.objectName), ObjectNameShape.fits(name) else { return }
+        var type = ScannedType(
+            objectName: name, place: place(claim.objectName, .likely), file: claim.objectName.file)
+        flags(claim.flags, &type)
+        if type.flags != nil { add(type) }
+    }
+}

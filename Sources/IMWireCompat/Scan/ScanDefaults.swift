@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a scan leaves out and what gives way, unless it is told otherwise.
+package enum ScanDefaults {
+    /// The rules by what they are about, each with its names in order.
+    package static let rules: [(title: String, names: [String])] = [
+        ("version control", SourceTree.version.sorted()),
+        ("dependencies (--include-dependencies)", SourceTree.dependencies.sorted()),
+        ("build output (--include-build)", SourceTree.builds.sorted()),
+        ("tests (--include-tests)", SourceTree.tests.sorted() + ["*.test.*", "*.spec.*", "*_test.*", "*.tests.*"]),
+        ("read, and listed only where no source declares a type", SourceScan.yieldingFolders.sorted()),
+        ("read, and give way to sources", SourceScan.addingFolders.sorted() + ["*.min.*", "*.bundle.*"]),
+    ]
+}

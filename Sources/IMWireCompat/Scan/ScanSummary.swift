@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a scan of one platform saw and did not see, in numbers (CMP-061).
+package struct ScanSummary: Sendable {
+    /// Files that were read.
+    package var files = 0
+    /// Files and folders that were not read although they look like source, by reason.
+    package var skipped: [(reason: String, count: Int)] = []
+    /// Files and folders that were left out by rule, by reason.
+    package var leftOut: [(reason: String, count: Int)] = []
+    /// Types whose members are known.
+    package var withMembers = 0
+    /// Types whose members are unknown.
+    package var withoutMembers = 0
+    /// Names that are declared twice, differently.
+    package var contradictions = 0
+    /// Why the manifest says little or nothing; nil if it says enough.
+    package var warning: String?
+
+    /// Counts what a result says of a platform.
+    package init(_ result: ScanResult, _ manifest: Manifest) {
+        files = result.files.values.reduce(0, +)
+        skipped = ScanSummary.count(result.passedOver.map { (ScanSummary.reason($0.reason), 1) })
+        leftOut = ScanSummary.count(result.leftOut.map { (ScanSummary.rule($0.key), $0.value) })
+        var names: Set<String> = [], known: Set<String> = []
+        for type in manifest.types {
+            names.insert(type.objectName)
+            if type.members != nil { known.insert(type.objectName) }
+        }
+        withMembers = known.count
+        withoutMembers = names.count - known.count
+        contradictions = Set(result.contradictions.map(\.objectName)).intersection(names).count
+        warning = warning(result, manifest)
+    }
+
+    /// Nothing was found, or most of what was found is a name only.
+    private func warning(_ result: ScanResult, _ manifest: Manifest) -> String? {
+        let unread =
+            result.unread.isEmpty
+            ? "no objectName, registration or message was recognised"
+            : "\(result.unread.count) places could not be read, the first at \(result.unread[0].file):"
+                + "\(result.unread[0].line): \(result.unread[0].reason)"
+        if withMembers + withoutMembers == 0 {
+            return "no message type was found in \(files) \(files == 1 ? "file" : "files"): \(unread)"
+        }
+        guard withoutMembers > withMembers else { return nil }
+        let notes = ScanSummary.count(
+            manifest.types.filter { $0.members == nil }.map { type in
+                let isAlone = type.note?.hasSuffix("stands for the name") ?? false
+                return (isAlone ? "no class stands for the name" : "the class lists none", 1)
+            })
+        let reasons = notes.map { "\($0.reason) (\($0.count))" }.joined(separator: ", ")
+        return "the members of \(withoutMembers) of \(withMembers + withoutMembers) types are unknown: \(reasons)"
+    }
+
+    /// One line: `13 files read, 1 skipped (too large 1), 2 left out (tests 2); 9 types: 8 with members, 1 without;
+    /// 0 declared twice, differently`.
+    package var line: String {
+        func list(_ counts: [(reason: String, count: Int)]) -> String {
+            counts.isEmpty
+                ? "" : " (" + counts.map { "\($0.reason) \($0.count)" }.joined(separator: ", ") + ")"
+        }
+        func total(_ counts: [(reason: String, count: Int)]) -> Int { counts.reduce(0) { $0 + $1.count } }
+        let types = withMembers + withoutMembers
+        return "\(files) \(files == 1 ? "file" : "files") read, \(total(skipped)) skipped\(list(skipped)),"
+            + " \(total(leftOut)) left out\(list(leftOut)); \(types) \(types == 1 ? "type" : "types"):"
+            + " \(withMembers) with members, \(withoutMembers) without;"
+            + " \(contradictions) declared twice, differently"
+    }
+
+    private static func count(_ reasons: [(String, Int)]) -> [(reason: String, count: Int)] {
+        Dictionary(reasons, uniquingKeysWith: +).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { (reason: $0.key, count: $0.value) }
+    }
+
+    /// The kind of a reason to skip an entry, without its numbers.
+    private static func reason(_ text: String) -> String {
+        if text.contains("--max-file") { return "too large" }
+        if text.hasPrefix("a link") { return "link" }
+        if text.hasPrefix("not text") { return "not text" }
+        if text.contains("folders deep") { return "too deep" }
+        return text.hasPrefix("no regular") ? "not a file" : "unreadable"
+    }
+
+    /// The rule in the brackets at the end of a name that was left out.
+    private static func rule(_ text: String) -> String {
+        guard text.hasSuffix(")"), let open = text.lastIndex(of: "(") else { return text }
+        return String(text[text.index(after: open)...].dropLast())
+    }
+}

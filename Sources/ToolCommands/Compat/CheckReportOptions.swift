@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWireCompat
+import Platform
+
+/// How a check is reported, and what of it fails the run; shared by all commands that check.
+struct CheckReportOptions: ParsableArguments {
+    @Option(help: "text, json, markdown, junit, sarif or html.")
+    var format = CheckFormat.text
+
+    @Option(
+        help:
+            "The least severity that is told: loses-data, tolerated or cosmetic. Default: tolerated for text, all for the rest."
+    )
+    var severity: Finding.Severity?
+
+    @Option(help: "The least severity that makes the exit code 1. Default: tolerated.")
+    var failOn: Finding.Severity?
+
+    @Option(help: "Accepted findings (Spec/compat.md, CMP-070).")
+    var baseline: String?
+
+    @Option(help: "Write a baseline that accepts what fails the run, and exit with 0.")
+    var writeBaseline: String?
+
+    @Option(help: "A report in JSON: only findings that it does not have are told.")
+    var changedSince: String?
+
+    @Option(name: .shortAndLong, help: "Write to a file.")
+    var output: String?
+
+    /// What a project file sets where the command line does not.
+    struct Defaults {
+        var failOn: Finding.Severity?
+        var baseline: String?
+        /// The folder of each platform's code, to show excerpts.
+        var folders: [String: String] = [:]
+        /// The same folders as a report names them.
+        var roots: [String: String] = [:]
+    }
+
+    private static let maximum = 64 * 1_024 * 1_024
+
+    /// Reports a check and ends the command by what was found.
+    ///
+    /// - Parameter exit: what was found before the check.
+    func report(_ check: CompatCheck, _ defaults: Defaults = Defaults(), exit: ToolExit = .clean) throws {
+        let threshold = failOn ?? defaults.failOn ?? .tolerated
+        let file = baseline ?? defaults.baseline
+        let accepted = BaselineResult(check, try file.map(readBaseline) ?? Baseline(), on: Today.text)
+        let earlier = try changedSince.map(readReport)
+        var report = CheckReport(
+            check, from: severity ?? (format == .text ? .tolerated : .cosmetic), baseline: accepted, since: earlier)
+        report.roots = defaults.roots
+        if format == .html { report.excerpts = SourceFolders(defaults.folders).excerpts(report.shown) }
+        let failing = report.open.filter { $0.severity >= threshold }
+        if let writeBaseline { return try write(failing, accepted, to: writeBaseline) }
+        try write(report, threshold)
+        for (entry, fault) in accepted.faults {
+            Console.complain("baseline: \(TextLayout.shown(entry.pattern, limit: 256)): \(fault.advice)")
+        }
+        let found = ToolExit.worse(exit, failing.isEmpty ? .clean : .findings)
+        try ToolExit.worse(found, accepted.faults.isEmpty ? .clean : .other(4)).finish()
+    }
+
+    // MARK: Files
+
+    private func readBaseline(_ path: String) throws(CommandFailure) -> Baseline {
+        try read(path, "Spec/compat.md describes a baseline (CMP-070)") { (bytes) throws(ManifestError) in
+            try Baseline(parsing: bytes)
+        }
+    }
+
+    private func readReport(_ path: String) throws(CommandFailure) -> EarlierReport {
+        try read(path, "imwire compat check --format json writes one") { (bytes) throws(ManifestError) in
+            try EarlierReport(parsing: bytes)
+        }
+    }
+
+    private func read<Value>(
+        _ path: String, _ advice: String, _ parse: ([UInt8]) throws(ManifestError) -> Value
+    ) throws(CommandFailure) -> Value {
+        let bytes = try InputFile.contents(of: path, maximum: CheckReportOptions.maximum, kind: "json")
+        do throws(ManifestError) {
+            return try parse(bytes)
+        } catch {
+            throw .usage(
+                "\(TextLayout.shown(path, limit: 512)): \(TextLayout.shown(error.description, limit: 512)). \(advice).")
+        }
+    }
+
+    /// Entries that still hold stay; those that fail the run are dropped.
+    private func write(_ failing: [Finding], _ accepted: BaselineResult, to path: String) throws {
+        var baseline = Baseline.accepting(
+            failing, reason: "known when the baseline was written", owner: "nobody yet", expires: Today.after(days: 90))
+        for entry in accepted.accepted.map(\.entry).reversed() where !baseline.entries.contains(entry) {
+            baseline.entries.insert(entry, at: 0)
+        }
+        try OutputFile.write(baseline.json, to: path)
+        Console.say(
+            "\(TextLayout.shown(path, limit: 512)): \(baseline.entries.count) entries;"
+                + " give each a reason, an owner and a day")
+    }
+
+    private func write(_ report: CheckReport, _ threshold: Finding.Severity) throws {
+        if let output {
+            try OutputFile.write(text(report, threshold, Style.off), to: output)
+            Console.say(report.summary)
+            return
+        }
+        let text = text(report, threshold, Style(STDOUT_FILENO))
+        if format == .text { Output.emit(lines: text) } else { Output.emit(document: text) }
+    }
+
+    private func text(_ report: CheckReport, _ threshold: Finding.Severity, _ style: Style) -> String {
+        switch format {
+        case .text:
+            report.text { severity, word in
+                switch severity {
+                case .losesData: style.red(word)
+                case .tolerated: style.yellow(word)
+                case .cosmetic: style.faint(word)
+                }
+            }
+        case .json: report.json
+        case .markdown: report.markdown
+        case .junit: report.junit(failing: threshold)
+        case .sarif: report.sarif
+        case .html: report.html
+        }
+    }
+}
+
+/// How a check is written.
+enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
+    /// For people at a terminal.
+    case text
+    /// For programs.
+    case json
+    /// For a pull request or a wiki.
+    case markdown
+    /// For a build server.
+    case junit
+    /// For code scanning.
+    case sarif
+    /// For a browser: one page, complete in itself.
+    case html
+}
+
+/// The day in UTC, as baselines have it.
+enum Today {
+    static var text: String { after(days: 0) }
+
+    static func after(days: Int) -> String {
+        var seconds = time(nil) + days * 86_400
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : String(number) }
+        return "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
+    }
+}
+
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWireCompat
+import Platform
+
+/// `imwire compat` alone: scans and checks the platforms of a project file (CMP-074).
+struct CompatProjectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "project",
+        abstract: "Scans and checks the platforms that .imwire.json names.",
+        usage: "imwire compat [project] [<options>]",
+        discussion: """
+            The project file names the platforms of one application and their folders:
+              {"project":1,
+               "platforms":[{"name":"ios","folder":"ios","platform":"ios"},
+                            {"name":"android","folder":"android","exclude":["Old/"]},
+                            {"name":"server","manifest":"server.json"}],
+               "own":["shop:*"],"baseline":"baseline.json","failOn":"loses-data"}
+
+            Folders and files are relative to the project file. All own types are \
+            expected of all platforms, unless "own" names those that are. What a scan \
+            could not read is told on standard error; "allowEmpty":true accepts a \
+            platform without types.
+
+            EXAMPLES
+              imwire compat --project Examples/compat/shop/.imwire.json
+              imwire compat project --project Examples/compat/shop/.imwire.json \\
+                --format html --output compat.html
+
+            EXIT CODES
+              0  nothing at least as severe as --fail-on was found
+              1  something was found, or a platform declares nothing
+              2  the project file or a folder cannot be used
+              4  an entry of the baseline is expired, stale or matches nothing
+            """)
+
+    @Option(help: "The project file.", completion: .file())
+    var project = ProjectFile.fileName
+
+    @OptionGroup var reporting: CheckReportOptions
+
+    func run() throws {
+        let file = try read()
+        let folder = URL(filePath: project).deletingLastPathComponent()
+        func path(_ relative: String) -> String {
+            relative.hasPrefix("/") ? relative : folder.relativePath == "." ? relative : folder.path + "/" + relative
+        }
+        var exit = ToolExit.clean
+        var defaults = CheckReportOptions.Defaults(failOn: file.failOn, baseline: file.baseline.map(path))
+        var manifests: [Manifest] = []
+        for platform in file.platforms {
+            if let name = platform.manifest {
+                var manifest = try ManifestFile.read(path(name))
+                manifest.platform = platform.name
+                manifests.append(manifest)
+            } else if let name = platform.folder {
+                let (manifest, isRead) = try scan(platform, path(name))
+                manifests.append(manifest)
+                if !isRead { exit = .findings }
+                defaults.folders[platform.name] = path(name)
+                defaults.roots[platform.name] = name.hasSuffix("/") ? String(name.dropLast()) : name
+            }
+        }
+        let check = CompatCheck(manifests, own: file.own.isEmpty ? ["*"] : file.own)
+        try reporting.report(check, defaults, exit: exit)
+    }
+
+    private func read() throws(CommandFailure) -> ProjectFile {
+        let bytes = try InputFile.contents(of: project, maximum: 1_048_576, kind: "json")
+        do throws(ManifestError) {
+            return try ProjectFile(parsing: bytes)
+        } catch {
+            throw .usage(
+                "\(TextLayout.shown(project, limit: 512)): \(TextLayout.shown(error.description, limit: 512))."
+                    + " imwire compat project --help shows a project file.")
+        }
+    }
+
+    /// The manifest of one platform, and whether it says enough.
+    private func scan(_ platform: ProjectFile.Platform, _ folder: String) throws -> (Manifest, Bool) {
+        var job = ScanJob(folder: FilePath(folder))
+        for pattern in platform.exclude { job.options.exclude.add(pattern) }
+        if let chosen = platform.platform { job.options.languages = chosen.languages }
+        let result = try job.run()
+        guard let chosen = platform.platform ?? ScanPlatform.found(in: result).first?.platform else {
+            throw CommandFailure.usage(ScanReport.nothing(in: folder, for: nil, result))
+        }
+        var manifest = result.manifest(chosen, name: platform.name)
+        if let shape = platform.shape { manifest.shape = shape }
+        let summary = ScanSummary(result, manifest)
+        let name = TextLayout.shown(platform.name)
+        Console.say("\(name): \(TextLayout.shown(summary.line, limit: 512))")
+        for place in result.unread.prefix(20) {
+            Console.say(
+                "\(name): could not read \(TextLayout.shown(place.file, limit: 160)):\(place.line):"
+                    + " \(TextLayout.shown(place.reason, limit: 120))")
+        }
+        if result.unread.count > 20 { Console.say("\(name): and \(result.unread.count - 20) more places") }
+        guard let warning = summary.warning, !platform.allowsEmpty else { return (manifest, true) }
+        Console.complain("warning: \(name): \(TextLayout.shown(warning, limit: 512))")
+        return (manifest, false)
+    }
+}
+
+#endif

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireCompat
+import Testing
+
+@Suite("Rules about declarations that belong together") struct AgreementRuleTests {
+    @Test("Two declarations of one name that do not agree (CMP-043)")
+    func twice() throws {
+        func twice(_ first: String, _ second: String) throws -> Manifest {
+            try manifest(#""types":[{"objectName":"a:B"\#(first)},{"objectName":"a:B"\#(second)}]"#)
+        }
+        let members = #","members":[{"name":"a","type":"string"}]"#
+        let others = #","members":[{"name":"b","type":"string"}]"#
+        #expect(found(.typeSplit, try twice(members, others)) == ["CMP-043 tolerated p: a:B"])
+        #expect(found(.typeSplit, try twice(members, members)) == [])
+        // What one of them does not say is no difference (CMP-001).
+        #expect(found(.typeSplit, try twice(members, "")) == [])
+        #expect(found(.typeSplit, try twice(#","flags":[{"value":3}]"#, #","flags":[{"value":1}]"#)).count == 1)
+        let integer = #","members":[{"name":"a","type":"integer"}]"#
+        let finding = CompatCheck([try twice(members, integer)]).findings.first { $0.kind == .typeSplit }
+        #expect(finding?.right.contains("a is a string and an integer") == true)
+    }
+
+    @Test("Names that look like one type are paired (CMP-044)")
+    func near() throws {
+        let members = #""members":[{"name":"winner","type":"string"}]"#
+        let one = try type("app:chrmPkMsg", members, "ios")
+        let two = try type("app:chrmPkNewMsg", members, "android")
+        #expect(found(.nameNear, one, two) == ["CMP-044 loses-data ios: app:chrmPkMsg"])
+        #expect(found(.nameMissing, one, two) == [])
+        // The members of a pair are compared.
+        let other = try type("app:chrmPkNewMsg", #""members":[{"name":"winner","type":"integer"}]"#, "android")
+        #expect(found(.memberType, one, other) == ["CMP-031 loses-data ios: app:chrmPkMsg winner"])
+        // Members that have nothing in common say that they are two types.
+        let stranger = try type("app:chrmPkNewMsg", #""members":[{"name":"seat"}]"#, "android")
+        #expect(found(.nameNear, one, stranger) == [])
+        #expect(found(.nameMissing, one, stranger).count == 2)
+        // A platform that declares both knows that they are two.
+        let both = try manifest(
+            #""types":[{"objectName":"app:chrmPkMsg"},{"objectName":"app:chrmPkNewMsg"}]"#, "ios")
+        #expect(found(.nameNear, both, two) == [])
+        #expect(found(.nameNear, try type("app:GiftMsg", "", "ios"), try type("app:RankMsg", "", "android")) == [])
+    }
+
+    @Test("A typed decoder that fails ranks first, and a reader that converts loses nothing (CMP-045)")
+    func typed() throws {
+        func status(_ kind: String, _ reading: String, _ platform: String) throws -> Manifest {
+            try type(
+                "a:B",
+                #""reading":"\#(reading)","members":[{"name":"status","type":"\#(kind)"},{"name":"z","type":"object"}]"#,
+                platform)
+        }
+        let exact = CompatCheck([try status("integer", "exact", "ios"), try status("string", "loose", "android")])
+        let finding = try #require(exact.findings.first)
+        #expect(finding.kind == .memberType && finding.failsDecoder && finding.severity == .losesData)
+        #expect(finding.advice.contains("the typed decoder of ios refuses the whole message"))
+        let loose = try [status("integer", "loose", "ios"), status("string", "loose", "android")]
+        #expect(found(.memberType, loose[0], loose[1]) == ["CMP-031 tolerated ios: a:B status"])
+        let object = try type("a:B", #""reading":"loose","members":[{"name":"status","type":"object"}]"#, "w")
+        #expect(found(.memberType, loose[0], object) == ["CMP-031 loses-data w: a:B status"])
+        let again = try Manifest(parsing: Array(loose[0].json.utf8))
+        #expect(again == loose[0])
+    }
+
+    @Test("Types of unrelated applications are not expected of each other (CMP-046)")
+    func unrelated() throws {
+        let shop = try type("shop:Offer", "", "shop")
+        let game = try type("game:Move", "", "game")
+        #expect(found(.nameMissing, shop, game) == [])
+        let web = try manifest(#""types":[{"objectName":"shop:Order"},{"objectName":"game:Move"}]"#, "web")
+        let missing = found(.nameMissing, shop, web)
+        #expect(missing == ["CMP-022 tolerated shop: shop:Order", "CMP-022 tolerated web: shop:Offer"])
+        // What the user names as shared is expected everywhere, and nothing else is compared.
+        let shared = CompatCheck([shop, game], own: ["shop:*"]).findings.filter { $0.kind == .nameMissing }
+        #expect(shared.map { "\($0.platform) \($0.place.text)" } == ["game shop:Offer"])
+    }
+
+    @Test("Members of an object in a type are compared too (CMP-039)")
+    func nested() throws {
+        func order(_ inner: String, _ platform: String) throws -> Manifest {
+            try type("a:Order", #""members":[{"name":"sender","type":"object","members":[\#(inner)]}]"#, platform)
+        }
+        let ios = try order(#"{"name":"uid","type":"string","required":true}"#, "ios")
+        let android = try order(#"{"name":"userId","type":"string"}"#, "android")
+        #expect(
+            found(.memberMissing, ios, android) == [
+                "CMP-030 loses-data android: a:Order sender.uid", "CMP-030 tolerated ios: a:Order sender.userId",
+            ])
+        // Constants are the same without case and without the enumeration's name in front.
+        func state(_ word: String, _ number: Int, _ platform: String) throws -> Manifest {
+            try manifest(
+                #""enumerations":[{"name":"State","values":[{"name":"\#(word)","number":\#(number)}]}]"#, platform)
+        }
+        #expect(
+            found(.enumerationNumber, try state("StateSoldOut", 2, "i"), try state("SOLD_OUT", 3, "w"))
+                == ["CMP-035 loses-data w: State soldout"])
+    }
+
+    @Test("A name is only safe where each side reads the other's (CMP-039)")
+    func aliases() throws {
+        func rank(_ member: String, _ platform: String) throws -> Manifest {
+            try type("a:Rank", #""members":[\#(member)]"#, platform)
+        }
+        let ios = try rank(#"{"name":"rid"}"#, "ios")
+        let android = try rank(#"{"name":"roomId","aliases":["rid"]}"#, "android")
+        #expect(found(.memberSpelling, ios, android) == ["CMP-029 loses-data ios: a:Rank rid"])
+        let both = try rank(#"{"name":"rid","aliases":["roomId"]}"#, "ios")
+        #expect(found(.memberSpelling, both, android) == ["CMP-029 tolerated ios: a:Rank rid"])
+        // What one side cannot do without must not be left out by the other.
+        let reader = try rank(#"{"name":"rid","required":true}"#, "ios")
+        let writer = try rank(#"{"name":"rid","omits":["empty-string"]}"#, "web")
+        #expect(found(.memberRequired, reader, writer) == ["CMP-030 loses-data web: a:Rank rid"])
+    }
+}

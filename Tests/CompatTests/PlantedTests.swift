@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+import IMWireCompat
+import Testing
+
+/// An iOS and an Android application that disagree in ten places, which `planted.json` lists.
+struct PlantedTests {
+    /// The findings of a check of both applications, as the scanner reads them.
+    private static let findings = Result {
+        let apps = scanProjects.appending(path: "apps")
+        return CompatCheck([
+            try SourceTree.scan(apps.appending(path: "ios").path).manifest(.ios, name: nil),
+            try SourceTree.scan(apps.appending(path: "android").path).manifest(.android, name: nil),
+        ]).findings
+    }
+
+    private struct Planted {
+        var kind: String
+        var objectName: String
+        var member: String
+    }
+
+    private static func planted() throws -> [Planted] {
+        let file = scanProjects.appending(path: "apps/planted.json")
+        let json = try RawJSON(text: String(contentsOf: file, encoding: .utf8))
+        return (json["planted"]?.elements ?? []).map {
+            Planted(
+                kind: $0["kind"]?.string ?? "", objectName: $0["objectName"]?.string ?? "",
+                member: $0["member"]?.string ?? "")
+        }
+    }
+
+    /// Which kinds of finding tell a planted disagreement.
+    private static let kinds: [String: Set<Finding.Kind>] = [
+        "flags": [.flagsDiffer], "string/integer": [.memberType], "object/string": [.memberType],
+        "missing member": [.memberMissing], "renamed type": [.nameNear], "nested member": [.memberMissing],
+        "enumeration number": [.enumerationNumber], "required/absent": [.memberRequired], "alias": [.memberSpelling],
+        "custom type starting with RC:": [.nameReserved],
+    ]
+
+    private static func tells(_ finding: Finding, _ planted: Planted) -> Bool {
+        guard kinds[planted.kind]?.contains(finding.kind) == true else { return false }
+        // One type or member under two names is told at either of them.
+        if finding.kind == .nameNear { return [finding.left, finding.right].contains(planted.objectName) }
+        return finding.places.contains { place in
+            place.objectName == planted.objectName
+                && (place.member == planted.member
+                    || (finding.kind == .memberSpelling && [finding.left, finding.right].contains(planted.member)))
+        }
+    }
+
+    @Test("All ten planted disagreements are found, and nothing else loses data")
+    func all() throws {
+        let planted = try PlantedTests.planted()
+        let findings = try PlantedTests.findings.get()
+        #expect(planted.count == 10)
+        for one in planted {
+            #expect(
+                findings.contains { PlantedTests.tells($0, one) }, "\(one.kind): \(one.objectName) \(one.member)")
+        }
+        for finding in findings where finding.severity == .losesData {
+            #expect(planted.contains { PlantedTests.tells(finding, $0) }, "\(finding.id) \(finding.place.text)")
+        }
+    }
+
+    @Test("A type under two names is told once")
+    func once() throws {
+        let about = try PlantedTests.findings.get().filter { finding in
+            finding.places.contains { $0.objectName.hasPrefix("party:Pk") && $0.member.isEmpty }
+        }
+        #expect(about.map(\.kind) == [.nameNear])
+    }
+
+    @Test("A status that a typed decoder reads is compared by its numbers")
+    func typed() throws {
+        let battle = try #require(try PlantedTests.findings.get().first { $0.kind == .enumerationNumber })
+        #expect(battle.severity == .losesData)
+        #expect(battle.place.text == "BattleStatus ended")
+    }
+}
