@@ -51,7 +51,8 @@ let libraries: [Target] = [
         name: "IMWireFuzzing",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "IMWireCompat", "IMWireTestSupport", "Platform", "SwiftProtobufPeer", "CAllocations", "CCoverage", "CZlib", protobuf,
+            "IMWireCompat", "IMWireTestSupport", "Platform", "SwiftProtobufPeer", "CAllocations",
+            "CCoverage", "CZlib", protobuf,
         ],
         swiftSettings: tools + fuzzing),
     .target(name: "SpecGenerator", dependencies: ["Platform"], swiftSettings: tools),
@@ -62,7 +63,9 @@ let libraries: [Target] = [
 
 /// The commands: libraries, so that one executable can have some of them or all.
 let commands: [Target] = [
-    .target(name: "CommandSupport", dependencies: ["IMWireSpec", "IMWireValues", "Platform", arguments], swiftSettings: tools),
+    .target(
+        name: "CommandSupport", dependencies: ["IMWireSpec", "IMWireValues", "Platform", arguments],
+        swiftSettings: tools),
     .target(
         name: "ToolCommands",
         dependencies: [

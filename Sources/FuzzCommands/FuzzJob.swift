@@ -45,8 +45,8 @@ final class FuzzJob {
         self.unit = unit
         self.run = run
         flight =
-            FileManager.default.temporaryDirectory.path + "/"
-            + "imwire-fuzz-\(ProcessInfo.processInfo.processIdentifier)-\(unit.target)-\(unit.seed)"
+            FileManager.default.temporaryPath(
+                "imwire-fuzz-\(ProcessInfo.processInfo.processIdentifier)-\(unit.target)-\(unit.seed)")
         guard let inFlight = InFlight(path: flight) else {
             throw CommandFailure(message: "\(flight): cannot be written", exit: .broken)
         }
@@ -191,7 +191,8 @@ struct FuzzProbe {
     /// The smallest input that does the same, within a bound of attempts; nil where not even the input itself does it.
     func shrink(_ input: [UInt8], hangs: Bool) -> [UInt8]? {
         guard let entry = TargetCatalog.named(target) else { return nil }
-        let file = FileManager.default.temporaryDirectory.path + "/" + "imwire-probe-\(ProcessInfo.processInfo.processIdentifier)-\(target)"
+        let file = FileManager.default.temporaryPath(
+            "imwire-probe-\(ProcessInfo.processInfo.processIdentifier)-\(target)")
         defer {
             unlink(file)
             unlink(file + ".flight")

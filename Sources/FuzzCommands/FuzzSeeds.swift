@@ -16,7 +16,7 @@ final class FuzzSeeds {
             return
         }
         let folder = URL(
-            filePath: FileManager.default.temporaryDirectory.path + "/" + "imwire-seeds-\(ProcessInfo.processInfo.processIdentifier)")
+            filePath: FileManager.default.temporaryPath("imwire-seeds-\(ProcessInfo.processInfo.processIdentifier)"))
         self.folder = folder
         let library = try fixtures.library()
         for entry in targets {

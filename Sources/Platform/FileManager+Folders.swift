@@ -8,6 +8,11 @@ extension FileManager {
         return status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// The path of a file for the time of a run.
+    package func temporaryPath(_ name: String) -> String {
+        temporaryDirectory.appending(path: name).path
+    }
+
     /// The paths of everything below a folder, relative to it; none where it cannot be read.
     package func paths(below folder: String) -> [String] {
         (try? subpathsOfDirectory(atPath: folder)) ?? []

@@ -5,6 +5,7 @@
 import CommandSupport
 import IMWire
 import IMWireSpec
+import Platform
 
 /// The table of what was met in a platform's traffic.
 struct PayloadReport {
