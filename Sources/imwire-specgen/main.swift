@@ -26,6 +26,7 @@ do {
         exit(2)
     }
 } catch {
-    FileHandle.standardError.write(Data("imwire-specgen: \(error)\n".utf8))
+    let message = Array("imwire-specgen: \(error)\n".utf8)
+    _ = write(STDERR_FILENO, message, message.count)
     exit(3)
 }
