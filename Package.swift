@@ -77,7 +77,7 @@ let commands: [Target] = [
         name: "FuzzCommands",
         dependencies: [
             "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireFuzzing", "CommandSupport", "Platform",
-            arguments,
+            "CAllocations", arguments,
         ],
         swiftSettings: tools),
     .target(

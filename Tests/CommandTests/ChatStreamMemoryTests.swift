@@ -2,7 +2,6 @@
 
 import CAllocations
 import Foundation
-import IMWireSpec
 import Testing
 
 /// A small `scripts/prove-memory`: hostile streams and long ones, within 64 MiB of data.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import IMWireSpec
 import Testing
 
 /// Help fits into a terminal of 80 columns, and its examples can be pasted.

@@ -2,7 +2,6 @@
 
 import Foundation
 import IMWire
-import IMWireSpec
 import Testing
 
 /// One value gives one line of JSON: a line break between its tokens is a space (FRM-021).

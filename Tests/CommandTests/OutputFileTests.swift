@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import IMWireSpec
 import Testing
 
 /// Files that commands write: regular files are replaced in one step, everything else stays what it is.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import IMWireSpec
 import Testing
 
 /// Standard output: nothing that is lost goes unnoticed.

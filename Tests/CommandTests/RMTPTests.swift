@@ -2,7 +2,6 @@
 
 import Foundation
 import IMWire
-import IMWireSpec
 import Testing
 
 @Suite struct RMTPTests {

@@ -2,7 +2,6 @@
 
 import CAllocations
 import Foundation
-import IMWireSpec
 import Testing
 
 @Suite struct ValidateTests {

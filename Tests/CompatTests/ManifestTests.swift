@@ -2,7 +2,6 @@
 
 import Foundation
 import IMWireCompat
-import IMWireSpec
 import Testing
 
 @Suite("Manifests") struct ManifestTests {

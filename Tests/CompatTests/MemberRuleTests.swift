@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWireCompat
-import IMWireSpec
 import Testing
 
 @Suite("Rules about members") struct MemberRuleTests {

@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireCompat
-import IMWireSpec
 import Testing
 
 @Suite("The registry that manifests are compared with") struct RegistryTests {

@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireConformance
-import IMWireSpec
 import Testing
 
 /// What has to hold for every input, whatever it is: tried on each case's bytes and on many mutations of them.

@@ -3,7 +3,6 @@
 import Foundation
 import IMWire
 import IMWireConformance
-import IMWireSpec
 import Testing
 
 @Suite("imwire conform and imwire testee", .enabled(if: hasPython, "needs python3"))

@@ -4,7 +4,6 @@ import Foundation
 import GiftExample
 import IMWire
 import IMWireConformance
-import IMWireSpec
 import Testing
 
 @Suite("The gift message of Examples/gift")

@@ -3,7 +3,6 @@
 import Foundation
 import IMWire
 import IMWireConformance
-import IMWireSpec
 import IMWireValues
 import Testing
 

@@ -3,7 +3,6 @@
 import Foundation
 import IMWire
 import IMWireConformance
-import IMWireSpec
 import Testing
 
 @Suite("Inspection of the lesson and of annotated packets")

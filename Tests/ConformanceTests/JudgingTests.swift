@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireConformance
-import IMWireSpec
 import Testing
 
 @Suite("How answers are judged")

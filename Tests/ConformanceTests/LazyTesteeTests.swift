@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireConformance
-import IMWireSpec
 import Testing
 
 /// Testees that do no work pass nothing but what their answers really satisfy.

@@ -3,7 +3,6 @@
 import Foundation
 import IMWire
 import IMWireConformance
-import IMWireSpec
 import Testing
 
 @Suite("Testees in processes of their own", .enabled(if: hasPython, "needs python3"))

@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireConformance
-import IMWireSpec
 import Testing
 
 /// What is written for a platform has to read as what was written (CNT-176): tried on the bytes of every case.

@@ -4,7 +4,6 @@ import Foundation
 import IMWire
 import IMWireConformance
 import IMWireRMTP
-import IMWireSpec
 import Testing
 
 /// What the cases on packets cover: packet by direction, version and kind of edge.

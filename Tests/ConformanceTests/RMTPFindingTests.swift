@@ -3,7 +3,6 @@
 import IMWire
 import IMWireConformance
 import IMWireRMTP
-import IMWireSpec
 import Testing
 
 @Suite("What an inspection of packets finds, and in which requirement")

@@ -3,7 +3,6 @@
 import Foundation
 import IMWire
 import IMWireConformance
-import IMWireSpec
 import Testing
 
 /// One run of a session from a file, and what is to come out.

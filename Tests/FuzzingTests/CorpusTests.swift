@@ -3,7 +3,6 @@
 import Foundation
 import IMWire
 import IMWireFuzzing
-import IMWireSpec
 import Testing
 
 @Suite("The corpus of the fuzzer")

@@ -4,7 +4,6 @@ import Foundation
 import IMWire
 import IMWireFuzzing
 import IMWireRMTP
-import IMWireSpec
 import Testing
 
 @Suite("Fuzzing")

@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireFuzzing
-import IMWireSpec
 import IMWireTestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWireFuzzing
-import IMWireSpec
 import IMWireTestSupport
 import Testing
 

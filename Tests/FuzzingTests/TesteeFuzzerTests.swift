@@ -4,7 +4,6 @@ import Foundation
 import IMWire
 import IMWireConformance
 import IMWireFuzzing
-import IMWireSpec
 import Testing
 
 @Suite("Fuzzing of another implementation")

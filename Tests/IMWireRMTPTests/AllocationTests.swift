@@ -3,7 +3,6 @@
 import CAllocations
 import IMWire
 import IMWireRMTP
-import IMWireSpec
 import Testing
 
 /// Debug builds allocate for closures and casts that optimised ones do not.

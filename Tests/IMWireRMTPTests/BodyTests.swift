@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireSpec
 import Testing
 
 /// Bytes in hexadecimal, spaces allowed.

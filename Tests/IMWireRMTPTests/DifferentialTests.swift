@@ -3,7 +3,6 @@
 import Foundation
 import IMWire
 import IMWireRMTP
-import IMWireSpec
 import SwiftProtobuf
 import Testing
 

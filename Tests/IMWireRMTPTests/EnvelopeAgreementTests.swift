@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireSpec
 import Testing
 
 /// The quick ways give what the plain ones give: bodies after the schema, right ones and damaged ones, go both ways.

@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireSpec
 import Testing
 
 @Suite("Envelopes (RMTP-170 to RMTP-183)")

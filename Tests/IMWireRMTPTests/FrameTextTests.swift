@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireSpec
 import Testing
 
 @Suite("Strings of packets")

@@ -4,7 +4,6 @@ import Foundation
 import IMWire
 import IMWireConformance
 import IMWireRMTP
-import IMWireSpec
 import Testing
 
 /// What has to hold for every input: tried on each frame of the suite, on all of its beginnings, and with every two

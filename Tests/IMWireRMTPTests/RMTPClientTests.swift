@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireSpec
 import Testing
 
 /// A client's session that has been connected, and what it did last.

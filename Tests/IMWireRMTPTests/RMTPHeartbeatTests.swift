@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireSpec
 import Testing
 
 @Suite("RMTP client: heartbeat (RMTP-140, RMTP-141)")

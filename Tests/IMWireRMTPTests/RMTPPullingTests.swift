@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireSpec
 import Testing
 
 @Suite("RMTP client: messages coming down (RMTP-131, RMTP-132, RMTP-194 to RMTP-200)")

@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireSpec
 import Testing
 
 @Suite("RMTP sessions: ranges (SES-142 to SES-144)")

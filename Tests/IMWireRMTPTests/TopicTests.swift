@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWireRMTP
-import IMWireSpec
 import Testing
 
 @Suite("Topics and their bodies (RMTP-232)")

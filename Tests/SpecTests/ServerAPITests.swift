@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import IMWireSpec
 import Testing
 
 @Suite("The server API")
@@ -21,7 +20,7 @@ struct ServerAPITests {
             "print(", "Date(", "Clock", ".random", "fatalError", "try!", "precondition", "FileHandle", "getenv",
             "unsafe ",
         ]
-        let imports = ["import IMWire", "import IMWireRMTP"]
+        let imports = ["import IMWire"]
         for (path, text) in try files("Sources/IMWireServerAPI", ".swift") {
             for line in text.split(separator: "\n") where !line.contains("///") {
                 if line.hasPrefix("import") { #expect(imports.contains(String(line)), "\(path)") }
