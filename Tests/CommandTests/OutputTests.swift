@@ -51,11 +51,14 @@ import Testing
     ])
     func onePlaceWrites(_ pattern: String, _ place: String) throws {
         let expression = try NSRegularExpression(pattern: pattern)
-        let folder = Tool.root.appending(path: "Sources/imwire")
+        var files: [URL] = []
+        for module in ["CommandSupport", "ToolCommands", "FuzzCommands", "BenchCommands"] {
+            let folder = Tool.root.appending(path: "Sources/\(module)")
+            let walker = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+            files += walker.compactMap { $0 as? URL }
+        }
         var count = 0
-        for case let file as URL in try #require(
-            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
-        where file.pathExtension == "swift" && file.lastPathComponent != "\(place).swift" {
+        for file in files where file.pathExtension == "swift" && file.lastPathComponent != "\(place).swift" {
             count += 1
             let text = try String(contentsOf: file, encoding: .utf8)
             for line in text.split(separator: "\n").map(String.init) where !line.contains("//") {

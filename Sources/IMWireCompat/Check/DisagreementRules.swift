@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireValues
+
 /// What platforms say of the same type, next to each other: an application's own types above all (CMP-039).
 enum DisagreementRules {
     static func check(
@@ -44,7 +46,7 @@ enum DisagreementRules {
                 for (key, types) in Dictionary(grouping: manifest.types, by: { Panel.key($0.objectName, registry) }) {
                     let isOwn = registry[types[0].objectName] == nil
                     guard !key.isEmpty, mode == .eachOther || isOwn else { continue }
-                    if isOwn, !own.isEmpty, !own.contains(where: { NameGlob.matches($0, types[0].objectName) }) {
+                    if isOwn, !own.isEmpty, !own.contains(where: { Glob.matches($0, types[0].objectName) }) {
                         continue
                     }
                     index[key, default: []].append((manifest, Panel.joined(types)))

@@ -57,9 +57,9 @@ package struct Baseline: Hashable, Sendable {
         /// Whether the patterns describe a finding at one platform and place.
         func describes(_ finding: Finding, _ platform: String, _ place: Finding.Place) -> Bool {
             func matches(_ pattern: String?, _ text: String) -> Bool {
-                pattern.map { NameGlob.matches($0, text) } ?? true
+                pattern.map { Glob.matches($0, text) } ?? true
             }
-            return (NameGlob.matches(id, finding.id) || NameGlob.matches(id, finding.requirement))
+            return (Glob.matches(id, finding.id) || Glob.matches(id, finding.requirement))
                 && matches(self.platform, platform) && matches(objectName, place.objectName)
                 && matches(member, place.member)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWireSpec
+import IMWireValues
 
 /// A check seen through a baseline: what is open, what is accepted, and which entries are wrong (CMP-071).
 package struct BaselineResult: Sendable {
@@ -74,10 +75,10 @@ package struct BaselineResult: Sendable {
 
     private static func exists(_ entry: Baseline.Entry, _ check: CompatCheck, _ names: Set<String>) -> Bool {
         let ids = SpecRequirement.all.map(\.id) + SpecDeviation.all.map(\.id)
-        guard ids.contains(where: { NameGlob.matches(entry.id, $0) }) else { return false }
+        guard ids.contains(where: { Glob.matches(entry.id, $0) }) else { return false }
         if let platform = entry.platform {
-            guard check.manifests.contains(where: { NameGlob.matches(platform, $0.platform) }) else { return false }
+            guard check.manifests.contains(where: { Glob.matches(platform, $0.platform) }) else { return false }
         }
-        return entry.objectName.map { pattern in names.contains { NameGlob.matches(pattern, $0) } } ?? true
+        return entry.objectName.map { pattern in names.contains { Glob.matches(pattern, $0) } } ?? true
     }
 }

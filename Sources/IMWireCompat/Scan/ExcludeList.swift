@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireValues
+
 /// Files and folders that a scan leaves out (CMP-062).
 ///
 /// A pattern with a slash describes a path below the root, any other one the name of a file or folder anywhere. `*`
@@ -57,7 +59,7 @@ package struct ExcludeList: Sendable {
         guard !patterns.isEmpty else { return false }
         let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
         return patterns.contains { pattern in
-            (isFolder || !pattern.isFolder) && NameGlob.matches(pattern.text, pattern.isPath ? path : name)
+            (isFolder || !pattern.isFolder) && Glob.matches(pattern.text, pattern.isPath ? path : name)
         }
     }
 }

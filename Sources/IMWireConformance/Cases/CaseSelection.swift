@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireValues
 import Platform
 
 /// Which cases a run takes: those that match one of `only` (all of them if it is empty) and none of `except`.
@@ -52,33 +53,5 @@ public struct CaseSelection: Sendable {
             strings.append(String(decoding: value.dropFirst().prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
         }
         return strings
-    }
-}
-
-/// Patterns with `*`.
-enum Glob {
-    /// Whether `text` is what `pattern` describes; takes time in proportion to the product of their lengths at most.
-    static func matches(_ pattern: String, _ text: String) -> Bool {
-        let pattern = Array(pattern.utf8)
-        let text = Array(text.utf8)
-        var position = 0
-        var place = 0
-        var star: (place: Int, position: Int)?
-        while position < text.count {
-            if place < pattern.count, pattern[place] == 0x2a {
-                star = (place, position)
-                place += 1
-            } else if place < pattern.count, pattern[place] == text[position] {
-                place += 1
-                position += 1
-            } else if let last = star {
-                place = last.place + 1
-                position = last.position + 1
-                star = (last.place, position)
-            } else {
-                return false
-            }
-        }
-        return pattern[place...].allSatisfy { $0 == 0x2a }
     }
 }
