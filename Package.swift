@@ -141,7 +141,7 @@ let tests: [Target] = [
 
 let package = Package(
     name: "imwire",
-    // Declared for Apple's systems, where the package has never been built: spans need these versions.
+    // The package has never been built on Apple's systems; older versions may do.
     platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
     products: [
         .library(name: "IMWire", targets: ["IMWire"]),
