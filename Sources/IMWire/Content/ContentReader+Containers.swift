@@ -1,28 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// How an object inside another one is read: by a type, or by a schema.
+protocol NestedObject {
+    associatedtype Object
+
+    /// The object's members.
+    var table: MemberTable { get }
+
+    /// Reads the object in whose frame `reader` stands.
+    @_lifetime(reader: copy reader)
+    func members(_ reader: inout ContentReader) throws(DecodeError) -> Object
+}
+
+/// Reads an object by its own type.
+private struct TypedObject<Object: ContentObject>: NestedObject {
+    var table: MemberTable { Object.memberTable }
+
+    @_lifetime(reader: copy reader)
+    func members(_ reader: inout ContentReader) throws(DecodeError) -> Object {
+        try Object(decoding: &reader)
+    }
+}
+
 // MARK: - Nested objects and lists
 
 extension ContentReader {
     /// Reads a nested object by its own type (CNT-042); nil where it is null, or empty and therefore means nothing.
     @_lifetime(self: copy self)
     public mutating func object<Object: ContentObject>(_ type: Object.Type) throws(DecodeError) -> Object? {
-        guard try beginObject(emptyDeviation: Object.memberTable.emptyDeviation) else { return nil }
+        try object(by: TypedObject<Object>())
+    }
+
+    /// Reads a nested object; nil where it is null, or empty and therefore means nothing.
+    @_lifetime(self: copy self)
+    mutating func object<Nested: NestedObject>(by nested: Nested) throws(DecodeError) -> Nested.Object? {
+        let table = nested.table
+        guard try beginObject(emptyDeviation: table.emptyDeviation) else { return nil }
         let brace = scanner.position
+        let (object, isEmpty) = try inside(nested)
+        if isEmpty { try empty(table, at: brace) }
+        return isEmpty ? nil : object
+    }
+
+    /// Reads the object in front of the reader in a frame of its own, and tells whether it means nothing.
+    @_lifetime(self: copy self)
+    private mutating func inside<Nested: NestedObject>(
+        _ nested: Nested
+    ) throws(DecodeError) -> (object: Nested.Object, isEmpty: Bool) {
         let outer = enter()
         let known = deviations.count
-        let object: Object
-        let isEmpty: Bool
         do {
-            object = try Object(decoding: &self)
-            isEmpty = meansNothing
+            let object = try nested.members(&self)
+            let isEmpty = meansNothing
             leave(outer, known)
+            return (object, isEmpty)
         } catch {
             let located = error.within(stepName)
             leave(outer, known)
             throw located
         }
-        if isEmpty { try empty(Object.memberTable, at: brace) }
-        return isEmpty ? nil : object
     }
 
     /// Whether the object that was read is one that means nothing without a member, and had none but nulls: written
@@ -103,23 +139,20 @@ extension ContentReader {
     /// Reads a list of objects (CNT-044); nil where it is null, or an item is no object.
     @_lifetime(self: copy self)
     public mutating func objects<Object: ContentObject>(_ type: Object.Type) throws(DecodeError) -> [Object]? {
+        try objects(by: TypedObject<Object>())
+    }
+
+    /// Reads a list of objects; nil where it is null, or an item is no object.
+    @_lifetime(self: copy self)
+    mutating func objects<Nested: NestedObject>(by nested: Nested) throws(DecodeError) -> [Nested.Object]? {
         guard try beginList() else { return nil }
-        var objects: [Object] = []
+        var objects: [Nested.Object] = []
         while try nextItem(objects.count) {
             guard scanner.next == 0x7b else {
                 try unreadable()
                 return nil
             }
-            let outer = enter()
-            let known = deviations.count
-            do {
-                objects.append(try Object(decoding: &self))
-                leave(outer, known)
-            } catch {
-                let located = error.within(stepName)
-                leave(outer, known)
-                throw located
-            }
+            objects.append(try inside(nested).object)
         }
         return objects
     }

@@ -17,7 +17,7 @@ extension ContentReader {
     }
 
     @_lifetime(self: copy self)
-    private mutating func members(_ schema: ObjectSchema) throws(DecodeError) -> SchemaObject {
+    fileprivate mutating func members(_ schema: ObjectSchema) throws(DecodeError) -> SchemaObject {
         var object = SchemaObject(schema)
         try open(schema.table)
         while let slot = try next() { object.values[slot] = try value(schema, slot) }
@@ -42,52 +42,15 @@ extension ContentReader {
         case .object, .objects: break
         }
         guard let inner = schema.nested[slot] else { return nil }
-        if case .object = schema.table.members[slot].kind { return try object(inner).map { .object($0) } }
-        return try objects(inner).map { .objects($0) }
+        if case .object = schema.table.members[slot].kind { return try object(by: inner).map { .object($0) } }
+        return try objects(by: inner).map { .objects($0) }
     }
+}
 
-    @_lifetime(self: copy self)
-    private mutating func object(_ schema: ObjectSchema) throws(DecodeError) -> SchemaObject? {
-        guard try beginObject(emptyDeviation: schema.table.emptyDeviation) else { return nil }
-        let brace = scanner.position
-        let outer = enter()
-        let known = deviations.count
-        let object: SchemaObject
-        let isEmpty: Bool
-        do {
-            object = try members(schema)
-            isEmpty = meansNothing
-            leave(outer, known)
-        } catch {
-            let located = error.within(stepName)
-            leave(outer, known)
-            throw located
-        }
-        if isEmpty { try empty(schema.table, at: brace) }
-        return isEmpty ? nil : object
-    }
-
-    @_lifetime(self: copy self)
-    private mutating func objects(_ schema: ObjectSchema) throws(DecodeError) -> [SchemaObject]? {
-        guard try beginList() else { return nil }
-        var objects: [SchemaObject] = []
-        while try nextItem(objects.count) {
-            guard scanner.next == 0x7b else {
-                try unreadable()
-                return nil
-            }
-            let outer = enter()
-            let known = deviations.count
-            do {
-                objects.append(try members(schema))
-                leave(outer, known)
-            } catch {
-                let located = error.within(stepName)
-                leave(outer, known)
-                throw located
-            }
-        }
-        return objects
+extension ObjectSchema: NestedObject {
+    @_lifetime(reader: copy reader)
+    func members(_ reader: inout ContentReader) throws(DecodeError) -> SchemaObject {
+        try reader.members(self)
     }
 }
 
