@@ -70,21 +70,19 @@ struct BenchContentCommand: ParsableCommand {
     }
 
     private func text(_ rows: [ContentBenchmark.Row]) -> String {
-        func right(_ text: String, _ width: Int) -> String {
-            String(repeating: " ", count: max(0, width - text.count)) + text
-        }
+        let right = TextLayout.right
         func cell(_ measured: ContentBenchmark.Pair, _ bytes: Int) -> String {
             right("\(Int(measured.ours.rounded()))", 8) + right("\(Int(Double(bytes) * 1_000 / measured.ours))", 7)
                 + right(Decimals.text(measured.ratio, 1) + "×", 8)
         }
-        let head = "content".padding(toLength: 25, withPad: " ", startingAt: 0)
+        let head = TextLayout.pad("content", 25)
         var lines = [
             head + right("bytes", 6) + right("decode ns", 11) + right("MB/s", 7) + right("×", 8) + right("validate", 11)
                 + right("MB/s", 7) + right("×", 8) + right("encode", 9) + right("MB/s", 7) + right("×", 8)
         ]
         for row in rows {
             lines.append(
-                row.name.padding(toLength: 25, withPad: " ", startingAt: 0) + right("\(row.bytes)", 6)
+                TextLayout.pad(row.name, 25) + right("\(row.bytes)", 6)
                     + right("", 3) + cell(row.decode, row.bytes) + right("", 3) + cell(row.validate, row.bytes)
                     + right("", 1) + cell(row.encode, row.bytes))
         }

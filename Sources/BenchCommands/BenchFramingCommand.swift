@@ -38,9 +38,7 @@ struct BenchFramingCommand: ParsableCommand {
     }
 
     private func text(_ rows: [FramingBenchmark.Row]) -> String {
-        func right(_ text: String, _ width: Int) -> String {
-            String(repeating: " ", count: max(0, width - text.count)) + text
-        }
+        let right = TextLayout.right
         func cell(_ nanoseconds: Double, _ bytes: Int, _ width: Int) -> String {
             right(Decimals.text(nanoseconds, nanoseconds < 100 ? 1 : 0), width)
                 + right("\(Int(Double(bytes) * 1_000 / nanoseconds))", 7)
@@ -53,7 +51,7 @@ struct BenchFramingCommand: ParsableCommand {
             return right(Decimals.text(time, time < 100 ? 1 : 0), 10)
                 + right(Decimals.text(time / row.large, 1) + "x", 7)
         }
-        let head = "framing".padding(toLength: 18, withPad: " ", startingAt: 0)
+        let head = TextLayout.pad("framing", 18)
         var lines = [
             head + right("bytes", 6) + right("decode 1460 ns", 17) + right("MB/s", 7) + right("64 KiB ns", 12)
                 + right("MB/s", 7) + right("allocs", 8) + right("NIO ns", 10) + right("ratio", 7)
@@ -61,7 +59,7 @@ struct BenchFramingCommand: ParsableCommand {
         ]
         for row in rows {
             lines.append(
-                row.kind.rawValue.padding(toLength: 18, withPad: " ", startingAt: 0) + right("\(row.bytes)", 6)
+                TextLayout.pad(row.kind.rawValue, 18) + right("\(row.bytes)", 6)
                     + cell(row.small, row.bytes, 17) + cell(row.large, row.bytes, 12)
                     + right(count(row.decodeAllocations), 8) + peer(row) + cell(row.encode, row.bytes, 12)
                     + right(count(row.encodeAllocations), 8))

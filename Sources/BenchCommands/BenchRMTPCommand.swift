@@ -43,9 +43,7 @@ struct BenchRMTPCommand: ParsableCommand {
     private static let vendor = (decodes: 95_000, encodes: 220_000...530_000)
 
     private func text(_ rows: [RMTPBenchmark.Row]) -> String {
-        func right(_ text: String, _ width: Int) -> String {
-            String(repeating: " ", count: max(0, width - text.count)) + text
-        }
+        let right = TextLayout.right
         func number(_ value: Double) -> String { Decimals.text(value, value < 100 ? 1 : 0) }
         func cell(_ cost: RMTPBenchmark.Cost) -> String {
             right(number(cost.ours), 11) + right(number(cost.peer), 9) + right(Decimals.text(cost.ratio, 1) + "×", 8)
@@ -53,12 +51,12 @@ struct BenchRMTPCommand: ParsableCommand {
         }
         let columns = right("ns", 9) + right("peer ns", 9) + right("×", 8) + right("allocs", 8)
         var lines = [
-            "".padding(toLength: 21, withPad: " ", startingAt: 0) + right("bytes", 6) + "  decode"
+            TextLayout.pad("", 21) + right("bytes", 6) + "  decode"
                 + columns.dropFirst(6) + "  encode" + columns.dropFirst(6)
         ]
         for row in rows {
             lines.append(
-                row.name.padding(toLength: 21, withPad: " ", startingAt: 0) + right("\(row.bytes)", 6)
+                TextLayout.pad(row.name, 21) + right("\(row.bytes)", 6)
                     + cell(row.decode) + cell(row.encode))
         }
         lines.append("")

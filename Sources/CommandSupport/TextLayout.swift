@@ -37,6 +37,11 @@ package enum TextLayout {
         DisplayText.pad(text, width)
     }
 
+    /// Fills text up with spaces on its left; text that is longer stays whole.
+    package static func right(_ text: String, _ width: Int) -> String {
+        DisplayText.right(text, width)
+    }
+
     /// Rows as columns, each as wide as its widest cell, two spaces apart.
     package static func columns(_ rows: [[String]]) -> [String] {
         var widths: [Int] = []

@@ -150,7 +150,9 @@ final class FuzzJob {
             throw CommandFailure(
                 message: said.replacing("imwire: ", with: ""), exit: how.hasSuffix("2") ? .usage : .broken)
         }
-        let line = said.split(separator: "\n").first { $0.contains("Fatal error") || $0.contains("ERROR: ") }
+        let line = said.split(separator: "\n").first { line in
+            ["Fatal error", "ERROR: "].contains { line.firstRange(of: $0) != nil }
+        }
         try failed(.trap, line.map { String($0.suffix(120)) } ?? how)
     }
 

@@ -13,7 +13,7 @@ package enum ReportOracle {
         let report = CheckReport(check)
         if (try? RawJSON(text: report.json)) == nil { observation.violate(.report, at: "JSON") }
         for (form, text) in [("HTML", report.html), ("JUnit", report.junit(failing: .cosmetic))] {
-            if text.contains(markup) { observation.violate(.report, at: "\(form) markup") }
+            if text.firstRange(of: markup) != nil { observation.violate(.report, at: "\(form) markup") }
             judge(form, text, &observation)
         }
         judge("Markdown", report.markdown, &observation)

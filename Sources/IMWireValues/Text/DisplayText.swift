@@ -15,6 +15,12 @@ package enum DisplayText {
         return missing > 0 ? text + String(repeating: " ", count: missing) : text
     }
 
+    /// Fills a text up with spaces on its left; a longer one stays whole.
+    package static func right(_ text: String, _ width: Int) -> String {
+        let missing = width - cells(text)
+        return missing > 0 ? String(repeating: " ", count: missing) + text : text
+    }
+
     /// The text, cut so that it takes no more than so many cells, with `…` where something is missing.
     package static func clip(_ text: String, _ width: Int) -> String {
         var shown = ""
