@@ -4,8 +4,8 @@ import Foundation
 
 /// Changes the bytes of cases, the same way for the same seed.
 struct CaseMutator {
-    /// How many times every case is mutated: a few by default, as many as `IMWIRE_SEEDS` says for a long run.
-    static let rounds = max(1, UInt64(ProcessInfo.processInfo.environment["IMWIRE_SEEDS"] ?? "") ?? 3)
+    /// How many times every case is mutated; `IMWIRE_EFFORT` multiplies it.
+    static let rounds = 3 * max(1, UInt64(ProcessInfo.processInfo.environment["IMWIRE_EFFORT"] ?? "") ?? 1)
 
     private static let tokens = [
         "null", "true", "0", "1.50", "-7e400", "\"\"", "[]", "{}", "\"\\ud83d\"", "{\"a\":1}", "\"content\":",

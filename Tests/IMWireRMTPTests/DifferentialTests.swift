@@ -18,8 +18,8 @@ import Testing
 /// - SwiftProtobuf has no limit on elements (PRB-053); no generated body has as many.
 @Suite("Bodies against SwiftProtobuf")
 struct DifferentialTests {
-    /// Bodies of each message; `IMWIRE_DIFFERENTIAL` multiplies them.
-    private static let count = 780 * (ProcessInfo.processInfo.environment["IMWIRE_DIFFERENTIAL"].flatMap(Int.init) ?? 1)
+    /// Bodies of each message; `IMWIRE_EFFORT` multiplies them.
+    private static let count = 780 * (ProcessInfo.processInfo.environment["IMWIRE_EFFORT"].flatMap(Int.init) ?? 1)
 
     @Test("There are 100,000 of them at least")
     func size() {
