@@ -29,13 +29,6 @@ public struct RawJSON: Hashable, Sendable {
         self.text = text
     }
 
-    /// Takes a text that is written as a JSON string.
-    public init(_ string: String) {
-        var writer = ContentWriter()
-        writer.value(string)
-        text = writer.text
-    }
-
     /// Takes text that is known to be one JSON value, because a scanner has passed over it or a writer made it.
     @inline(__always)
     package init(scanned text: String) {
@@ -49,13 +42,6 @@ public struct RawJSON: Hashable, Sendable {
         var scanner = JSONScanner(span, limits: .unlimited, isStrict: false)
         guard let token = try? scanner.string() else { return nil }
         return scanner.text(of: token)
-    }
-}
-
-extension RawJSON: ExpressibleByStringLiteral {
-    /// Takes a text that is written as a JSON string.
-    public init(stringLiteral value: String) {
-        self.init(value)
     }
 }
 
