@@ -11,7 +11,7 @@ public enum ClientEvent: Hashable, Sendable {
     /// A message or a batch has arrived.
     case received([SessionMessage], connection: Int? = nil)
     /// The decoder has reported an error.
-    case error(ErrorScope, connection: Int? = nil)
+    case error(StreamFault.Scope, connection: Int? = nil)
     /// The connection is closed, or could not be established or secured.
     case closed(connection: Int? = nil)
     /// The application sends a message.
@@ -22,14 +22,6 @@ public enum ClientEvent: Hashable, Sendable {
     case disconnect
     /// Time passes.
     case tick
-}
-
-/// The scope of an error in the stream.
-public enum ErrorScope: String, Hashable, Sendable {
-    /// One message is lost.
-    case message
-    /// The connection is lost.
-    case connection
 }
 
 /// The state of a client session.

@@ -7,7 +7,7 @@ public enum ServerEvent: Hashable, Sendable {
     /// A message or a batch has arrived.
     case received([SessionMessage], connection: Int)
     /// The decoder has reported an error.
-    case error(ErrorScope, connection: Int)
+    case error(StreamFault.Scope, connection: Int)
     /// The connection is closed.
     case closed(connection: Int)
     /// The server sends a message of its own to a user or a group.

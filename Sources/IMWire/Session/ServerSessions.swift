@@ -18,10 +18,10 @@
 /// A message is stored for each recipient, stays until the recipient's receipt, and is written at the login and again
 /// after `redeliverAfter`. Nothing outside this file changes a connection's state.
 /// ```swift
-/// var sessions = ServerSession(ServerConfiguration())
+/// var sessions = ServerSessions(ServerConfiguration())
 /// for step in sessions.handle(.accepted(connection: 1), at: 0) { carryOut(step.action) }
 /// ```
-public struct ServerSession: ~Copyable {
+public struct ServerSessions: ~Copyable {
     /// A connection's state, and what only it has.
     private enum State {
         case anonymous
@@ -65,7 +65,7 @@ public struct ServerSession: ~Copyable {
 
     /// Restarts with the memory that a new process would read (SES-110).
     package mutating func restart() throws(DecodeError) {
-        self = ServerSession(configuration, memory: try ServerMemory(json: memory.encoded()))
+        self = ServerSessions(configuration, memory: try ServerMemory(json: memory.encoded()))
     }
 
     /// Handles an event and returns the actions to carry out.
@@ -119,7 +119,7 @@ public struct ServerSession: ~Copyable {
 
 // MARK: - Connections
 
-extension ServerSession {
+extension ServerSessions {
     private mutating func accept(_ connection: Int) {
         guard connections[connection] == nil else { return }
         connections[connection] = .anonymous
@@ -243,7 +243,7 @@ extension ServerSession {
 
 // MARK: - Delivery
 
-extension ServerSession {
+extension ServerSessions {
     /// Writes a message to a recipient who is here.
     mutating func write(_ message: SessionMessage, to user: ExactText) {
         guard let connection = places[user] else { return }

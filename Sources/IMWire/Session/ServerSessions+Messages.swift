@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What users send, and recall.
-extension ServerSession {
+extension ServerSessions {
     /// A message from a user: stored, answered, passed on, in this order (SES-080).
     mutating func take(_ message: SessionMessage, from user: ExactText, over connection: Int) {
         let key = self.key(of: message)
@@ -76,7 +76,7 @@ extension ServerSession {
 
 // MARK: - Steps
 
-extension ServerSession {
+extension ServerSessions {
     private enum Recipients {
         case users([ExactText])
         case refused(Int)
