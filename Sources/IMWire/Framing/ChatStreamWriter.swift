@@ -1,30 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWire
-
-/// Writes chat messages as a stream, and puts those that follow one another together where that is asked for.
-package struct ChatStreamWriter: ~Copyable {
+/// Writes chat messages as the bytes of a connection, and puts those that follow one another together where that is asked
+/// for.
+///
+/// ```swift
+/// var writer = ChatStreamWriter(.packets)
+/// send(try writer.encode(message))
+/// ```
+public struct ChatStreamWriter: ~Copyable, Sendable {
     /// What is done to messages.
-    package struct Options: Sendable {
-        package var framing: ChatFraming
+    public struct Options: Sendable {
+        /// How messages travel.
+        public var framing: ChatFraming
         /// What a reader is expected to take (FRM-093).
-        package var limits = FramingLimits()
+        public var limits = FramingLimits()
         /// Whether packets are deflated where that saves.
-        package var deflate = false
+        public var deflate = false
         /// The bytes of a fragment's part; nil where units are not divided.
-        package var fragmentSize: Int?
+        public var fragmentSize: Int?
         /// Whether a unit of messages that are no receipts has the flag for it.
-        package var wantsReceipt = false
+        public var wantsReceipt = false
         /// The number of the first unit; nil for 1.
-        package var sequence: UInt32?
+        public var sequence: UInt32?
         /// How heartbeats are written in lines.
-        package var heartbeat = HeartbeatForm.bare
+        public var heartbeat = HeartbeatForm.bare
         /// Messages between two heartbeats that go together at most; nil where each goes alone (TST-084).
-        package var batch: Int?
+        public var batch: Int?
         /// Bytes of a batch at which the next message begins another one.
-        package var batchBytes = Int.max
+        public var batchBytes = Int.max
 
-        package init(_ framing: ChatFraming) {
+        /// Plain messages, each alone.
+        public init(_ framing: ChatFraming) {
             self.framing = framing
         }
     }
@@ -41,9 +47,9 @@ package struct ChatStreamWriter: ~Copyable {
     private var batchWantsReceipt = false
 
     /// Starts a stream.
-    package init(_ options: Options) {
+    public init(_ options: Options) {
         self.options = options
-        var writer = ChatWriter(heartbeat: options.framing.lines.heartbeat, form: options.heartbeat)
+        var writer = ChatWriter(heartbeat: options.framing.heartbeat, form: options.heartbeat)
         writer.messageBytes = options.limits.messageBytes
         self.writer = writer
         lines = LineEncoder(options.framing.lines, limits: options.limits)
@@ -56,14 +62,41 @@ package struct ChatStreamWriter: ~Copyable {
         batch = BatchWriter(limits: options.limits)
     }
 
+    /// Starts a stream of plain messages, each alone.
+    public init(_ framing: ChatFraming) {
+        self.init(Options(framing))
+    }
+
+    /// The bytes of a message or a heartbeat.
+    ///
+    /// - Throws: as ``write(_:into:)``.
+    public mutating func encode(_ message: ChatMessage) throws(EncodeError) -> [UInt8] {
+        try encode([message])
+    }
+
+    /// The bytes of messages; those that go together are a batch, which is not left open.
+    ///
+    /// - Throws: as ``write(_:into:)``; nothing of the messages is kept then.
+    public mutating func encode(_ messages: [ChatMessage]) throws(EncodeError) -> [UInt8] {
+        var output: [UInt8] = []
+        do throws(EncodeError) {
+            for message in messages { try write(message, into: &output) }
+            try finish(into: &output)
+        } catch {
+            empty()
+            throw error
+        }
+        return output
+    }
+
     /// How many messages wait for the rest of their batch.
-    package var waiting: Int { count }
+    public var waiting: Int { count }
 
     /// Appends a message; one of a batch is written with its last message.
     ///
     /// - Throws: what a reader would refuse; the message, or the batch that was full, is not written.
-    package mutating func write(_ message: ChatMessage, into output: inout [UInt8]) throws(EncodeError) {
-        if message.isHeartbeat(options.framing.lines.heartbeat) {
+    public mutating func write(_ message: ChatMessage, into output: inout [UInt8]) throws(EncodeError) {
+        if message.isHeartbeat(options.framing.heartbeat) {
             try finish(into: &output)
             if options.framing.isPacket {
                 output += PacketEncoder.heartbeat
@@ -89,20 +122,22 @@ package struct ChatStreamWriter: ~Copyable {
     }
 
     /// Appends the batch that is not full.
-    package mutating func finish(into output: inout [UInt8]) throws(EncodeError) {
+    public mutating func finish(into output: inout [UInt8]) throws(EncodeError) {
         guard count > 0 else { return }
-        defer {
-            count = 0
-            batchWantsReceipt = false
-            batch.removeAll()
-            array.removeAll(keepingCapacity: true)
-        }
+        defer { empty() }
         if options.framing.isPacket {
             try ChatStreamWriter.encode(batch, batchWantsReceipt, &packets, &output)
         } else {
             array.append(0x5d)
             try lines.encode(array.span, into: &output)
         }
+    }
+
+    private mutating func empty() {
+        count = 0
+        batchWantsReceipt = false
+        batch.removeAll()
+        array.removeAll(keepingCapacity: true)
     }
 
     private var size: Int { options.framing.isPacket ? batch.unit.count : array.count }
