@@ -21,6 +21,7 @@ public struct ChatStreamReader: ~Copyable, Sendable {
     private var time: Int64 = 0
     /// Whether no more bytes come; the decoder learns it when it has read those that are there.
     private var isEnding = false
+    private var isEnded = false
     /// What the last unit gave, the first of it at the end.
     private var ready: [Result<ChatStreamItem, StreamFault>] = []
 
@@ -42,7 +43,7 @@ public struct ChatStreamReader: ~Copyable, Sendable {
     }
 
     /// Whether the stream is over: it has ended, or an error has ended it (FRM-005).
-    public var isClosed: Bool { framing.isPacket ? packets.isClosed : lines.isClosed }
+    public var isClosed: Bool { isEnded || (framing.isPacket ? packets.isClosed : lines.isClosed) }
     /// How many bytes are kept: once ``next()`` has given nil, those of an incomplete line or packet.
     public var pendingBytes: Int { pending.count }
     /// How many sets of fragments are open.
@@ -79,7 +80,7 @@ public struct ChatStreamReader: ~Copyable, Sendable {
             if let result = ready.popLast() { return result }
             if readUnit() {
                 ready.reverse()
-            } else if isEnding, !isClosed {
+            } else if isEnding, !isEnded {
                 return endStream().map { .failure($0) }
             } else {
                 return nil
@@ -120,6 +121,7 @@ extension ChatStreamReader {
     }
 
     private mutating func endStream() -> StreamFault? {
+        isEnded = true
         let fault =
             framing.isPacket
             ? ChatStreamReader.finish(&packets, pending) : ChatStreamReader.finish(&lines, pending)
