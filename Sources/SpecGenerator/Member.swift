@@ -66,6 +66,21 @@ extension Member {
         }
     }
 
+    /// What a required member is where a peer left it out; nil for an object, since no object is an empty one.
+    var fallback: String? {
+        switch kind {
+        case .string: "\"\""
+        case .base64: "Base64Text(text: \"\")"
+        case .integer, .number: "0"
+        case .boolean: "false"
+        case .any: ".null"
+        case .object: nil
+        case .objects, .strings: "[]"
+        case .rawArray: ".emptyArray"
+        case .rawObject, .stringMap, .stringListMap: ".emptyObject"
+        }
+    }
+
     /// How the reader reads it.
     var read: String {
         switch kind {

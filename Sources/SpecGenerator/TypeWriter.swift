@@ -19,6 +19,10 @@ struct TypeWriter {
     }
 
     func file() throws -> String {
+        let names = members.flatMap(names)
+        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw SpecError("\(source): two properties would be called \(twice); give another name in x-swift")
+        }
         var code = header
         documentation(&code)
         code.line("public struct \(swiftName): \(schema.objectName == nil ? "ContentObject" : "MessageContent") {")
@@ -79,10 +83,50 @@ struct TypeWriter {
             text += " Known values: \(list.joined(separator: ", ")); others are kept."
         }
         if let since = member.property.since { text += " Since \(since)." }
-        if member.isRequired { text += " Required: nil only where a peer left it out." }
+        if member.isRequired {
+            text += " Required: \(fallback(member).map { "`\($0)`" } ?? "nil") only where a peer left it out."
+        }
         if member.swiftName != member.wireName { text += " On the wire: `\(member.wireName)`." }
         code.documentation(text.isEmpty ? "The member `\(member.wireName)`." : text)
-        code.line("public var \(identifier(member.swiftName)): \(member.swiftType)?")
+        let name = identifier(member.swiftName)
+        guard let fallback = fallback(member) else {
+            code.line("public var \(name): \(member.swiftType)?")
+            return
+        }
+        let stored = storage(member)
+        code.line("public var \(name): \(member.swiftType) {")
+        code.indented { code in
+            code.line("get { \(stored) ?? \(fallback) }")
+            code.line("set { \(stored) = newValue }")
+        }
+        code.line("}")
+        code.documentation("Whether there is ``\(member.swiftName)``; what is absent is not written.")
+        code.line("public var \(prefixed("has", member)): Bool { \(stored) != nil }")
+        code.documentation("Takes ``\(member.swiftName)`` away.")
+        code.line("public mutating func \(prefixed("clear", member))() { \(stored) = nil }")
+        code.line("private var \(stored): \(member.swiftType)?")
+    }
+
+    /// What a required member is where it is absent; nil for one that is optional in Swift too.
+    private func fallback(_ member: Member) -> String? {
+        // The digest of a sticker is that which every content may have.
+        if schema.objectName != nil, member.swiftName == "digest" { return nil }
+        return member.isRequired ? member.fallback : nil
+    }
+
+    /// The property that keeps a member, absent or not.
+    private func storage(_ member: Member) -> String {
+        fallback(member) == nil ? identifier(member.swiftName) : prefixed("stored", member)
+    }
+
+    private func prefixed(_ prefix: String, _ member: Member) -> String {
+        prefix + member.swiftName.prefix(1).uppercased() + member.swiftName.dropFirst()
+    }
+
+    /// The names that a member gives to the type.
+    private func names(_ member: Member) -> [String] {
+        let own = [member.swiftName]
+        return fallback(member) == nil ? own : own + ["has", "clear", "stored"].map { prefixed($0, member) }
     }
 
     private func initializer(_ code: inout Code) {
@@ -98,7 +142,8 @@ struct TypeWriter {
         code.line(") {")
         code.indented { code in
             for member in members {
-                code.line("self.\(identifier(member.swiftName)) = \(identifier(member.swiftName))")
+                let name = identifier(member.swiftName)
+                code.line(storage(member) == name ? "self.\(name) = \(name)" : "\(storage(member)) = \(name)")
             }
         }
         code.line("}")
@@ -118,13 +163,13 @@ struct TypeWriter {
             code.indented { code in
                 if members.count == 1 {
                     code.line("_ = slot")
-                    code.line("\(identifier(members[0].swiftName)) = try reader.\(members[0].read)")
+                    code.line("\(storage(members[0])) = try reader.\(members[0].read)")
                     return
                 }
                 code.line("switch slot {")
                 for (slot, member) in members.enumerated() {
                     let label = slot + 1 < members.count ? "case \(slot):" : "default:"
-                    code.line("\(label) \(identifier(member.swiftName)) = try reader.\(member.read)")
+                    code.line("\(label) \(storage(member)) = try reader.\(member.read)")
                 }
                 code.line("}")
             }
@@ -140,7 +185,7 @@ struct TypeWriter {
         code.indented { code in
             code.line("writer.open(unknownMembers)")
             for member in members {
-                code.line("writer.member(\(quoted(member.wireName)), \(identifier(member.swiftName)))")
+                code.line("writer.member(\(quoted(member.wireName)), \(storage(member)))")
             }
             code.line("writer.close(unknownMembers)")
         }
@@ -152,7 +197,7 @@ struct TypeWriter {
         if let text = digest.text {
             code.line("public var digest: String? { \(quoted(text)) }")
         } else if let name = digest.member, let member = members.first(where: { $0.wireName == name }) {
-            code.line("public var digest: String? { \(identifier(member.swiftName)) }")
+            code.line("public var digest: String? { \(storage(member)) }")
         } else {
             throw SpecError("\(source): the digest names no member")
         }

@@ -29,6 +29,13 @@ public struct RawJSON: Hashable, Sendable {
         self.text = text
     }
 
+    /// The value `null`.
+    public static let null = RawJSON(scanned: "null")
+    /// An object without members.
+    public static let emptyObject = RawJSON(scanned: "{}")
+    /// A list without elements.
+    public static let emptyArray = RawJSON(scanned: "[]")
+
     /// Takes text that is known to be one JSON value, because a scanner has passed over it or a writer made it.
     @inline(__always)
     package init(scanned text: String) {

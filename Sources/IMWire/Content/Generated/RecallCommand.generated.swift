@@ -17,8 +17,16 @@ public struct RecallCommand: MessageContent {
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Unique id of the message to take back. Required: nil only where a peer left it out.
-    public var messageUId: String?
+    /// Unique id of the message to take back. Required: `""` only where a peer left it out.
+    public var messageUId: String {
+        get { storedMessageUId ?? "" }
+        set { storedMessageUId = newValue }
+    }
+    /// Whether there is ``messageUId``; what is absent is not written.
+    public var hasMessageUId: Bool { storedMessageUId != nil }
+    /// Takes ``messageUId`` away.
+    public mutating func clearMessageUId() { storedMessageUId = nil }
+    private var storedMessageUId: String?
     /// Kind of conversation the message was in. Known values: `1` private, `2` discussion, `3` group, `4` chatroom,
     /// `5` customer service, `6` system, `7` app public service, `8` public service, `9` push service, `10` ultra
     /// group, `11` encrypted, `12` RTC room; others are kept.
@@ -54,7 +62,7 @@ public struct RecallCommand: MessageContent {
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        self.messageUId = messageUId
+        storedMessageUId = messageUId
         self.conversationType = conversationType
         self.targetId = targetId
         self.channelId = channelId
@@ -70,7 +78,7 @@ public struct RecallCommand: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: messageUId = try reader.string()
+            case 0: storedMessageUId = try reader.string()
             case 1: conversationType = try reader.integer()
             case 2: targetId = try reader.string()
             case 3: channelId = try reader.string()
@@ -87,7 +95,7 @@ public struct RecallCommand: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("messageUId", messageUId)
+        writer.member("messageUId", storedMessageUId)
         writer.member("conversationType", conversationType)
         writer.member("targetId", targetId)
         writer.member("channelId", channelId)
