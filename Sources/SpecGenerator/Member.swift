@@ -7,6 +7,15 @@ struct Member {
     var kind: Kind
     var isRequired: Bool
     var property: Schema.Property
+    /// The known values, where Swift has a type for them.
+    var enumeration: Enumeration?
+
+    /// A type of known values, and the property that has it.
+    struct Enumeration {
+        var type: String
+        var property: String
+        var isText: Bool
+    }
 
     enum Kind {
         case string, base64, integer, number, boolean, any

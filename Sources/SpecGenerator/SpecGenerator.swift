@@ -17,12 +17,16 @@ package struct SpecGenerator {
         let library = try SchemaLibrary(spec)
         var files: [(path: String, text: String)] = []
         let content = "Sources/IMWire/Content/Generated"
+        let codes = "Sources/IMWire/Codes/Generated"
+        let enumerations = try self.enumerations(library)
         for (file, schema) in library.commonObjects where schema.swiftName != nil {
-            let writer = try TypeWriter(schema, source: "common-objects/\(file).schema.json", library: library)
+            let writer = try TypeWriter(schema, source: "common-objects/\(file).schema.json", library: library,
+                enumerations: enumerations[file] ?? [:])
             files.append(("\(content)/\(writer.swiftName).generated.swift", try writer.file()))
         }
         for (file, schema) in library.contentTypes where schema.isOpaque != true {
-            let writer = try TypeWriter(schema, source: "content-types/\(file).schema.json", library: library)
+            let writer = try TypeWriter(schema, source: "content-types/\(file).schema.json", library: library,
+                enumerations: schema.objectName.flatMap { enumerations[$0] } ?? [:])
             files.append(("\(content)/\(writer.swiftName).generated.swift", try writer.file()))
         }
         files.append(("\(content)/BuiltInTypes.generated.swift", try builtInTypes(library)))
@@ -31,8 +35,7 @@ package struct SpecGenerator {
         let platforms = try ProfileWriter(library, platforms: root.appending(path: "Fixtures/platforms"))
         files.append(("\(content)/EncodeProfile+Platforms.generated.swift", try platforms.file()))
 
-        let codes = "Sources/IMWire/Codes/Generated"
-        for (file, type) in RegistryWriter.types {
+        for (file, type, _) in RegistryWriter.types {
             let registry = try decode(Registry.self, "registry/\(file).json")
             files.append(
                 ("\(codes)/\(type).generated.swift", RegistryWriter.type(type, registry, source: file)))
@@ -122,6 +125,26 @@ package struct SpecGenerator {
         } catch {
             throw SpecError("\(path): \(error)")
         }
+    }
+
+    /// The enumerations of members, by the name of their type or object and their own.
+    private func enumerations(_ library: SchemaLibrary) throws -> [String: [String: Member.Enumeration]] {
+        let schemas =
+            library.commonObjects.map { ($0.file, $0.schema) }
+            + library.contentTypes.map { ($0.schema.objectName ?? "", $0.schema) }
+        var enumerations: [String: [String: Member.Enumeration]] = [:]
+        for (file, type, property) in RegistryWriter.types {
+            let registry = try decode(Registry.self, "registry/\(file).json")
+            for place in registry.members ?? [] {
+                let parts = place.split(separator: "/").map(String.init)
+                guard parts.count == 2, let schema = schemas.first(where: { $0.0 == parts[0] })?.1,
+                    schema.properties?[parts[1]] != nil
+                else { throw SpecError("\(file): \(place) is no member") }
+                enumerations[parts[0], default: [:]][parts[1]] = Member.Enumeration(
+                    type: type, property: property, isText: registry.isText)
+            }
+        }
+        return enumerations
     }
 
     private func builtInTypes(_ library: SchemaLibrary) throws -> String {

@@ -9,12 +9,19 @@ struct TypeWriter {
     /// The comments and imports that the file starts with.
     private let header: Code
 
-    init(_ schema: Schema, source: String, library: SchemaLibrary, header: Code? = nil) throws {
+    init(
+        _ schema: Schema, source: String, library: SchemaLibrary, enumerations: [String: Member.Enumeration] = [:],
+        header: Code? = nil
+    ) throws {
         guard let name = schema.swiftName else { throw SpecError("\(source): no x-swiftName") }
         self.schema = schema
         self.source = source
         swiftName = name
-        members = try Member.members(of: schema, in: library)
+        members = try Member.members(of: schema, in: library).map { member in
+            var member = member
+            member.enumeration = enumerations[member.wireName]
+            return member
+        }
         self.header = header ?? Code(source: "Spec/\(source)")
     }
 
@@ -35,7 +42,10 @@ struct TypeWriter {
                 code.line("public static var persistence: Persistence? { \(flags) }")
                 code.line()
             }
-            for member in members { property(member, &code) }
+            for member in members {
+                property(member, &code)
+                known(member, &code)
+            }
             code.documentation("The members beyond the schema, in the order in which they came.")
             code.line("public var unknownMembers = UnknownMembers()")
             code.line()
@@ -107,6 +117,26 @@ struct TypeWriter {
         code.line("private var \(stored): \(member.swiftType)?")
     }
 
+    /// Writes the property that has a member's known values.
+    private func known(_ member: Member, _ code: inout Code) {
+        guard let enumeration = member.enumeration else { return }
+        let name = storage(member)
+        let type = enumeration.type
+        let reason = enumeration.isText ? "it is absent" : "it is absent, or no integer that fits"
+        code.documentation("``\(member.swiftName)`` as one of the known values or another; nil where \(reason).")
+        code.line("public var \(enumeration.property): \(type)? {")
+        code.indented { code in
+            if enumeration.isText {
+                code.line("get { \(name).map(\(type).init(rawValue:)) }")
+                code.line("set { \(name) = newValue?.rawValue }")
+            } else {
+                code.line("get { \(name)?.int.map(\(type).init(rawValue:)) }")
+                code.line("set { \(name) = newValue.map { JSONNumber($0.rawValue) } }")
+            }
+        }
+        code.line("}")
+    }
+
     /// What a required member is where it is absent; nil for one that is optional in Swift too.
     private func fallback(_ member: Member) -> String? {
         // The digest of a sticker is that which every content may have.
@@ -126,7 +156,8 @@ struct TypeWriter {
     /// The names that a member gives to the type.
     private func names(_ member: Member) -> [String] {
         let own = [member.swiftName]
-        return fallback(member) == nil ? own : own + ["has", "clear", "stored"].map { prefixed($0, member) }
+        let more = fallback(member) == nil ? [] : ["has", "clear", "stored"].map { prefixed($0, member) }
+        return own + more + (member.enumeration.map { [$0.property] } ?? [])
     }
 
     private func initializer(_ code: inout Code) {

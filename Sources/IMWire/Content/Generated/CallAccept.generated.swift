@@ -36,6 +36,11 @@ public struct CallAccept: MessageContent {
     /// Takes ``mediaType`` away.
     public mutating func clearMediaType() { storedMediaType = nil }
     private var storedMediaType: JSONNumber?
+    /// ``mediaType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var media: CallMedia? {
+        get { storedMediaType?.int.map(CallMedia.init(rawValue:)) }
+        set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// Mode of the call; its values are not published.
     public var mode: String?
     /// Further details of the call; its values are not published.

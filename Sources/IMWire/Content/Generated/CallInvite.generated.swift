@@ -40,6 +40,11 @@ public struct CallInvite: MessageContent {
     /// Takes ``mediaType`` away.
     public mutating func clearMediaType() { storedMediaType = nil }
     private var storedMediaType: JSONNumber?
+    /// ``mediaType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var media: CallMedia? {
+        get { storedMediaType?.int.map(CallMedia.init(rawValue:)) }
+        set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// Ids of the users invited. On the wire: `inviteUserIds`.
     public var invitedUserIds: [String]?
     /// Ids of those who only watch.

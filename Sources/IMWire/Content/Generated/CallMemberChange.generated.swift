@@ -33,6 +33,11 @@ public struct CallMemberChange: MessageContent {
     public var channelInfo: ChannelInfo?
     /// Audio or video. Known values: `1` audio, `2` video; others are kept.
     public var mediaType: JSONNumber?
+    /// ``mediaType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var media: CallMedia? {
+        get { mediaType?.int.map(CallMedia.init(rawValue:)) }
+        set { mediaType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// Ids of the users invited. On the wire: `inviteUserIds`.
     public var invitedUserIds: [String]?
     /// State of each member who is in the call already, kept as JSON text. On the wire: `existedMemberStatusList`.

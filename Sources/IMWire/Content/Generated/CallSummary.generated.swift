@@ -29,6 +29,11 @@ public struct CallSummary: MessageContent {
     /// Takes ``mediaType`` away.
     public mutating func clearMediaType() { storedMediaType = nil }
     private var storedMediaType: JSONNumber?
+    /// ``mediaType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var media: CallMedia? {
+        get { storedMediaType?.int.map(CallMedia.init(rawValue:)) }
+        set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// Ids of all who took part. On the wire: `memberIdList`.
     public var memberIds: [String]?
     /// When the call was started, in milliseconds since 1970.

@@ -29,6 +29,11 @@ public struct ChatroomKVNotification: MessageContent {
     /// Takes ``type`` away.
     public mutating func clearType() { storedType = nil }
     private var storedType: JSONNumber?
+    /// ``type`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var keyValueOperation: KeyValueOperation? {
+        get { storedType?.int.map(KeyValueOperation.init(rawValue:)) }
+        set { storedType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// The attribute's name: at most 128 characters, letters, digits and + = - _. Required: `""` only where a peer
     /// left it out.
     public var key: String {

@@ -37,6 +37,11 @@ public struct CombineMessage: MessageContent {
     /// Takes ``conversationType`` away.
     public mutating func clearConversationType() { storedConversationType = nil }
     private var storedConversationType: JSONNumber?
+    /// ``conversationType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var conversation: ConversationType? {
+        get { storedConversationType?.int.map(ConversationType.init(rawValue:)) }
+        set { storedConversationType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// Names of those who wrote the messages; for a group, its name. Usually at most four. Required: `[]` only where
     /// a peer left it out. On the wire: `nameList`.
     public var names: [String] {

@@ -27,6 +27,11 @@ public struct CombineV2Message: MessageContent {
     /// Takes ``conversationType`` away.
     public mutating func clearConversationType() { storedConversationType = nil }
     private var storedConversationType: JSONNumber?
+    /// ``conversationType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var conversation: ConversationType? {
+        get { storedConversationType?.int.map(ConversationType.init(rawValue:)) }
+        set { storedConversationType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// One preview line a message. Required: `[]` only where a peer left it out. On the wire: `summaryList`.
     public var summaries: [String] {
         get { storedSummaries ?? [] }

@@ -27,6 +27,11 @@ public struct ContactNotification: MessageContent {
     /// Takes ``operation`` away.
     public mutating func clearOperation() { storedOperation = nil }
     private var storedOperation: String?
+    /// ``operation`` as one of the known values or another; nil where it is absent.
+    public var contactOperation: ContactOperation? {
+        get { storedOperation.map(ContactOperation.init(rawValue:)) }
+        set { storedOperation = newValue?.rawValue }
+    }
     /// Id of the user the notification comes from. Required: `""` only where a peer left it out.
     public var sourceUserId: String {
         get { storedSourceUserId ?? "" }

@@ -26,6 +26,11 @@ public struct DiscussionNotification: MessageContent {
     /// Takes ``type`` away.
     public mutating func clearType() { storedType = nil }
     private var storedType: JSONNumber?
+    /// ``type`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var discussionOperation: DiscussionOperation? {
+        get { storedType?.int.map(DiscussionOperation.init(rawValue:)) }
+        set { storedType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// What it was done to: user ids with commas between them, or the new name. Required: `""` only where a peer
     /// left it out. On the wire: `extension`.
     public var extensionText: String {

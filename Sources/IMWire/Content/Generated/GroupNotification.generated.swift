@@ -41,6 +41,11 @@ public struct GroupNotification: MessageContent {
     /// Takes ``operation`` away.
     public mutating func clearOperation() { storedOperation = nil }
     private var storedOperation: String?
+    /// ``operation`` as one of the known values or another; nil where it is absent.
+    public var groupOperation: GroupOperation? {
+        get { storedOperation.map(GroupOperation.init(rawValue:)) }
+        set { storedOperation = newValue?.rawValue }
+    }
     /// What it was done to: user ids, the new name, or JSON text, as a string.
     public var data: RawJSON?
     /// The text to show.

@@ -18,6 +18,11 @@ public struct MentionedInfo: ContentObject {
     /// Takes ``type`` away.
     public mutating func clearType() { storedType = nil }
     private var storedType: JSONNumber?
+    /// ``type`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var scope: MentionedScope? {
+        get { storedType?.int.map(MentionedScope.init(rawValue:)) }
+        set { storedType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// Ids of the users meant; only of use with type 2. On the wire: `userIdList`.
     public var userIds: [String]?
     /// The notification's text for those mentioned, in place of the usual one.

@@ -42,6 +42,11 @@ public struct ReadReceipt: MessageContent {
     /// Takes ``conversationType`` away.
     public mutating func clearConversationType() { storedConversationType = nil }
     private var storedConversationType: JSONNumber?
+    /// ``conversationType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var conversation: ConversationType? {
+        get { storedConversationType?.int.map(ConversationType.init(rawValue:)) }
+        set { storedConversationType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// The members beyond the schema, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 

@@ -31,6 +31,11 @@ public struct RecallCommand: MessageContent {
     /// `5` customer service, `6` system, `7` app public service, `8` public service, `9` push service, `10` ultra
     /// group, `11` encrypted, `12` RTC room; others are kept.
     public var conversationType: JSONNumber?
+    /// ``conversationType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var conversation: ConversationType? {
+        get { conversationType?.int.map(ConversationType.init(rawValue:)) }
+        set { conversationType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// Id of the conversation.
     public var targetId: String?
     /// Channel within an ultra group.
