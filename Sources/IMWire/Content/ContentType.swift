@@ -3,6 +3,7 @@
 /// What the registry knows of a message type.
 public struct ContentType: Sendable {
     /// What a message of a type is for.
+    @nonexhaustive
     public enum Category: String, Hashable, Sendable, CaseIterable {
         /// Something that a user says; shown in the conversation.
         case content

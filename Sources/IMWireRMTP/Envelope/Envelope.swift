@@ -34,6 +34,7 @@ public struct Envelope: Sendable {
     public var body: Body
 
     /// The form in which a message travels.
+    @nonexhaustive
     public enum Body: Hashable, Sendable {
         /// What a client sends, and what the service passes on to the sender's other devices.
         case up(Kept<UpStreamMessage>)

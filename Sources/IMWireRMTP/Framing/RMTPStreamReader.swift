@@ -3,6 +3,7 @@
 import IMWire
 
 /// How binary packets travel.
+@nonexhaustive
 public enum RMTPTransport: Hashable, Sendable {
     /// Each is a message of a WebSocket.
     case webSocket
@@ -13,6 +14,7 @@ public enum RMTPTransport: Hashable, Sendable {
 }
 
 /// A packet that has arrived, with what deviates from the canonical form.
+@nonexhaustive
 public enum RMTPItem: Hashable, Sendable {
     /// One that came in bytes.
     case packet(RMTPPacket, [Deviation])

@@ -3,6 +3,7 @@
 import IMWire
 
 /// An event that a client session handles.
+@nonexhaustive
 public enum RMTPClientEvent: Hashable, Sendable {
     /// The application wants to be connected.
     case connect
@@ -29,6 +30,7 @@ public enum RMTPClientEvent: Hashable, Sendable {
 }
 
 /// An action that a client session asks for.
+@nonexhaustive
 public enum RMTPClientAction: Hashable, Sendable {
     /// Open the WebSocket.
     case open
@@ -67,6 +69,7 @@ public enum RMTPClientAction: Hashable, Sendable {
 }
 
 /// A message that has arrived.
+@nonexhaustive
 public enum RMTPDelivery: Hashable, Sendable {
     /// The message arrived in a PUBLISH of its own.
     case direct(DownStreamMessage)
@@ -90,6 +93,7 @@ public enum RMTPDelivery: Hashable, Sendable {
 }
 
 /// The reason why a connection has ended, which says what to do next.
+@nonexhaustive
 public enum RMTPEnding: Hashable, Sendable {
     /// The application has disconnected, and its device still gets remote pushes.
     case asked
@@ -124,6 +128,7 @@ public enum RMTPEnding: Hashable, Sendable {
 }
 
 /// The reason why a publication or question has failed.
+@nonexhaustive
 public enum RMTPFailure: Hashable, Sendable {
     /// There is no connection.
     case offline
