@@ -11,7 +11,7 @@ import IMWire
 ///
 /// Names: ios `RCDLiveGiftMessage`.
 /// Provenance: seed.
-public struct GiftMessage: MessageContent {
+public struct GiftMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "app:GiftMsg"
     /// The flags that the registry holds.

@@ -170,6 +170,10 @@ package struct SpecGenerator {
             code.line("]")
         }
         code.line("}")
+        code.line()
+        for (_, schema) in library.contentTypes where schema.isOpaque != true {
+            if let name = schema.swiftName { code.line("extension \(name): BuiltInContent {}") }
+        }
         return code.text
     }
 

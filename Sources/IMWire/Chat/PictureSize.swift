@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Width and height of a picture in pixels (CHT-023).
-public struct PictureSize: ContentObject {
+public struct PictureSize: TabledObject {
     /// Its width; `0` only where a peer left it out.
     public var width: JSONNumber {
         get { storedWidth ?? 0 }

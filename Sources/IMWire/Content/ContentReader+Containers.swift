@@ -6,7 +6,20 @@ extension ContentReader {
     /// Reads a nested object by its own type (CNT-042); nil where it is null, or empty and therefore means nothing.
     @_lifetime(self: copy self)
     public mutating func object<Object: ContentObject>(_ type: Object.Type) throws(DecodeError) -> Object? {
-        guard try beginObject(emptyDeviation: Object.memberTable.emptyDeviation) else { return nil }
+        try object(type, emptyDeviation: 0)
+    }
+
+    /// Reads a nested object by its own type (CNT-042); nil where it is null, or empty and therefore means nothing.
+    @_lifetime(self: copy self)
+    public mutating func object<Object: TabledObject>(_ type: Object.Type) throws(DecodeError) -> Object? {
+        try object(type, emptyDeviation: Object.memberTable.emptyDeviation)
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func object<Object: ContentObject>(
+        _ type: Object.Type, emptyDeviation: UInt16
+    ) throws(DecodeError) -> Object? {
+        guard try beginObject(emptyDeviation: emptyDeviation) else { return nil }
         let brace = scanner.position
         let outer = enter()
         let known = deviations.count
@@ -21,7 +34,7 @@ extension ContentReader {
             leave(outer, known)
             throw located
         }
-        if isEmpty { try empty(Object.memberTable, at: brace) }
+        if isEmpty { try empty(emptyDeviation, at: brace) }
         return isEmpty ? nil : object
     }
 
@@ -34,9 +47,9 @@ extension ContentReader {
 
     /// Reports an object in which nothing is set: the member counts as absent (CNT-043).
     @_lifetime(self: copy self)
-    mutating func empty(_ table: MemberTable, at brace: Int) throws(DecodeError) {
+    mutating func empty(_ deviation: UInt16, at brace: Int) throws(DecodeError) {
         markEmpty()
-        try deviate(Deviation.ID(table.emptyDeviation), .fieldType, at: brace)
+        try deviate(Deviation.ID(deviation), .fieldType, at: brace)
     }
 
     /// Whether an object follows; passes over null, `[]` and, where it means nothing, `{}` (CNT-031, CNT-043).

@@ -8,7 +8,7 @@
 ///
 /// Names: ios `RCCallAISummaryMessage`.
 /// Provenance: documented.
-public struct CallAISummary: MessageContent {
+public struct CallAISummary: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CallAISummary"
     /// The flags that the registry holds.

@@ -7,7 +7,7 @@
 ///
 /// Names: web `AcceptMessage`.
 /// Provenance: documented.
-public struct CallAccept: MessageContent {
+public struct CallAccept: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCAccept"
     /// The flags that the registry holds.

@@ -8,7 +8,7 @@
 ///
 /// Names: web `HungupMessage`.
 /// Provenance: documented.
-public struct CallHangup: MessageContent {
+public struct CallHangup: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCHangup"
     /// The flags that the registry holds.

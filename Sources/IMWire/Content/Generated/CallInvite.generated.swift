@@ -7,7 +7,7 @@
 ///
 /// Names: web `InviteMessage`.
 /// Provenance: documented.
-public struct CallInvite: MessageContent {
+public struct CallInvite: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCInvite"
     /// The flags that the registry holds.

@@ -7,7 +7,7 @@
 ///
 /// Names: web `MediaModifyMessage`.
 /// Provenance: documented.
-public struct CallMediaChange: MessageContent {
+public struct CallMediaChange: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCModifyMedia"
     /// The flags that the registry holds.

@@ -7,7 +7,7 @@
 ///
 /// Names: web `MemberModifyMessage`.
 /// Provenance: documented.
-public struct CallMemberChange: MessageContent {
+public struct CallMemberChange: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCModifyMem"
     /// The flags that the registry holds.

@@ -7,7 +7,7 @@
 ///
 /// Names: web `RingingMessage`.
 /// Provenance: documented.
-public struct CallRinging: MessageContent {
+public struct CallRinging: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCRinging"
     /// The flags that the registry holds.

@@ -8,7 +8,7 @@
 ///
 /// Names: ios `RCCallSummaryMessage`, web `SummaryMessage`.
 /// Provenance: documented.
-public struct CallSummary: MessageContent {
+public struct CallSummary: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCSummary"
     /// The flags that the registry holds.

@@ -9,7 +9,7 @@
 ///
 /// Names: android `ContactMessage`, ios `RCContactCardMessage`.
 /// Provenance: documented.
-public struct CardMessage: MessageContent {
+public struct CardMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CardMsg"
     /// The flags that the registry holds.

@@ -12,7 +12,7 @@
 /// Names: android `ChatRoomKVNotiMessage`, flutter `ChatroomKVNotificationMessage`, ios
 /// `RCChatroomKVNotificationMessage`, serverGo `ChatRoomKVNotiMessage`, web `ChrmKVNotificationMessage`.
 /// Provenance: documented.
-public struct ChatroomKVNotification: MessageContent {
+public struct ChatroomKVNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:chrmKVNotiMsg"
     /// The flags that the registry holds.

@@ -5,7 +5,7 @@
 ///
 /// One message inside a combined one, with who wrote it, where and when.
 /// Provenance: documented.
-public struct CombineItem: ContentObject {
+public struct CombineItem: TabledObject {
     /// Id of the user who wrote it. Required: `""` only where a peer left it out.
     public var fromUserId: String {
         get { storedFromUserId ?? "" }

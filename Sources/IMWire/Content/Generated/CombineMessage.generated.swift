@@ -9,7 +9,7 @@
 /// Names: android `CombineMessage`, flutter `CombineMessage`, ios `RCCombineMessage`, web `RCCombineMessage /
 /// ICombineMessageBody`.
 /// Provenance: documented.
-public struct CombineMessage: MessageContent {
+public struct CombineMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CombineMsg"
     /// The flags that the registry holds.

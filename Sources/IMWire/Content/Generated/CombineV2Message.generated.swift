@@ -10,7 +10,7 @@
 /// Names: android `CombineV2Message`, flutterWrapper `RCIMIWCombineV2Message`, ios `RCCombineV2Message`, web
 /// `ICombineV2MessageContent`.
 /// Provenance: documented.
-public struct CombineV2Message: MessageContent {
+public struct CombineV2Message: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CombineV2Msg"
     /// The flags that the registry holds.

@@ -10,7 +10,7 @@
 /// Names: android `CommandMessage`, flutterWrapper `RCIMIWCommandMessage`, ios `RCCommandMessage`, serverDotnet
 /// `CmdMsgMessage`, serverGo `CMDMsg`, serverJava `CmdMsgMessage`, unity `RCIMCommandMessage`, web `CommandMessage`.
 /// Provenance: seed.
-public struct CommandMessage: MessageContent {
+public struct CommandMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CmdMsg"
     /// The flags that the registry holds.

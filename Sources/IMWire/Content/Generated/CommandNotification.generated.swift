@@ -12,7 +12,7 @@
 /// `RCCommandNotificationMessage`, serverDotnet `CmdNtfMessage`, serverGo `CMDNtf`, serverJava `CmdNtfMessage`,
 /// unity `RCIMCommandNotificationMessage`, web `CommandNotificationMessage`.
 /// Provenance: seed.
-public struct CommandNotification: MessageContent {
+public struct CommandNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CmdNtf"
     /// The flags that the registry holds.

@@ -9,7 +9,7 @@
 /// Names: android `ContactNotificationMessage`, ios `RCContactNotificationMessage`, serverDotnet
 /// `ContactNtfMessage`, serverGo `ContactNtf`, serverJava `ContactNtfMessage`, web `ContactNotificationMessage`.
 /// Provenance: seed.
-public struct ContactNotification: MessageContent {
+public struct ContactNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ContactNtf"
     /// The flags that the registry holds.

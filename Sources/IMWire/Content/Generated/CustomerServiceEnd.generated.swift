@@ -8,7 +8,7 @@
 ///
 /// Names: web `TerminateMessage`.
 /// Provenance: documented.
-public struct CustomerServiceEnd: MessageContent {
+public struct CustomerServiceEnd: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsEnd"
     /// The flags that the registry holds.

@@ -9,7 +9,7 @@
 ///
 /// Names: web `EvaluateMessage`.
 /// Provenance: documented.
-public struct CustomerServiceEvaluation: MessageContent {
+public struct CustomerServiceEvaluation: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsEva"
     /// The flags that the registry holds.

@@ -8,7 +8,7 @@
 ///
 /// Names: web `HandShakeResponseMessage`.
 /// Provenance: documented.
-public struct CustomerServiceHandshakeResponse: MessageContent {
+public struct CustomerServiceHandshakeResponse: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsHsR"
     /// The flags that the registry holds.

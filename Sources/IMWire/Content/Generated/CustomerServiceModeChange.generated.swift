@@ -9,7 +9,7 @@
 ///
 /// Names: web `ChangeModeMessage`.
 /// Provenance: documented.
-public struct CustomerServiceModeChange: MessageContent {
+public struct CustomerServiceModeChange: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CSCha"
     /// The flags that the registry holds.

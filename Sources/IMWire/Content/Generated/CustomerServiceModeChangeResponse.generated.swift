@@ -8,7 +8,7 @@
 ///
 /// Names: web `ChangeModeResponseMessage`.
 /// Provenance: documented.
-public struct CustomerServiceModeChangeResponse: MessageContent {
+public struct CustomerServiceModeChangeResponse: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsChaR"
     /// The flags that the registry holds.

@@ -8,7 +8,7 @@
 ///
 /// Names: web `CustomerStatusUpdateMessage`.
 /// Provenance: documented.
-public struct CustomerServiceStatusUpdate: MessageContent {
+public struct CustomerServiceStatusUpdate: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsUpdate"
     /// The flags that the registry holds.

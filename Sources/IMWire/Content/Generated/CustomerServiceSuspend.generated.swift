@@ -8,7 +8,7 @@
 ///
 /// Names: web `SuspendMessage`.
 /// Provenance: documented.
-public struct CustomerServiceSuspend: MessageContent {
+public struct CustomerServiceSuspend: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsSp"
     /// The flags that the registry holds.

@@ -9,7 +9,7 @@
 /// Names: ios `RCDiscussionNotificationMessage`, rn(ios) `RCDiscussionNotificationMessage`, serverGo `DizNtf`, web
 /// `DiscussionNotificationMessage`.
 /// Provenance: seed.
-public struct DiscussionNotification: MessageContent {
+public struct DiscussionNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:DizNtf"
     /// The flags that the registry holds.

@@ -11,7 +11,7 @@
 /// Names: android `FileMessage`, flutter `FileMessage`, flutterWrapper `RCIMIWFileMessage`, ios `RCFileMessage`, rn
 /// `FileMessage`, serverGo `FileMsg`, serverJava `FileMessage`, unity `RCIMFileMessage`, web `FileMessage`.
 /// Provenance: seed.
-public struct FileMessage: MessageContent {
+public struct FileMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:FileMsg"
     /// The flags that the registry holds.

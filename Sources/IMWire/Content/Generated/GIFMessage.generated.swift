@@ -9,7 +9,7 @@
 /// Names: android `GIFMessage`, flutter `GifMessage`, flutterWrapper `RCIMIWGIFMessage`, ios `RCGIFMessage`, rn
 /// `GIFMessage`, serverJava `GifMessage`, unity `RCIMGIFMessage`.
 /// Provenance: documented.
-public struct GIFMessage: MessageContent {
+public struct GIFMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:GIFMsg"
     /// The flags that the registry holds.

@@ -12,7 +12,7 @@
 /// `RCIMIWGroupNotificationMessage`, ios `RCGroupNotificationMessage`, serverGo `GrpNtf`, serverJava
 /// `GroupNotificationMessage`, web `GroupNotificationMessage`.
 /// Provenance: seed.
-public struct GroupNotification: MessageContent {
+public struct GroupNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:GrpNtf"
     /// The flags that the registry holds.

@@ -12,7 +12,7 @@
 /// `RCHQVoiceMessage`, rn `HQVoiceMessage`, serverGo `HQVCMsg`, serverJava `HQVoiceMessage`, unity
 /// `RCIMVoiceMessage`, web `HQVoiceMessage`.
 /// Provenance: documented.
-public struct HQVoiceMessage: MessageContent {
+public struct HQVoiceMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:HQVCMsg"
     /// The flags that the registry holds.

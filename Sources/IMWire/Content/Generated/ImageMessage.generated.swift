@@ -11,7 +11,7 @@
 /// rn `ImageMessage`, serverDotnet `ImgMessage`, serverGo `ImgMsg`, serverJava `ImgMessage`, unity
 /// `RCIMImageMessage`, web `ImageMessage / IImageMessageBody`.
 /// Provenance: seed.
-public struct ImageMessage: MessageContent {
+public struct ImageMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ImgMsg"
     /// The flags that the registry holds.

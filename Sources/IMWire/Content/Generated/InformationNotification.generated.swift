@@ -11,7 +11,7 @@
 /// `InfomationNotificationMessage`, serverDotnet `InfoNtfMessage`, serverGo `InfoNtf`, serverJava `InfoNtfMessage`,
 /// web `InformationNotificationMessage`.
 /// Provenance: seed.
-public struct InformationNotification: MessageContent {
+public struct InformationNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:InfoNtf"
     /// The flags that the registry holds.

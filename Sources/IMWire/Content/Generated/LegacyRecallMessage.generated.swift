@@ -8,7 +8,7 @@
 ///
 /// Names: ios `RCRecallMessage`.
 /// Provenance: inferred.
-public struct LegacyRecallMessage: MessageContent {
+public struct LegacyRecallMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RC"
     /// The flags that the registry holds.

@@ -8,7 +8,7 @@
 ///
 /// Names: web(RCE) `RealTimeLocationStatusMessage`.
 /// Provenance: inferred.
-public struct LiveLocationUpdate: MessageContent {
+public struct LiveLocationUpdate: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RL"
     /// The flags that the registry holds.

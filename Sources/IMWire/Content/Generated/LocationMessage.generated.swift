@@ -11,7 +11,7 @@
 /// `RCLocationMessage`, rn `LocationMessage`, serverDotnet `LBSMessage`, serverGo `LBSMsg`, serverJava `LBSMessage`,
 /// unity `RCIMLocationMessage`, web `LocationMessage`.
 /// Provenance: seed.
-public struct LocationMessage: MessageContent {
+public struct LocationMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:LBSMsg"
     /// The flags that the registry holds.

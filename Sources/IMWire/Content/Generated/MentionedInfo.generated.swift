@@ -6,7 +6,7 @@
 /// Whom a message calls upon in a group: everybody, or the users listed.
 /// - The server API heeds a mention only when the request says isMentioned=1.
 /// Provenance: documented.
-public struct MentionedInfo: ContentObject {
+public struct MentionedInfo: TabledObject {
     /// Who is meant: everybody in the conversation, or only the listed users. Known values: `1` everybody, `2` the
     /// listed users; others are kept. Required: `0` only where a peer left it out.
     public var type: JSONNumber {

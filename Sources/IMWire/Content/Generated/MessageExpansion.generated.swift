@@ -7,7 +7,7 @@
 ///
 /// Names: web `EXPANSION_NOTIFY`.
 /// Provenance: documented.
-public struct MessageExpansion: MessageContent {
+public struct MessageExpansion: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:MsgExMsg"
     /// The flags that the registry holds.

@@ -10,7 +10,7 @@
 /// Names: android `ProfileNotificationMessage`, ios `RCProfileNotificationMessage`, serverDotnet
 /// `ProfileNtfMessage`, serverGo `ProfileNtf`, serverJava `ProfileNtfMessage`, web `ProfileNotificationMessage`.
 /// Provenance: seed.
-public struct ProfileNotification: MessageContent {
+public struct ProfileNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ProfileNtf"
     /// The flags that the registry holds.

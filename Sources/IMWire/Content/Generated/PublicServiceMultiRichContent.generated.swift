@@ -8,7 +8,7 @@
 /// Names: ios `RCPublicServiceMultiRichContentMessage`, rn `PublicServiceMultiRich`, web
 /// `PublicServiceMultiRichContentMessage`.
 /// Provenance: documented.
-public struct PublicServiceMultiRichContent: MessageContent {
+public struct PublicServiceMultiRichContent: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:PSMultiImgTxtMsg"
     /// The flags that the registry holds.

@@ -9,7 +9,7 @@
 ///
 /// Names: ios `RCPublicServiceRichContentMessage`, rn `PublicServiceRich`, web `PublicServiceRichContentMessage`.
 /// Provenance: inferred.
-public struct PublicServiceRichContent: MessageContent {
+public struct PublicServiceRichContent: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:PSImgTxtMsg"
     /// The flags that the registry holds.

@@ -11,7 +11,7 @@
 /// Names: android `ReadReceiptMessage`, ios `RCReadReceiptMessage`, rn `ReadReceiptMessage`, serverJava
 /// `ReadReceiptMessage`, web `ReadReceiptMessage`.
 /// Provenance: documented.
-public struct ReadReceipt: MessageContent {
+public struct ReadReceipt: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ReadNtf"
     /// The flags that the registry holds.

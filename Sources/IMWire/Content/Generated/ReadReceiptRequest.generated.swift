@@ -8,7 +8,7 @@
 ///
 /// Names: web `ReadReceiptRequestMessage`.
 /// Provenance: documented.
-public struct ReadReceiptRequest: MessageContent {
+public struct ReadReceiptRequest: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RRReqMsg"
     /// The flags that the registry holds.

@@ -7,7 +7,7 @@
 ///
 /// Names: rn `ReadReceiptResponse`, web `ReadReceiptResponseMessage`.
 /// Provenance: documented.
-public struct ReadReceiptResponse: MessageContent {
+public struct ReadReceiptResponse: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RRRspMsg"
     /// The flags that the registry holds.

@@ -11,7 +11,7 @@
 /// Names: ios `RCRecallCommandMessage`, serverGo `BroadcastRecallContent`, serverJava `RcCmdMessage`, web
 /// `RecallCommandMessage`.
 /// Provenance: documented.
-public struct RecallCommand: MessageContent {
+public struct RecallCommand: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RcCmd"
     /// The flags that the registry holds.

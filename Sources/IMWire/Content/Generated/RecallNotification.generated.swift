@@ -10,7 +10,7 @@
 /// `RCIMIWRecallNotificationMessage`, ios `RCRecallNotificationMessage`, rn `RecallNotificationMessage`, unity
 /// `RCIMRecallNotificationMessage`.
 /// Provenance: documented.
-public struct RecallNotification: MessageContent {
+public struct RecallNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RcNtf"
     /// The flags that the registry holds.

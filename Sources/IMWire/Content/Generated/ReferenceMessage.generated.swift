@@ -9,7 +9,7 @@
 /// Names: android `ReferenceMessage`, flutter `ReferenceMessage`, flutterWrapper `RCIMIWReferenceMessage`, ios
 /// `RCReferenceMessage`, unity `RCIMReferenceMessage`, web `MESSAGE_TYPE.REFERENCE`.
 /// Provenance: documented.
-public struct ReferenceMessage: MessageContent {
+public struct ReferenceMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ReferenceMsg"
     /// The flags that the registry holds.

@@ -9,7 +9,7 @@
 /// Names: android `RichContentMessage`, flutter `RichContentMessage`, ios `RCRichContentMessage`, serverDotnet
 /// `ImgTextMessage`, serverGo `IMGTextMsg`, serverJava `ImgTextMessage`, web `RichContentMessage`.
 /// Provenance: seed.
-public struct RichContentMessage: MessageContent {
+public struct RichContentMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ImgTextMsg"
     /// The flags that the registry holds.

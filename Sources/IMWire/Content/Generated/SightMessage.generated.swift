@@ -9,7 +9,7 @@
 /// Names: android `SightMessage`, flutter `SightMessage`, flutterWrapper `RCIMIWSightMessage`, ios `RCSightMessage`,
 /// serverGo `SightMsg`, serverJava `SightMessage`, unity `RCIMSightMessage`, web `ISightMessageBody`.
 /// Provenance: documented.
-public struct SightMessage: MessageContent {
+public struct SightMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:SightMsg"
     /// The flags that the registry holds.

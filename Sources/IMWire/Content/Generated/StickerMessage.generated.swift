@@ -9,7 +9,7 @@
 ///
 /// Names: android `StickerMessage`, ios `RCStickerMessage`.
 /// Provenance: documented.
-public struct StickerMessage: MessageContent {
+public struct StickerMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:StkMsg"
     /// The flags that the registry holds.

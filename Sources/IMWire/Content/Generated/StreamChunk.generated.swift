@@ -5,7 +5,7 @@
 ///
 /// One piece of a stream as a business server uploads it; the service appends the pieces to one message.
 /// Provenance: documented.
-public struct StreamChunk: ContentObject {
+public struct StreamChunk: TabledObject {
     /// The text this piece adds. Required: `""` only where a peer left it out.
     public var content: String {
         get { storedContent ?? "" }

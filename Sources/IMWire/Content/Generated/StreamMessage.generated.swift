@@ -13,7 +13,7 @@
 /// `StreamMessage`.
 /// Since: 5.16.1.
 /// Provenance: seed.
-public struct StreamMessage: MessageContent {
+public struct StreamMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:StreamMsg"
     /// The flags that the registry holds.

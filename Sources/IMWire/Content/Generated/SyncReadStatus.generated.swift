@@ -8,7 +8,7 @@
 ///
 /// Names: ios `RCSyncReadStatusMessage`, web `SyncReadStatusMessage`.
 /// Provenance: documented.
-public struct SyncReadStatus: MessageContent {
+public struct SyncReadStatus: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:SRSMsg"
     /// The flags that the registry holds.

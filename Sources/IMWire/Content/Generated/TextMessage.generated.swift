@@ -10,7 +10,7 @@
 /// `TextMessage`, serverDotnet `TxtMessage / CustomTxtMessage`, serverGo `TXTMsg`, serverJava `TxtMessage /
 /// CustomTxtMessage`, unity `RCIMTextMessage`, web `TextMessage`.
 /// Provenance: seed.
-public struct TextMessage: MessageContent {
+public struct TextMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:TxtMsg"
     /// The flags that the registry holds.

@@ -10,7 +10,7 @@
 /// Names: android `TypingStatusMessage`, ios `RCTypingStatusMessage`, rn `TypingStatusMessage`, serverJava
 /// `TypingStatusMessage`, web `TypingStatusMessage`.
 /// Provenance: seed.
-public struct TypingStatus: MessageContent {
+public struct TypingStatus: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:TypSts"
     /// The flags that the registry holds.

@@ -10,7 +10,7 @@
 /// Names: android `VoiceMessage`, ios `RCVoiceMessage`, rn `VoiceMessage`, serverDotnet `VoiceMessage`, serverGo
 /// `VCMsg`, serverJava `VoiceMessage`, web `VoiceMessage`.
 /// Provenance: seed.
-public struct VoiceMessage: MessageContent {
+public struct VoiceMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VcMsg"
     /// The flags that the registry holds.

@@ -63,7 +63,7 @@ extension ContentReader {
             leave(outer, known)
             throw located
         }
-        if isEmpty { try empty(schema.table, at: brace) }
+        if isEmpty { try empty(schema.table.emptyDeviation, at: brace) }
         return isEmpty ? nil : object
     }
 
