@@ -74,8 +74,8 @@ public struct ChatStreamReader: ~Copyable, Sendable {
         try nextResult()?.get()
     }
 
-    /// The same for tools, to which an error is an item among others.
-    package mutating func nextResult() -> Result<ChatStreamItem, StreamFault>? {
+    /// The same as a result, for whoever goes on behind an error.
+    public mutating func nextResult() -> Result<ChatStreamItem, StreamFault>? {
         while true {
             if let result = ready.popLast() { return result }
             if readUnit() {
