@@ -66,8 +66,9 @@ struct CodeRegistry: Decodable {
 
 /// Writes the Swift files of the registries.
 enum RegistryWriter {
-    /// The registries that become a Swift type of their own: the file, the type, and the property by which contents have
-    /// it. What a device keeps to itself, such as what has become of a message, has none.
+    /// The registries that become a Swift type of their own: the file, the type, and the property of contents with it.
+    ///
+    /// What a device keeps to itself, such as what has become of a message, has no type.
     static let types = [
         ("conversation-types", "ConversationType", "conversation"),
         ("message-directions", "MessageDirection", "direction"),

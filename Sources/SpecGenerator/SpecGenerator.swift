@@ -20,12 +20,14 @@ package struct SpecGenerator {
         let codes = "Sources/IMWire/Codes/Generated"
         let enumerations = try self.enumerations(library)
         for (file, schema) in library.commonObjects where schema.swiftName != nil {
-            let writer = try TypeWriter(schema, source: "common-objects/\(file).schema.json", library: library,
+            let writer = try TypeWriter(
+                schema, source: "common-objects/\(file).schema.json", library: library,
                 enumerations: enumerations[file] ?? [:])
             files.append(("\(content)/\(writer.swiftName).generated.swift", try writer.file()))
         }
         for (file, schema) in library.contentTypes where schema.isOpaque != true {
-            let writer = try TypeWriter(schema, source: "content-types/\(file).schema.json", library: library,
+            let writer = try TypeWriter(
+                schema, source: "content-types/\(file).schema.json", library: library,
                 enumerations: schema.objectName.flatMap { enumerations[$0] } ?? [:])
             files.append(("\(content)/\(writer.swiftName).generated.swift", try writer.file()))
         }
@@ -56,10 +58,10 @@ package struct SpecGenerator {
         files.append(("\(packets)/RMTPTopic.generated.swift", TopicWriter.file(topics)))
         let bodies = "Sources/IMWireRMTP/Bodies/Generated"
         let schemas = try ProtoLibrary(spec.appending(path: "rmtp"))
-        for file in try schemas.swiftFiles(source: "Spec/rmtp", prelude: ["import IMWire", ""]) {
+        for file in try schemas.swiftFiles(source: "Spec/rmtp", namespace: "RMTPBody", prelude: ["import IMWire", ""]) {
             files.append(("\(bodies)/\(file.name).generated.swift", file.text))
         }
-        files.append(("\(bodies)/BodyTable+All.generated.swift", schemas.table(source: "Spec/rmtp")))
+        files.append(("\(bodies)/RMTPBody+All.generated.swift", schemas.table(source: "Spec/rmtp")))
         files.append(
             ("Tests/IMWireRMTPTests/Whole/WholeBodies.generated.swift", try schemas.wholeBodies(source: "Spec/rmtp")))
         var contents = Code(source: "Spec/content-types and Spec/common-objects")

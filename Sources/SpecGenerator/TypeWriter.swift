@@ -32,7 +32,9 @@ struct TypeWriter {
         }
         var code = header
         documentation(&code)
-        code.line("public struct \(swiftName): \(schema.objectName == nil ? "TabledObject" : "MessageContent, TabledObject") {")
+        code.line(
+            "public struct \(swiftName): \(schema.objectName == nil ? "TabledObject" : "MessageContent, TabledObject") {"
+        )
         code.indented { code in
             if let objectName = schema.objectName {
                 code.documentation("The type's name on the wire.")

@@ -51,7 +51,8 @@ struct ChatFeedTests {
             bytes += try writer.encode(ChatMessage(heartbeat: framing.heartbeat))
             bytes += try writer.encode(message(6))
             let items = try read(bytes, chunk: chunk, framing).map { try $0.get() }
-            #expect(items.map(\.kind) == [MessageKind](repeating: .normalReceipt, count: 5) + [.heartbeat, .normalReceipt])
+            #expect(
+                items.map(\.kind) == [MessageKind](repeating: .normalReceipt, count: 5) + [.heartbeat, .normalReceipt])
             #expect(items.map(\.message.messageID) == ["m1", "m2", "m3", "m4", "m5", nil, "m6"])
             #expect(items.map { $0.place?.index } == [0, 1, 2, 0, 1, nil, 0])
         }

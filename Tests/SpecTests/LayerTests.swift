@@ -77,7 +77,9 @@ struct LayerTests {
         #expect(layers["Base64"] == 0 && layers["ServerMemory"] == LayerTests.layers.count - 1)
         for source in sources {
             for word in source.words {
-                guard let layer = layers[word], layer > source.layer, !own[source.layer].contains(word) else { continue }
+                guard let layer = layers[word], layer > source.layer, !own[source.layer].contains(word) else {
+                    continue
+                }
                 Issue.record("\(source.path) names \(word), which \(LayerTests.layers[layer]) declares")
             }
         }

@@ -104,7 +104,9 @@ package struct ScriptEvent {
     }
 
     package func scope() throws(SessionScript.Skip) -> StreamFault.Scope {
-        guard let scope = StreamFault.Scope(rawValue: try members.required("scope")) else { throw members.wrong("scope") }
+        guard let scope = StreamFault.Scope(rawValue: try members.required("scope")) else {
+            throw members.wrong("scope")
+        }
         return scope
     }
 

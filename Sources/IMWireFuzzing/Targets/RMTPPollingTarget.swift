@@ -105,7 +105,7 @@ package struct RMTPPollingTarget: FuzzTarget {
         case 0: return JSONGenerator.string(&input, &random)
         case 1, 2: return JSONGenerator.value(&input, &random, depth: 2)
         case 3, 4:
-            let type = BodyTable.all[random.pick(0...BodyTable.all.count - 1)]
+            let type = RMTPBody.all[random.pick(0...RMTPBody.all.count - 1)]
             var body: [UInt8] = []
             BodyGenerator.message(type.fields, &body, &random)
             value = json(type, body) ?? Array("{}".utf8)

@@ -22,7 +22,7 @@ struct UpFields {
         userId = envelope.receivers
     }
 
-    func apply(to body: inout UpStreamMessage) {
+    func apply(to body: inout RMTPBody.UpStreamMessage) {
         body.sessionId = sessionId
         body.classname = classname
         body.content = content
@@ -30,7 +30,7 @@ struct UpFields {
     }
 
     /// Writes the body with these fields behind what `buffer` holds.
-    func append(over kept: Envelope.Kept<UpStreamMessage>, to buffer: inout [UInt8]) {
+    func append(over kept: Envelope.Kept<RMTPBody.UpStreamMessage>, to buffer: inout [UInt8]) {
         var sizer = ProtobufSizer()
         traverse(over: kept, &sizer)
         ProtobufWriter.append(sizer.count, to: &buffer) { writer in traverse(over: kept, &writer) }
@@ -38,7 +38,7 @@ struct UpFields {
 
     /// Shows the body with these fields to a visitor, as its own `traverse` shows it without them.
     @inline(__always)
-    private func traverse(over kept: Envelope.Kept<UpStreamMessage>, _ visitor: inout some ProtobufVisitor) {
+    private func traverse(over kept: Envelope.Kept<RMTPBody.UpStreamMessage>, _ visitor: inout some ProtobufVisitor) {
         visitor.int32(8, "sessionId", sessionId)
         visitor.string(18, "classname", classname)
         visitor.byteArray(26, "content", content)
@@ -106,9 +106,9 @@ struct DownFields {
         }
     }
 
-    func apply(to body: inout DownStreamMessage) {
+    func apply(to body: inout RMTPBody.DownStreamMessage) {
         body.fromUserId = sender
-        body.type = ChannelType(rawValue: kind)
+        body.type = RMTPBody.ChannelType(rawValue: kind)
         body.groupId = groupId
         body.classname = classname
         body.content = content
@@ -120,7 +120,7 @@ struct DownFields {
     }
 
     /// Writes the body with these fields behind what `buffer` holds; as an element of the field `outer`, where it is one.
-    func append(over kept: Envelope.Kept<DownStreamMessage>, in outer: UInt32?, to buffer: inout [UInt8]) {
+    func append(over kept: Envelope.Kept<RMTPBody.DownStreamMessage>, in outer: UInt32?, to buffer: inout [UInt8]) {
         var sizer = ProtobufSizer()
         traverse(over: kept, &sizer)
         let length = sizer.count
@@ -133,7 +133,7 @@ struct DownFields {
 
     /// Shows the body with these fields to a visitor, as its own `traverse` shows it without them.
     @inline(__always)
-    private func traverse(over kept: Envelope.Kept<DownStreamMessage>, _ visitor: inout some ProtobufVisitor) {
+    private func traverse(over kept: Envelope.Kept<RMTPBody.DownStreamMessage>, _ visitor: inout some ProtobufVisitor) {
         visitor.string(10, "fromUserId", sender)
         visitor.int32(16, "type", kind)
         visitor.string(26, "groupId", groupId)

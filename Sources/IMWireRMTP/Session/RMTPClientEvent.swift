@@ -57,7 +57,7 @@ public enum RMTPClientAction: Hashable, Sendable {
     /// A chatroom was left.
     case left(room: String)
     /// Keys of a chatroom have changed: entries that were set, and keys that were removed.
-    case keysChanged(room: String, [ChrmKVEntity], removed: [String])
+    case keysChanged(room: String, [RMTPBody.ChrmKVEntity], removed: [String])
     /// The settings of the user have a new version (RMTP-200).
     case settingsChanged(version: Int64)
     /// The states of conversations have changed (RMTP-200).
@@ -72,11 +72,11 @@ public enum RMTPClientAction: Hashable, Sendable {
 @nonexhaustive
 public enum RMTPDelivery: Hashable, Sendable {
     /// The message arrived in a PUBLISH of its own.
-    case direct(DownStreamMessage)
+    case direct(RMTPBody.DownStreamMessage)
     /// The message was in the answer to a pull.
-    case pulled(DownStreamMessage)
+    case pulled(RMTPBody.DownStreamMessage)
     /// The message was in the answer to a pull of a chatroom.
-    case room(String, DownStreamMessage)
+    case room(String, RMTPBody.DownStreamMessage)
     /// The user has sent the message from another device; its PUBACK, if one is due (RMTP-132).
     case synced(PublishPacket, PubAckPacket?)
 
