@@ -57,6 +57,39 @@ package struct ProtoLibrary {
         return code.text
     }
 
+    /// The messages of which an envelope decides some fields: the struct with these, and their names.
+    private static let overlays = [
+        ("UpFields", "UpStreamMessage", ["sessionId", "classname", "content", "userId"]),
+        (
+            "DownFields", "DownStreamMessage",
+            [
+                "fromUserId", "type", "groupId", "classname", "content", "dataTime", "status", "msgId", "direction",
+                "toUserId",
+            ]
+        ),
+    ]
+
+    /// The Swift file for the fast paths of envelopes, which have to know the tags of what they read and write.
+    package func envelopes(source: String) throws -> String {
+        var code = Code(source: source)
+        for line in ["import IMWire", ""] { code.line(line) }
+        func writer(_ name: String) throws -> ProtoMessageWriter {
+            guard let message = files.flatMap(\.file.messages).first(where: { $0.name == name }) else {
+                throw SpecError("\(source): there is no \(name)")
+            }
+            return try ProtoMessageWriter(message, enums: enums, messages: messages)
+        }
+        for (index, name) in (ProtoLibrary.overlays.map(\.1) + ["DownStreamMessages"]).enumerated() {
+            if index > 0 { code.line() }
+            try writer(name).tags(&code)
+        }
+        for (name, message, fields) in ProtoLibrary.overlays {
+            code.line()
+            try writer(message).overlay(name, fields, &code)
+        }
+        return code.text
+    }
+
     /// The Swift file with the table of all messages, by name.
     package func table(source: String) -> String {
         var code = Code(source: source)

@@ -51,11 +51,17 @@ package struct SpecGenerator {
         }
         let topics = try decode(TopicRegistry.self, "registry/rmtp-topics.json")
         files.append(("\(packets)/RMTPTopic.generated.swift", TopicWriter.file(topics)))
+        let layouts = try PacketFile(parsing: Data(contentsOf: spec.appending(path: "rmtp/packets.json")))
+        for file in PacketTableWriter.files(layouts) {
+            files.append(("Sources/IMWireRMTP/Packets/Generated/\(file.name).generated.swift", file.text))
+        }
         let bodies = "Sources/IMWireRMTP/Bodies/Generated"
         let schemas = try ProtoLibrary(spec.appending(path: "rmtp"))
         for file in try schemas.swiftFiles(source: "Spec/rmtp", prelude: ["import IMWire", ""]) {
             files.append(("\(bodies)/\(file.name).generated.swift", file.text))
         }
+        let envelopes = "Sources/IMWireRMTP/Envelope/Generated/EnvelopeFields.generated.swift"
+        files.append((envelopes, try schemas.envelopes(source: "Spec/rmtp")))
         files.append(("\(bodies)/BodyTable+All.generated.swift", schemas.table(source: "Spec/rmtp")))
         files.append(
             ("Tests/IMWireRMTPTests/Whole/WholeBodies.generated.swift", try schemas.wholeBodies(source: "Spec/rmtp")))

@@ -13,7 +13,7 @@ extension Envelope {
     /// Reads what the service has delivered out of a body, whose content is decoded where it lies.
     @inline(__always)
     static func delivered(_ bytes: Span<UInt8>, _ options: Options) throws(DecodeError) -> Reading {
-        var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: 42)
+        var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: DownStreamMessage.Tag.content)
         var body = DownStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
         let content = Envelope.take(body.classname, &body.content, reader, options)

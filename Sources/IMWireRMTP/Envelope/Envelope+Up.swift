@@ -32,7 +32,7 @@ extension Envelope {
     private static func sent(
         _ bytes: Span<UInt8>, on topic: MessageTopic, _ targetId: FrameText?, _ options: Options
     ) throws(DecodeError) -> Reading {
-        var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: 26)
+        var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: UpStreamMessage.Tag.content)
         var body = UpStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
         let content = Envelope.take(body.classname, &body.content, reader, options)

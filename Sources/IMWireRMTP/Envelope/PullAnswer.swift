@@ -49,21 +49,21 @@ public struct PullAnswer: Sendable {
     private init?(sound bytes: Span<UInt8>, _ options: Envelope.Options) {
         messages = []
         rest = DownStreamMessages()
-        var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: 42, below: 1)
+        var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: DownStreamMessage.Tag.content, below: 1)
         var element: [DownStreamMessage] = []
         do throws(DecodeError) {
             try options.bodyLimits.check(bytes)
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10:
+                case DownStreamMessages.Tag.list:
                     reader.left.place = nil
                     try reader.messages(&element)
                     guard var body = element.popLast(), body.hasRequiredFields else { return nil }
                     let content = Envelope.take(body.classname, &body.content, reader, options)
                     messages.append(Envelope.made(consume body, consume content))
-                case 16: rest.syncTime = try reader.int64()
-                case 24: rest.finished = try reader.bool()
+                case DownStreamMessages.Tag.syncTime: rest.syncTime = try reader.int64()
+                case DownStreamMessages.Tag.finished: rest.finished = try reader.bool()
                 default: return nil
                 }
             }
