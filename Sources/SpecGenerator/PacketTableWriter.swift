@@ -122,6 +122,7 @@ struct PacketTableWriter {
             code.line("}")
             code.line()
             code.documentation("Reads the members of a packet, by the layout of its type.")
+            code.line("@inline(__always)")
             code.line("@_lifetime(copy reader)")
             code.line("@_lifetime(reader: copy reader)")
             code.line("static func members(")

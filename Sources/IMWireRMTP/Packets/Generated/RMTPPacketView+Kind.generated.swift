@@ -31,6 +31,7 @@ extension RMTPPacketView {
     }
 
     /// Reads the members of a packet, by the layout of its type.
+    @inline(__always)
     @_lifetime(copy reader)
     @_lifetime(reader: copy reader)
     static func members(
