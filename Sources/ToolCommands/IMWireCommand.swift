@@ -52,6 +52,7 @@ package struct IMWireCommand: AsyncParsableCommand {
                 CompatCommand.self,
                 TesteeCommand.self,
                 APICommand.self,
+                ReportCommand.self,
             ] + others)
     }
 

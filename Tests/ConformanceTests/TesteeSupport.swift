@@ -52,11 +52,14 @@ struct ScriptedTestee: Testee {
         try self.init(claims) { _ in .ok(json) }
     }
 
-    mutating func answer(
-        _ requests: [TesteeRequest], progress: (Int) -> Void
-    ) throws(SuiteError) -> [TesteeReply] {
-        self.requests += requests
-        return requests.map { TesteeReply(respond($0)) }
+    mutating func converse(_ inquiry: any Inquiry) {
+        while let request = inquiry.next() {
+            requests.append(request)
+            let answer = respond(request)
+            var line: [UInt8]?
+            if case .ok(let ok) = answer { line = Array("{\"id\":2,\"ok\":\(ok.text)}".utf8) }
+            inquiry.settle(TesteeReply(answer, line: line))
+        }
     }
 }
 

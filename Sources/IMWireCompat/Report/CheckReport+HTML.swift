@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireValues
+
 extension CheckReport {
     /// One page for a browser, complete in itself: no script, and nothing is loaded.
     package var html: String {
@@ -12,7 +14,7 @@ extension CheckReport {
         <meta name="color-scheme" content="light dark">
         <title>Compatibility of \(check.manifests.count) platforms</title>
         <style>
-        \(PageStyle.css)
+        \(CheckPageStyle.css)
         </style>
         </head>
         <body>

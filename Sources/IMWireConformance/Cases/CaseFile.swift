@@ -19,9 +19,11 @@ public struct SuiteError: Error, Hashable, Sendable, CustomStringConvertible {
 package enum CaseFile {
     /// The cases of a file that `selection` takes.
     ///
+    /// - Parameter changed: a case as it is to be read; nil for one that is to be left out.
     /// - Throws: ``SuiteError`` if the bytes are not a file of cases.
     package static func cases(
-        in bytes: [UInt8], file: String, selection: CaseSelection = CaseSelection()
+        in bytes: [UInt8], file: String, selection: CaseSelection = CaseSelection(),
+        changed: (RawJSON) -> RawJSON? = { $0 }
     ) throws(SuiteError) -> [Case] {
         let root: JSONObject
         do {
@@ -34,9 +36,9 @@ package enum CaseFile {
         }
         var cases: [Case] = []
         for element in list {
-            let json = JSONObject(element)
-            guard selection.takes(id: json["id"]?.string ?? "", area: area) else { continue }
-            cases.append(try read(json, area, file))
+            let id = element["id"]?.string ?? ""
+            guard selection.matches(id: id, area: area), let element = changed(element) else { continue }
+            cases.append(try read(JSONObject(element), area, file))
         }
         return cases
     }
@@ -49,7 +51,8 @@ package enum CaseFile {
         "emptyLines", "open", "actions", "only", "signature", "repeat", "category", "persistence", "digest",
     ]
 
-    private static func read(_ json: JSONObject, _ area: String, _ file: String) throws(SuiteError) -> Case {
+    /// Reads one case.
+    static func read(_ json: JSONObject, _ area: String, _ file: String) throws(SuiteError) -> Case {
         let id = json["id"]?.string ?? "?"
         func fault(_ what: String) -> SuiteError { SuiteError("\(file): case \(id): \(what)") }
         if let stranger = json.members.first(where: { !members.contains($0.name) }) {
