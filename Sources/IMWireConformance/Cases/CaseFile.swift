@@ -23,7 +23,7 @@ package enum CaseFile {
     /// - Throws: ``SuiteError`` if the bytes are not a file of cases.
     package static func cases(
         in bytes: [UInt8], file: String, selection: CaseSelection = CaseSelection(),
-        changed: (RawJSON) -> RawJSON? = { $0 }
+        changed: ((RawJSON) -> RawJSON?)? = nil
     ) throws(SuiteError) -> [Case] {
         let root: JSONObject
         do {
@@ -36,9 +36,13 @@ package enum CaseFile {
         }
         var cases: [Case] = []
         for element in list {
-            let id = element["id"]?.string ?? ""
-            guard selection.matches(id: id, area: area), let element = changed(element) else { continue }
-            cases.append(try read(JSONObject(element), area, file))
+            var json = JSONObject(element)
+            guard selection.matches(id: json["id"]?.string ?? "", area: area) else { continue }
+            if let changed {
+                guard let element = changed(element) else { continue }
+                json = JSONObject(element)
+            }
+            cases.append(try read(json, area, file))
         }
         return cases
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
 import IMWireValues
 import Platform
 
@@ -27,9 +28,8 @@ public struct CaseLibrary: Sendable {
                 throw SuiteError("\(file.name): cannot be read")
             }
             guard selection.mayTakeCase(in: data) else { continue }
-            cases += try CaseFile.cases(in: Array(data), file: file.name, selection: selection) { item in
-                version.map { history.item(item, in: $0) } ?? .some(item)
-            }
+            let changed = version.map { version in { (item: RawJSON) in history.item(item, in: version) } }
+            cases += try CaseFile.cases(in: Array(data), file: file.name, selection: selection, changed: changed)
         }
         if let version {
             for (area, item) in history.lost(since: version) {
