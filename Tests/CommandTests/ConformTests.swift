@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("print('starting')", "standard output is for answers only"), ("pass", "no answer came"),
+        ("print('starting', flush=True)", "standard output is for answers only"), ("pass", "no answer came"),
         ("print('{\"id\":7,\"ok\":{}}', flush=True)", "the id is 7"),
         ("print('{\"ok\":{}}', flush=True)", "expected one id"),
         ("print('{\"id\":1,\"ok\":{},\"error\":{}}', flush=True)", "expected exactly one of"),
@@ -110,7 +110,8 @@ import Testing
         let text = "import sys\nfor line in sys.stdin:\n    \(body)\n"
         let file = try tool.file("t.py", text)
         // What is slow is the machine, not the testee.
-        let run = try tool.run("conform", "smoke", "--testee", "python3 '\(file)'", "--hello-timeout", "4000")
+        let run = try tool.run(
+            "conform", "smoke", "--testee", "env -u PYTHONUNBUFFERED python3 '\(file)'", "--hello-timeout", "4000")
         #expect(run.code == 1, "\(run.errors)")
         let said = run.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(
             separator: " ")
