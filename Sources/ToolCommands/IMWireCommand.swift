@@ -50,6 +50,7 @@ package struct IMWireCommand: AsyncParsableCommand {
                 ExplainCommand.self,
                 ConformCommand.self,
                 CompatCommand.self,
+                ReportCommand.self,
                 TesteeCommand.self,
                 APICommand.self,
             ] + others)

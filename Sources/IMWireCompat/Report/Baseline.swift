@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWire
 import IMWireValues
 
 /// Findings that somebody has accepted, each with a reason, an owner and a last day (CMP-070).
@@ -88,16 +87,7 @@ package struct Baseline: Hashable, Sendable {
     ///
     /// - Throws: the first thing that is wrong, with its path.
     package init(parsing bytes: [UInt8]) throws(ManifestError) {
-        let json: RawJSON
-        do {
-            json = try RawJSON(parsing: bytes.span)
-        } catch {
-            throw ManifestError("", "not JSON (\(error))")
-        }
-        let object = try FactObject(json, at: "")
-        guard try object.integer("baseline") == Baseline.version else {
-            throw ManifestError("/baseline", "write \"baseline\": 1")
-        }
+        let object = try FactObject(file: bytes, of: "baseline", Baseline.version)
         entries = try object.list("entries", Entry.init)
         try object.finish()
     }

@@ -116,6 +116,9 @@ extension OutlineReader {
         }
         if var method = method(index ..| segment.upperBound) {
             method.start = segment.lowerBound
+            if language == .php, method.name == "__construct" {
+                for part in source.split(method.parameters) { promoted(part, of: &declaration) }
+            }
             declaration.methods.append(method)
         } else {
             fields(index ..| segment.upperBound) { name, type, value in
@@ -270,6 +273,25 @@ extension OutlineReader {
 
     private func valueEnd(_ start: Int, _ end: Int) -> Int {
         source.first(",", in: start ..| end) ?? end
+    }
+
+    /// A parameter of a PHP constructor that is a property too: it has modifiers.
+    private func promoted(_ part: Range<Int>, of declaration: inout SourceOutline.Declaration) {
+        var annotations: [SourceOutline.Annotation] = []
+        var index = skipAnnotations(part.lowerBound, part.upperBound, &annotations)
+        let start = index
+        var isPrivate = false
+        while index < part.upperBound, OutlineReader.modifiers.contains(source[index].text) {
+            isPrivate = isPrivate || ["private", "protected"].contains(source[index].text)
+            index += 1
+        }
+        guard index > start, let name = (index ..| part.upperBound).first(where: { source[$0].text.hasPrefix("$") })
+        else { return }
+        let value = source.isSymbol(name + 1, "=") ? name + 2 ..| part.upperBound : nil
+        declaration.fields.append(
+            SourceOutline.Field(
+                name: source[name].text, index: name, annotations: annotations, isPrivate: isPrivate,
+                type: index ..| name, value: value))
     }
 
     /// A parameter of a primary constructor that is a property too.

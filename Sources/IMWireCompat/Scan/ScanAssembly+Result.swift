@@ -66,10 +66,10 @@ extension ScanAssembly {
         return named
     }
 
-    /// The objects that occur in many types, as the first type of each family of languages shows them.
+    /// The objects that occur in many types, as the first type of each side shows them.
     private func objects() -> [(language: SourceLanguage, object: ManifestObject)] {
         var objects: [(language: SourceLanguage, object: ManifestObject)] = []
-        for (_, shared) in common.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for (_, shared) in common.sorted(by: { $0.key < $1.key }) {
             var object = ManifestObject(name: "*")
             object.className = shared.className
             object.members = shared.members
@@ -77,10 +77,10 @@ extension ScanAssembly {
             objects.append((shared.language, object))
         }
         for name in ["user", "mentionedInfo"] {
-            var seen: Set<SourceLanguage> = []
-            for (family, shared) in common.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            var seen: Set<ScanSide> = []
+            for (side, shared) in common.sorted(by: { $0.key < $1.key }) {
                 guard let member = shared.members.named(name), !member.members.isEmpty,
-                    seen.insert(family).inserted
+                    seen.insert(side).inserted
                 else { continue }
                 var object = ManifestObject(name: name)
                 object.members = member.members
@@ -89,7 +89,7 @@ extension ScanAssembly {
             }
             for type in found {
                 guard let member = type.members.named(name), !member.members.isEmpty,
-                    seen.insert(languages[type.file].family).inserted
+                    seen.insert(sides[type.file]).inserted
                 else { continue }
                 var object = ManifestObject(name: name)
                 object.members = member.members
@@ -111,7 +111,8 @@ extension ScanAssembly {
         manifest.source = type.place
         if type.members.isEmpty {
             manifest.note =
-                type.className.map { "members unknown: none could be read of \($0.name)" }
+                type.reflection.map { "members unknown: built by reflection at \($0.file):\($0.line ?? 0)" }
+                ?? type.className.map { "members unknown: none could be read of \($0.name)" }
                 ?? "members unknown: no class of this tree stands for the name"
         }
         return manifest

@@ -102,7 +102,7 @@ struct CheckReportOptions: ParsableArguments {
         }
         try OutputFile.write(baseline.json, to: path)
         Console.say(
-            "\(TextLayout.shown(path, limit: 512)): \(baseline.entries.count) entries;"
+            "\(TextLayout.shown(path, limit: 512)): \(baseline.entries.count == 1 ? "1 entry" : "\(baseline.entries.count) entries");"
                 + " give each a reason, an owner and a day")
     }
 
