@@ -38,7 +38,7 @@ def counter(platform):
 def main(traffic, output, platform):
     spark = SparkSession.builder.appName("imwire").getOrCreate()
     lines = spark.read.text(traffic)
-    parts = lines.mapInPandas(counter(platform), schema="part string").toLocalIterator()
+    parts = lines.mapInPandas(counter(platform), schema="part string").collect()
     os.mkdir(output)
     for number, row in enumerate(parts):
         Path(output, f"{number:05}.part").write_text(row.part, encoding="utf-8")

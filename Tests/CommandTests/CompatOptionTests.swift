@@ -142,7 +142,9 @@ import Testing
     }
 
     /// What the help shows can be pasted: every line of its examples parses.
-    @Test(arguments: [["compat"], ["compat", "check"], ["compat", "scan"], ["compat", "project"], ["report", "merge"]])
+    @Test(arguments: [
+        ["compat"], ["compat", "check"], ["compat", "scan"], ["compat", "project"], ["report", "merge"],
+    ])
     func helpHasExamples(_ command: [String]) throws {
         let tool = try Tool()
         defer { tool.remove() }

@@ -41,11 +41,13 @@ struct ScanPlatformTests {
         #expect(result.contradictions.isEmpty)
     }
 
-    @Test("Folders tell platforms where no build file does, and what is left belongs to the only one or the usual one")
+    @Test("Folders tell platforms where no build file does, and what is left belongs to the usual client")
     func folders() throws {
-        let one = try scan(["backend/a.js": script("'a'"), "shared/b.js": script("'b'")])
-        #expect(ScanPlatform.found(in: one).map(\.platform) == [.serverNodejs])
-        #expect(one.contradictions.count == 1)
+        let one = try scan(["backend/a.js": script("'a'"), "app/b.js": script("'b'")])
+        #expect(members(one, .serverNodejs) == ["a"] && members(one, .web) == ["b"])
+        let client = try scan(["rn/a.js": script("'a'"), "shared/b.js": script("'b'")])
+        #expect(ScanPlatform.found(in: client).map(\.platform) == [.reactNative])
+        #expect(client.contradictions.count == 1)
         let two = try scan(["backend/a.js": script("'a'"), "h5/b.js": script("'b'"), "c.js": script("'b'")])
         #expect(members(two, .serverNodejs) == ["a"] && members(two, .web) == ["b"])
         // Deeper folders are names of packages.

@@ -16,7 +16,9 @@ struct CheckCause {
     /// The findings and places in words.
     var count: String { "\(Words.count(items.count, "finding")), \(Words.count(places, "place"))" }
     /// What to do, where it is the same for all.
-    var advice: String? { items.allSatisfy { $0.finding.advice == items[0].finding.advice } ? items[0].finding.advice : nil }
+    var advice: String? {
+        items.allSatisfy { $0.finding.advice == items[0].finding.advice } ? items[0].finding.advice : nil
+    }
 
     /// The causes of findings, in the order of the first finding of each.
     static func causes(_ findings: [Finding]) -> [CheckCause] {

@@ -33,10 +33,13 @@ extension CheckReport {
     private static func block(
         _ cause: CheckCause, _ emphasis: (Finding.Severity, String) -> String
     ) -> [String] {
-        var lines = ["\(emphasis(cause.severity, cause.severity.words)) \(cause.id): \(cause.kind.title): \(cause.count)"]
+        var lines = [
+            "\(emphasis(cause.severity, cause.severity.words)) \(cause.id): \(cause.kind.title): \(cause.count)"
+        ]
         if let advice = cause.advice { lines.append("  do     \(plain(advice))") }
         for (_, finding) in cause.items {
-            let word = finding.severity == cause.severity ? "" : emphasis(finding.severity, finding.severity.words) + " "
+            let word =
+                finding.severity == cause.severity ? "" : emphasis(finding.severity, finding.severity.words) + " "
             lines.append("  \(word)\(plain("\(finding.platform): \(places(finding))"))")
             lines += sides(finding, hasAdvice: cause.advice == nil).map { "    " + $0 }
         }

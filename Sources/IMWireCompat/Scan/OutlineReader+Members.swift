@@ -100,13 +100,15 @@ extension OutlineReader {
         while index < segment.upperBound, source[index].isWord, OutlineReader.modifiers.contains(source[index].text) {
             let word = source[index].text
             // A modifier can be a name too: `value: string`, `readonly = true`.
-            if [":", "=", "?", "("].contains(source[index + 1].text), source[index + 1].kind == .symbol { break }
+            // PHP's types may begin with a `?`.
+            let isName = [":", "=", "(", language == .php ? ":" : "?"].contains(source[index + 1].text)
+            if isName, source[index + 1].kind == .symbol { break }
             isStatic = isStatic || ["static", "const", "class"].contains(word)
             isTransient = isTransient || word == "transient"
             isPrivate = isPrivate || ["private", "protected", "fileprivate"].contains(word)
             index += 1
         }
-        guard index < segment.upperBound, source[index].isWord else { return }
+        guard index < segment.upperBound, source[index].isWord || language == .php else { return }
         if [
             "class", "struct", "interface", "enum", "record", "object", "namespace", "companion", "case", "import",
             "use",

@@ -121,9 +121,15 @@ extension OutlineReader {
 
     private func statementEnd(_ start: Int) -> Int {
         var end = start
-        while end < source.count, !source.isSymbol(end, ";"), !source.isSymbol(end, "}"), !source.isSymbol(end, ","),
+        var steps = 0
+        // What has no end near is no value.
+        while end < source.count, steps < 256, !source.isSymbol(end, ";"), !source.isSymbol(end, "}"),
+            !source.isSymbol(end, ","),
             end == start || !source[end].startsLine
-        { end = source.after(end) }
+        {
+            end = source.after(end)
+            steps += 1
+        }
         return min(end, source.count)
     }
 }

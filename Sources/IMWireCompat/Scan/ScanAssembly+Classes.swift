@@ -38,6 +38,8 @@ extension ScanAssembly {
             + (classes[claim.name] ?? []).prefix(256).filter { other in
                 guard other != index, languages[claims.classes[other].file] == language else { return false }
                 let file = claims.classes[other].file
+                // An old release says nothing of the class of today.
+                if secondary[file] != secondary[claim.file] { return false }
                 if language == .objc || language == .swift { return sides[file] == sides[claim.file] }
                 if language == .go { return folder(paths[file]) == folder(paths[claim.file]) }
                 return file == claim.file && claims.classes[other].objectName == nil
@@ -102,7 +104,9 @@ extension ScanAssembly {
         while let next = open.popLast(), visited.count < 64 {
             guard visited.insert(next).inserted else { continue }
             let all = relatives(of: next)
-            if let place = all.lazy.compactMap({ claims.classes[$0].reflection }).first { return self.place(place, .sure) }
+            if let place = all.lazy.compactMap({ claims.classes[$0].reflection }).first {
+                return self.place(place, .sure)
+            }
             if all.contains(where: { claims.classes[$0].isEncoder }) { continue }
             open += heritage(of: next)
         }

@@ -33,6 +33,10 @@ extension ScanAssembly {
                         file: place.file, line: value.line, objectName: "", kind: .conversationType,
                         value: "\(value.name)=\(value.number)", certainty: .sure))
             }
+            for value in claim.texts {
+                let place = FactSource(file: paths[claim.file], line: value.line)
+                enumeration.values.append(.init(value.name, text: value.text, source: place))
+            }
             result.enumerations.append(enumeration)
         }
         result.objects = objects()

@@ -73,7 +73,8 @@ extension ScanAssembly {
             }
         }
         return ranked { $0 == file } ?? ranked { folder(paths[$0]) == folder(paths[file]) }
-            ?? ranked { !secondary[$0] && sides[$0] == sides[file] } ?? ranked { !secondary[$0] } ?? ranked { _ in true }
+            ?? ranked { !secondary[$0] && sides[$0] == sides[file] } ?? ranked { !secondary[$0] }
+            ?? ranked { _ in true }
     }
 
     /// A name beside words of which one is a class of this tree.

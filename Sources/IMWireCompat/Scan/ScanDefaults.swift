@@ -15,7 +15,9 @@ package enum ScanDefaults {
         ("read, and give way to sources", SourceScan.addingFolders.sorted()),
         (
             "build files that tell whose code is below their folder",
-            TreePlatforms.files.keys.sorted() + ["*.csproj", "*.asmdef", "*.xcodeproj", "*.xcworkspace", "ProjectSettings"]
+            TreePlatforms.files.keys.sorted() + [
+                "*.csproj", "*.asmdef", "*.xcodeproj", "*.xcworkspace", "ProjectSettings",
+            ]
         ),
         ("first folders that tell it where no build file does", TreePlatforms.words.keys.sorted()),
     ]

@@ -28,6 +28,9 @@ package enum ScanPlatform: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether it talks to the service's server API only.
+    var isServer: Bool { rawValue.hasPrefix("server-") }
+
     /// The platform that a language is written for where nothing says otherwise.
     static func usual(_ language: SourceLanguage) -> ScanPlatform {
         switch language {

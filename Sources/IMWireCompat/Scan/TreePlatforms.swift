@@ -99,10 +99,11 @@ struct TreePlatforms {
         for (platform, language) in zip(told, languages) {
             if let platform { all[language.family, default: []].insert(platform) }
         }
-        // A file that nothing is said of belongs to the only platform there is, or to the usual one of its language.
+        // A file that nothing is said of is the usual client's, unless there is one other client only.
         for (index, language) in languages.enumerated() where told[index] == nil {
             guard let others = all[language.family] else { continue }
-            told[index] = others.count == 1 ? others.first : ScanPlatform.usual(language)
+            let only = others.count == 1 ? others.first : nil
+            told[index] = only.flatMap { $0.isServer ? nil : $0 } ?? ScanPlatform.usual(language)
         }
         return told
     }

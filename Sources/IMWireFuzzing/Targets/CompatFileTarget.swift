@@ -153,7 +153,8 @@ package struct CompatFileTarget: FuzzTarget {
     }
 
     private func number(_ random: inout SeededRandom) -> String {
-        EdgeValues.pick(["0", "1", "9007199254740992", "9007199254740993", "9223372036854775807", "-1", "1.5"], &random)
+        EdgeValues.pick(
+            ["0", "1", "9007199254740992", "9007199254740993", "9223372036854775807", "-1", "1.5"], &random)
     }
 
     private static let words = [

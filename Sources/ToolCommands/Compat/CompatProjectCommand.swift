@@ -44,7 +44,9 @@ struct CompatProjectCommand: ParsableCommand {
               4  an entry of the baseline is expired, stale or matches nothing
             """)
 
-    @Option(help: "The project file. Default: \(ProjectFile.fileName), or the present folder as it is.", completion: .file())
+    @Option(
+        help: "The project file. Default: \(ProjectFile.fileName), or the present folder as it is.", completion: .file()
+    )
     var project: String?
 
     @OptionGroup var reporting: CheckReportOptions

@@ -45,7 +45,8 @@ struct PayloadRows {
         counts.refused += 1
         let name = isKnown ? fault.objectName?.rawValue ?? "" : ""
         add(
-            PayloadCounts.Key(id: fault.code, objectName: name, path: DeviationList.pattern(of: fault.path), isError: true), place,
+            PayloadCounts.Key(
+                id: fault.code, objectName: name, path: DeviationList.pattern(of: fault.path), isError: true), place,
             fault.offset)
     }
 

@@ -88,7 +88,8 @@ extension FieldRecogniser {
             // Java's annotations hold every value as a text.
             let isText = DeclaredTypes.kinds(of: type) == [.string]
             key.defaultValue =
-                source[value].isString && !isText ? Int(source[value].text).map(String.init) : literal(value..<value + 1)
+                source[value].isString && !isText
+                ? Int(source[value].text).map(String.init) : literal(value..<value + 1)
         default: return
         }
     }

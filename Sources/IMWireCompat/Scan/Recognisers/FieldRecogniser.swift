@@ -44,7 +44,12 @@ struct FieldRecogniser {
         if name == "objectName" || name == "messageName" || name == "object_name" { return nil }
         if defaults.ignored.contains(name) { return nil }
         var key = KeyClaim(name: SourceExpression(text: name, file: file.index, line: source.line(field.index)))
-        key.declaredType = type.isEmpty ? nil : type
+        key.declaredType = type.isEmpty ? inferred(field) : type
+        if type.isEmpty || DeclaredTypes.kinds(of: type) == [.array] {
+            let line = source.line(field.index)
+            let documented = [line - 1, line - 2].lazy.compactMap { file.documented[$0] }.first
+            key.declaredType = documented ?? key.declaredType
+        }
         key.certainty = declaration.keyword == "@interface" ? .guess : .likely
         key.fields = [name]
         presence(field, declaration, type, &key)
@@ -115,6 +120,20 @@ struct FieldRecogniser {
             let first = part.lowerBound
             if source.isSymbol(first + 1, "=") { return source[first].text.hasPrefix("default") }
             return place == 0 && !source.isSymbol(first, ".")
+        }
+    }
+
+    /// The type of a field that has a literal in place of one: Swift's `var price = 0`.
+    private func inferred(_ field: SourceOutline.Field) -> String? {
+        guard file.language == .swift || file.language == .kotlin, let value = field.value, value.count == 1,
+            let first = value.first
+        else { return nil }
+        let token = source[first]
+        switch token.kind {
+        case .string: return "String"
+        case .number: return token.text.contains(".") ? "Double" : "Int"
+        case .word: return token.text == "true" || token.text == "false" ? "Bool" : nil
+        case .symbol: return nil
         }
     }
 

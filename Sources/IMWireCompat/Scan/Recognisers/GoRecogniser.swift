@@ -31,7 +31,8 @@ struct GoRecogniser {
     }
 
     /// Changes what is said of a method's struct.
-    private func change(_ method: SourceOutline.Method, _ claims: inout ScanClaims, _ body: (inout ClassClaim) -> Void) {
+    private func change(_ method: SourceOutline.Method, _ claims: inout ScanClaims, _ body: (inout ClassClaim) -> Void)
+    {
         let place = claims.classes.lastIndex { $0.file == file.index && $0.name == method.owner }
         if let place { return body(&claims.classes[place]) }
         var claim = ClassClaim(name: method.owner, file: file.index, line: method.line)

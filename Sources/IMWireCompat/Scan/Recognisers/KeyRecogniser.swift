@@ -382,7 +382,7 @@ struct KeyRecogniser {
 
     private func statementEnd(_ start: Int) -> Int {
         var end = start
-        while end < source.count, !source.isSymbol(end, ";"), !source.isSymbol(end, "}"),
+        while end < source.count, end - start < 16, !source.isSymbol(end, ";"), !source.isSymbol(end, "}"),
             end == start || !source[end].startsLine
         { end = source.after(end) }
         return min(end, source.count)

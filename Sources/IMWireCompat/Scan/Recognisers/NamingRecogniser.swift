@@ -268,7 +268,9 @@ struct NamingRecogniser {
         for index in segment where index != name && words.count < NamingRecogniser.maximumCandidates {
             guard source[index].isWord, source.line(index) >= source.line(segment.lowerBound) else { continue }
             let word = source[index].text
-            if source.isSymbol(index - 1, "."), !source[index - 2].isWord, file.language == .swift {
+            if source.isSymbol(index - 1, "."), file.language == .swift,
+                !source[index - 2].isWord || ["case", "return", "let"].contains(source[index - 2].text)
+            {
                 words.append("." + word)
             } else if let first = word.unicodeScalars.first, first.properties.isUppercase || file.language == .go,
                 !NamingRecogniser.common.contains(word), !words.contains(word)

@@ -25,7 +25,8 @@ struct ReflectionRecogniser {
         let word = source[index].text
         switch file.language {
         case .java, .kotlin:
-            return ["getDeclaredFields", "declaredFields", "declaredMemberProperties", "memberProperties"].contains(word)
+            return ["getDeclaredFields", "declaredFields", "declaredMemberProperties", "memberProperties"].contains(
+                word)
         case .csharp: return (word == "GetProperties" || word == "GetFields") && source.isSymbol(index + 1, "(")
         case .swift: return word == "Mirror" && source.isWord(index + 2, "reflecting")
         case .objc: return word == "class_copyPropertyList" || word == "class_copyIvarList"
@@ -42,7 +43,8 @@ struct ReflectionRecogniser {
     /// `Object.keys(this)`, `for (const name in this)`.
     private func asksScript(_ index: Int, _ word: String) -> Bool {
         if ["keys", "entries", "getOwnPropertyNames"].contains(word) {
-            return source.isWord(index - 2, "Object") && source.isWord(index + 2, "this") && source.isSymbol(index + 3, ")")
+            return source.isWord(index - 2, "Object") && source.isWord(index + 2, "this")
+                && source.isSymbol(index + 3, ")")
         }
         return word == "in" && source.isWord(index + 1, "this") && source.isSymbol(index + 2, ")")
     }
