@@ -117,7 +117,7 @@ struct TreePlatforms {
             folder = TreePlatforms.folder(folder)
         }
         let first = path.lowercased().split(separator: "/").dropLast().prefix(2)
-        for part in first.reversed() {
+        for part in first.reversed() where !SourceTree.dependencies.contains(String(part)) {
             let words = part.split { !$0.isLetter && !$0.isNumber }.map(String.init)
             for word in words + [words.joined()] {
                 let platform = TreePlatforms.words[word]?.first { $0.languages.contains(language) }

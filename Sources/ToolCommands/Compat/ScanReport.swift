@@ -125,7 +125,11 @@ struct ScanReport {
         }
         lines += contradictions(result)
         lines += skipped(result)
-        let others = found.filter { !$0.platform.languages.isSubset(of: platform.languages) }
+        // Where the tree tells platforms of one language apart, the others are others although they share it.
+        let isTold = result.platforms.values.contains(platform)
+        let others = found.filter {
+            $0.platform != platform && (isTold || !$0.platform.languages.isSubset(of: platform.languages))
+        }
         if !others.isEmpty {
             let list = others.map { "\($0.platform.rawValue) (\($0.types))" }.joined(separator: ", ")
             lines += TextLayout.wrap(
