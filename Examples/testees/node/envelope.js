@@ -1,0 +1,182 @@
+// What an application sees of a message: envelopes taken from packets and put into them (RMTP-160 to RMTP-183).
+import { Fault } from './json.js';
+import { Body, bodyFrom, checkRequired, decodeBody, encodeBody, showBody } from './proto.js';
+import { topicOf, topics } from './topics.js';
+import { Raw } from './values.js';
+
+const FLAGS = ['persisted', 'counted', 'mentioned', 'silent', 'expandable', 'receivedElsewhere'];
+const UP = { persisted: 0x01n, counted: 0x02n, mentioned: 0x04n, silent: 0x20n, expandable: 0x40n };
+const DOWN = { receivedElsewhere: 0x02n, persisted: 0x10n, counted: 0x20n, mentioned: 0x40n, silent: 0x200n, expandable: 0x400n };
+const WITH_GROUP = new Set([2n, 3n, 4n, 10n, 12n]);
+
+const namesOf = (bits, table) => FLAGS.filter((name) => table[name] && bits & table[name]);
+const bitsOf = (names, table) => names.reduce((bits, name) => bits | (table[name] ?? 0n), 0n);
+const allBits = (table) => Object.values(table).reduce((a, b) => a | b, 0n);
+
+/** Reads and writes envelopes with a codec of contents and the messages of bodies. */
+export class Envelopes {
+  constructor(codec, messages) {
+    this.codec = codec;
+    this.messages = messages;
+  }
+
+  /** The envelope of a PUBLISH, the envelopes of a pull, or null; deviations are collected in `out`. */
+  decode(packet, direction, receipt, strict, limits, out) {
+    const data = Buffer.from(packet.data ?? '', 'base64');
+    const read = (name) => {
+      const { body, deviations } = decodeBody(this.messages.get(name), data, strict, limits);
+      deviations.forEach((id) => out.add(id));
+      return body;
+    };
+    if (packet.packet === 'QUERYACK') {
+      const body = read('DownStreamMessages');
+      const messages = (body.get('list') ?? []).map((m) => this.delivered(m, strict, limits, out));
+      body.fields.delete('list');
+      return { messages, ...showBody(body) };
+    }
+    const entry = topicOf('PUBLISH', packet.topic);
+    if (packet.packet !== 'PUBLISH' || !entry) return null;
+    if (direction === 'down' && entry.request === 'DownStreamMessage') {
+      return this.delivered(read('DownStreamMessage'), strict, limits, out);
+    }
+    if (entry.request !== 'UpStreamMessage') return null;
+    return this.sent(read('UpStreamMessage'), packet, entry, receipt, strict, limits, out);
+  }
+
+  /** The parts of the content, which may be one that cannot be read (RMTP-183). */
+  content(body, strict, limits, out) {
+    const objectName = body.get('classname');
+    const bytes = body.get('content');
+    body.fields.delete('classname');
+    body.fields.delete('content');
+    const envelope = { objectName };
+    if (bytes === undefined) return envelope;
+    try {
+      if (objectName === undefined) return { content: { $base64: bytes } };
+      const content = this.codec.decode(objectName, bytes, strict, limits);
+      content.deviations.forEach((id) => out.add(id));
+      envelope.content = new Raw(content.value);
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault;
+      envelope.content = { $base64: bytes };
+      envelope.contentError = fault.code;
+    }
+    return envelope;
+  }
+
+  sent(body, packet, entry, receipt, strict, limits, out) {
+    const envelope = this.content(body, strict, limits, out);
+    if (entry.conversation !== undefined) envelope.conversation = entry.conversation;
+    envelope.targetId = packet.targetId;
+    envelope.direction = 'sent';
+    if (receipt) {
+      if (receipt.timestamp !== undefined) envelope.sentTime = receipt.timestamp;
+      else if (receipt.date !== undefined) envelope.sentTime = receipt.date * 1000n + (receipt.millisecond ?? 0n);
+      envelope.messageUId = receipt.messageUId;
+    }
+    this.takeFlags(envelope, body, 'sessionId', UP);
+    if (body.get('userId')) envelope.receivers = body.get('userId');
+    body.fields.delete('userId');
+    this.takeRest(envelope, body);
+    return envelope;
+  }
+
+  delivered(body, strict, limits, out) {
+    const envelope = this.content(body, strict, limits, out);
+    const take = (name) => {
+      const value = body.get(name);
+      body.fields.delete(name);
+      return value;
+    };
+    const sender = take('fromUserId');
+    const kind = take('type');
+    const own = body.get('direction') === 1n;
+    const group = body.get('groupId');
+    const byGroup = (WITH_GROUP.has(kind) || own) && group !== undefined;
+    if (byGroup) body.fields.delete('groupId');
+    if (own) body.fields.delete('direction');
+    Object.assign(envelope, { conversation: kind, targetId: byGroup ? group : sender, senderId: sender,
+      direction: own ? 'sent' : 'received', sentTime: take('dataTime'), messageUId: take('msgId') });
+    this.takeFlags(envelope, body, 'status', DOWN);
+    this.takeRest(envelope, body);
+    return envelope;
+  }
+
+  takeFlags(envelope, body, name, table) {
+    const bits = body.get(name);
+    if (bits === undefined) {
+      envelope.flags = [];
+      return;
+    }
+    envelope.flags = namesOf(bits, table);
+    const rest = bits & ~allBits(table);
+    if (rest !== 0n) body.fields.set(name, rest);
+    else body.fields.delete(name);
+  }
+
+  takeRest(envelope, body) {
+    const value = showBody(body);
+    if (Object.keys(value).length > 0) envelope.rest = { message: body.schema.name, value };
+  }
+
+  /** The PUBLISH that sends or delivers an envelope; `content` is the JSON of its content. */
+  encode(envelope, content, { direction, messageId, date, ownId, variant }) {
+    // A content that could not be read is written as it came (RMTP-183).
+    const bytes = typeof envelope.content?.$base64 === 'string' ? Buffer.from(envelope.content.$base64, 'base64')
+      : this.codec.encode(envelope.objectName, content, {});
+    const flags = envelope.flags ?? this.usualFlags(envelope.objectName);
+    const name = direction === 'up' ? 'UpStreamMessage' : 'DownStreamMessage';
+    const body = this.restOf(envelope, name);
+    const set = (field, value) => {
+      if (value !== undefined && value !== null) body.fields.set(field, value);
+    };
+    set('classname', envelope.objectName);
+    set('content', bytes);
+    const packet = { packet: 'PUBLISH', qos: 1n, dup: false, retain: false };
+    if (direction === 'up') {
+      set('sessionId', (body.get('sessionId') ?? 0n) | bitsOf(flags, UP));
+      set('userId', envelope.receivers);
+      checkRequired(body);
+      Object.assign(packet, { topic: this.topic(envelope, variant), targetId: envelope.targetId, messageId });
+      return { ...packet, data: encodeBody(body) };
+    }
+    const sender = envelope.senderId ?? ownId;
+    const own = envelope.direction === 'sent';
+    set('fromUserId', sender);
+    set('type', envelope.conversation);
+    set('dataTime', envelope.sentTime);
+    set('msgId', envelope.messageUId);
+    set('status', (body.get('status') ?? 0n) | bitsOf(flags, DOWN));
+    if (own) set('direction', 1n);
+    if ((WITH_GROUP.has(envelope.conversation) || own) && envelope.targetId !== sender) set('groupId', envelope.targetId);
+    checkRequired(body);
+    Object.assign(packet, { syncMsg: false, date, topic: 's_msg', targetId: sender, messageId });
+    return { ...packet, data: encodeBody(body) };
+  }
+
+  /** The body with the fields that no other member of the envelope has. */
+  restOf(envelope, name) {
+    const { rest } = envelope;
+    if (!rest || rest.message !== name) return new Body(this.messages.get(name));
+    return bodyFrom(this.messages.get(name), rest.value);
+  }
+
+  /** The flags that follow from the persistence of a type (RMTP-171). */
+  usualFlags(objectName) {
+    const flags = this.codec.types.get(objectName)?.flags ?? 3;
+    return flags === 16 ? [] : [['persisted', 1], ['counted', 2]].filter(([, bit]) => flags & bit).map(([name]) => name);
+  }
+
+  /** The topic of a message that goes up (RMTP-161, RMTP-163, RMTP-170). */
+  topic(envelope, variant) {
+    if (envelope.objectName === 'RC:RcCmd') return 'recallMsg';
+    const isStatus = this.codec.types.get(envelope.objectName)?.flags === 16;
+    const special = { withoutPush: 'ppMsgN', agent: 'pcuMsgP' };
+    const found = topics.filter((t) => t.packet === 'PUBLISH' && t.request === 'UpStreamMessage'
+      && t.conversation !== undefined && BigInt(t.conversation) === envelope.conversation && (t.status === true) === isStatus);
+    const wanted = found.find((t) => t.value === special[variant]);
+    const usual = found.find((t) => !Object.values(special).includes(t.value));
+    if (!wanted && !usual) throw new Fault('encode.topic');
+    return (wanted ?? usual).value;
+  }
+}

@@ -1,0 +1,81 @@
+// The answer of the navigation service (RMTP-210 to RMTP-213).
+import { Fault, Scanner } from './json.js';
+import { ObjectReader, unknownNames, writeObject } from './content.js';
+import { UNREADABLE, readers } from './kinds.js';
+import { makeMember, makeObject } from './schema.js';
+
+/** A flag is a boolean or 0 or 1; any other value is no flag, and no deviation. */
+readers.flag = (m, token, s) => {
+  const meant = { true: 'true', false: 'false', 0: 'false', 1: 'true' };
+  const raw = s.raw(token);
+  return Object.hasOwn(meant, raw) ? { t: meant[raw] } : UNREADABLE;
+};
+
+const schema = makeObject([
+  makeMember('code', 'integer'), makeMember('server', 'string'), makeMember('backupServer', 'string'),
+  makeMember('userId', 'string'), makeMember('kvStorage', 'flag'), makeMember('joinMChrm', 'flag'),
+  makeMember('openMp', 'flag'), makeMember('voipCallInfo', 'string'),
+]);
+
+class AnswerReader extends ObjectReader {
+  unreadable(token, path, m) {
+    if (m.kind === 'flag') return UNREADABLE;
+    throw new Fault('field.type', token.start, path);
+  }
+
+  /** A value that is no flag stands behind the other unknown members (RMTP-212). */
+  closing(o) {
+    super.closing(o);
+    const odd = [...o.slots.values()].filter((slot) => slot.state === 'unreadable');
+    for (const slot of odd) {
+      o.slots.delete(slot.name);
+      o.slots.set(slot.name, slot);
+    }
+  }
+}
+
+const isNameStart = (c) => /[A-Za-z_$.]/.test(String.fromCharCode(c));
+const isName = (c) => /[A-Za-z0-9_$.]/.test(String.fromCharCode(c));
+
+/** The place of the bracket that closes the call: what stands in front of it is one JSON text. */
+function closingBracket(s) {
+  const back = (end) => {
+    let p = end;
+    while (p > s.p && [0x20, 0x09, 0x0a, 0x0d].includes(s.b[p - 1])) p -= 1;
+    return p;
+  };
+  let end = back(s.end);
+  if (end > s.p && s.b[end - 1] === 0x3b) end = back(end - 1);
+  if (end === s.p || s.b[end - 1] !== 0x29) s.bad('', end);
+  return end - 1;
+}
+
+/** Reads JSONP, or in lenient mode the object alone. */
+export function readNavigation(bytes, strict, limits) {
+  if (bytes.length > limits.contentBytes) throw new Fault('limit.size', 0);
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw new Fault('json.bom', 0);
+  const s = new Scanner(bytes, limits);
+  const reader = new AnswerReader(s, strict);
+  s.space();
+  const start = s.p;
+  const bare = s.b[start] === 0x7b;
+  let callback;
+  if (bare) {
+    reader.deviate('DEV-139', 'json.syntax', start, '');
+  } else {
+    if (s.p >= s.end || !isNameStart(s.b[s.p])) s.bad('');
+    while (s.p < s.end && isName(s.b[s.p])) s.p += 1;
+    callback = bytes.latin1Slice(start, s.p);
+    s.expect(0x28, '');
+    s.end = closingBracket(s);
+  }
+  const answer = reader.whole(schema);
+  return { callback, answer: writeObject(answer), unknown: unknownNames(answer), deviations: [...reader.deviations] };
+}
+
+/** The JSONP of an answer, which is given as the bytes of its JSON. */
+export function writeNavigation(callback, answer, limits) {
+  if (!/^[A-Za-z_$.][A-Za-z0-9_$.]*$/.test(callback)) throw new Fault('encode.callback');
+  const reader = new AnswerReader(new Scanner(answer, limits), false);
+  return Buffer.from(`${callback}(${writeObject(reader.whole(schema))});`);
+}

@@ -1,0 +1,339 @@
+// The operations of the testee protocol: what a request has to be, and how it is answered.
+import { Fault, memberSlices, parseTree } from './json.js';
+import { isBase64Shape } from './base64.js';
+import { loadTypes } from './schema.js';
+import { ContentCodec } from './codec.js';
+import { ChatReader } from './chat.js';
+import { readForWriting, writeChat } from './chat-write.js';
+import { PacketReader, frameFrom, showFrame, writePacket } from './packets.js';
+import { contentLimits, framingLimits, packetLimits } from './limits.js';
+import { loadMessages } from './proto-schema.js';
+import { bodyFrom, checkRequired, decodeBody, encodeBody, showBody } from './proto.js';
+import { Raw, plain, show, showText } from './values.js';
+import { TCPReader, readMessage } from './rmtp-stream.js';
+import { readReply, writeReply } from './rmtp-polling.js';
+import { writePacket as writeRMTP } from './rmtp-write.js';
+import { sign } from './forms.js';
+import { readPost, writePost } from './rmtp-post.js';
+import { readNavigation, writeNavigation } from './navigation.js';
+import { Envelopes } from './envelope.js';
+import { convert } from './rmtp-convert.js';
+import { runSession } from './sessions.js';
+import { Skip } from './skip.js';
+
+const codec = new ContentCodec(loadTypes());
+const messages = loadMessages();
+const envelopes = new Envelopes(codec, messages);
+
+/** The longest line (TST-004). */
+const LINE_BYTES = 8 * 1024 * 1024;
+
+const isObject = (v) => typeof v === 'object' && v !== null && !Array.isArray(v);
+
+/** Checks of the members of requests, by the name of their type. */
+const checks = {
+  string: (v) => typeof v === 'string',
+  base64: (v) => typeof v === 'string' && isBase64Shape(v),
+  object: isObject,
+  any: () => true,
+  boolean: (v) => typeof v === 'boolean',
+  integer: (v) => Number.isInteger(v),
+  count: (v) => Number.isInteger(v) && v >= 0,
+  list: (v) => Array.isArray(v),
+  chunks: (v) => Array.isArray(v) && v.every(checks.base64),
+  strings: (v) => Array.isArray(v) && v.every(checks.string),
+  integers: (v) => Array.isArray(v) && v.every(Number.isInteger),
+  objects: (v) => Array.isArray(v) && v.every(isObject),
+  limits: (v) => isObject(v) && Object.values(v).every(checks.count),
+  mode: (v) => v === 'lenient' || v === 'strict',
+  framing: (v) => v === 'line' || v === 'packet',
+  delimiter: (v) => ['lf', 'crlf', 'cr', 'nul'].includes(v),
+  encoding: (v) => v === 'base64' || v === 'json',
+  transport: (v) => v === 'websocket' || v === 'tcp' || v === 'xhr',
+  direction: (v) => v === 'up' || v === 'down',
+  version: (v) => v === 2 || v === 3 || v === 4,
+  variant: (v) => v === 'withoutPush' || v === 'agent',
+  astral: (v) => v === 'cesu8' || v === 'utf8',
+  heartbeat: (v) => v === 'bare' || v === 'json',
+};
+
+const common = { mode: 'mode?', limits: 'limits?' };
+const bytesOf = (text) => Buffer.from(text, 'base64');
+const bytesAnswer = (bytes) => `{"bytes":"${bytes.toString('base64')}"}`;
+const list = (ids) => JSON.stringify([...ids]);
+
+const lines = { framing: 'framing', delimiter: 'delimiter?', encoding: 'encoding?', beat: 'string?' };
+const streams = { chunks: 'chunks', times: 'integers?', end: 'boolean?', ...common };
+
+/** Puts the chunks of a request into a reader of streams. */
+function feedAll(r, reader) {
+  if (r.times && r.times.length !== r.chunks.length) throw new Skip('times and chunks differ in number');
+  r.chunks.forEach((chunk, i) => reader.feed(bytesOf(chunk), r.times ? r.times[i] : 0));
+  if (r.end) reader.end();
+}
+
+/** The items of an answer as text; an answer that is too long is given up as soon as that is certain. */
+class ItemTexts {
+  constructor(render) {
+    this.render = render;
+    this.texts = [];
+    this.bytes = 0;
+  }
+
+  push(item) {
+    const text = this.render(item);
+    this.bytes += Buffer.byteLength(text) + 1;
+    if (this.bytes > LINE_BYTES) throw new Skip('the answer is longer than a line may be');
+    this.texts.push(text);
+  }
+
+  toString() {
+    return `[${this.texts.join(',')}]`;
+  }
+}
+
+/** The text of an item of a stream of messages. */
+function chatItem(item) {
+  if (item instanceof Fault) return `{"error":${errorText(item)}}`;
+  const batch = item.batch ? `,"batch":[${item.batch}]` : '';
+  return `{"kind":"${item.kind}","message":${item.message},"deviations":${list(new Set(item.deviations))}${batch}}`;
+}
+
+/** The body of heartbeats that was agreed, which has to be one (FRM-022). */
+function checkBeat(beat) {
+  const ok = Buffer.byteLength(beat) >= 1 && Buffer.byteLength(beat) <= 64 && beat.isWellFormed()
+    && !/[\s\p{Cc}]/u.test(beat) && !/^[{[]/.test(beat);
+  if (!ok) throw new Skip('no body of a heartbeat');
+}
+
+/** A packet as the testee protocol shows it; texts with lone surrogates by their units. */
+function showPacket(packet) {
+  const shown = (value) => (typeof value === 'string' ? showText(value) : value);
+  return Object.fromEntries(Object.entries(packet).map(([name, value]) => [name, shown(value)]));
+}
+
+/** The text of an item of a stream of binary packets. */
+function packetItem(item) {
+  if (item instanceof Fault) return `{"error":${errorText(item)}}`;
+  const trailing = item.trailing ? `,"trailing":"${item.trailing.toString('base64')}"` : '';
+  return `{"packet":${show(showPacket(item.packet))},"deviations":${list(item.deviations)}${trailing}}`;
+}
+
+/** A packet of a request; in polling its data is JSON text. */
+function packetFrom(bytes, rawData) {
+  const packet = plain(parseTree(bytes));
+  const data = rawData ? memberSlices(bytes).get('data') : undefined;
+  if (data) packet.data = new Raw(data.toString('utf8'));
+  return packet;
+}
+
+function checkKey(r) {
+  const key = r.key === undefined ? null : bytesOf(r.key);
+  if (key && key.length !== 8) throw new Fault('encode.key');
+  return key;
+}
+
+const packetStream = { framing: 'transport', direction: 'direction', protocolVersion: 'version', key: 'base64?' };
+
+/** The schema of a body's message, which has to be known (TST-015). */
+function messageSchema(name) {
+  const schema = messages.get(name);
+  if (!schema) throw new Skip('no such message');
+  return schema;
+}
+
+/** A member of a request with its numbers in all their digits. */
+const exact = (line, name) => plain(parseTree(memberSlices(line).get(name)));
+
+/** For each operation its members and its function, which gives the text of `ok`. */
+const table = {
+  'content.decode': [{ objectName: 'string', bytes: 'base64', ...common }, (r) => {
+    const c = codec.decode(r.objectName, bytesOf(r.bytes), r.mode === 'strict', r.limits);
+    return `{"value":${c.value},"unknown":[${c.unknown.join(',')}],"deviations":${list(c.deviations)}}`;
+  }],
+
+  'content.encode': [{ objectName: 'string', value: 'any', limits: 'limits?' }, (r, line) => {
+    const bytes = codec.encode(r.objectName, memberSlices(line).get('value'), r.limits);
+    return bytesAnswer(bytes);
+  }],
+
+  'frame.decode': [streams, (r) => {
+    const items = new ItemTexts((x) => JSON.stringify(x instanceof Fault ? { error: errorMembers(x) } : { frame: showFrame(x) }));
+    const out = (x) => items.push(x);
+    const packets = new PacketReader(framingLimits(r.limits));
+    feedAll(r, { feed: (bytes) => packets.feed(bytes, out), end: () => packets.end(out) });
+    return `{"items":${items},"pending":${packets.pending}}`;
+  }],
+
+  'frame.encode': [{ frames: 'objects' }, (r) => {
+    const frames = r.frames.map(frameFrom);
+    if (frames.includes(null)) throw new Skip('a frame is not understood');
+    return bytesAnswer(Buffer.concat(frames.map(writePacket)));
+  }],
+
+  'chat.decode': [{ ...lines, ...streams }, (r) => {
+    if (r.beat !== undefined) checkBeat(r.beat);
+    const items = new ItemTexts(chatItem);
+    const reader = new ChatReader(r, r.mode === 'strict', framingLimits(r.limits), items);
+    feedAll(r, reader);
+    return `{"items":${items},"pending":${reader.pending},`
+      + `"emptyLines":${reader.emptyLines},"open":${reader.sets.open}}`;
+  }],
+
+  'chat.encode': [{ ...lines, heartbeat: 'heartbeat?', messages: 'objects', deflate: 'boolean?', fragmentSize: 'count?',
+    batch: 'boolean?', wantsReceipt: 'boolean?', sequence: 'count?', limits: 'limits?' }, (r, line) => {
+    if (r.beat !== undefined) checkBeat(r.beat);
+    const options = { delimiter: 'lf', encoding: 'base64', beat: 'beatID', heartbeat: 'bare', sequence: 1, ...r };
+    const { items } = parseTree(memberSlices(line).get('messages'));
+    const messages = items.map((node) => readForWriting(node.bytes.subarray(node.start, node.end), options.beat));
+    return bytesAnswer(writeChat(messages, options, framingLimits(r.limits)));
+  }],
+
+  'rmtp.decode': [{ ...packetStream, chunks: 'strings', end: 'boolean?', ...common }, (r) => {
+    const options = { direction: r.direction, version: r.protocolVersion, strict: r.mode === 'strict',
+      limits: packetLimits(r.limits), key: checkKey(r) };
+    const items = new ItemTexts(packetItem);
+    let pending = 0;
+    if (r.framing === 'xhr') {
+      if (r.direction === 'up') throw new Skip('replies go down');
+      for (const chunk of r.chunks) for (const item of readReply(Buffer.from(chunk), options)) items.push(item);
+    } else {
+      if (!checks.chunks(r.chunks)) throw new Skip('chunks are not Base64');
+      const chunks = r.chunks.map(bytesOf);
+      if (r.framing === 'websocket') {
+        for (const chunk of chunks) items.push(readMessage(chunk, options));
+      } else {
+        const reader = new TCPReader(options, items);
+        chunks.forEach((chunk) => reader.feed(chunk));
+        if (r.end) reader.end();
+        ({ pending } = reader);
+      }
+    }
+    return `{"items":${items},"pending":${pending}}`;
+  }],
+
+  'rmtp.encode': [{ ...packetStream, packet: 'object', trailing: 'base64?', astral: 'astral?', limits: 'limits?' }, (r, line) => {
+    const packet = packetFrom(memberSlices(line).get('packet'), r.framing === 'xhr');
+    if (r.framing === 'xhr') {
+      if (r.direction === 'up') throw new Skip('replies go down');
+      return bytesAnswer(Buffer.from(writeReply(packet, r.protocolVersion)));
+    }
+    return bytesAnswer(writeRMTP(packet, { framing: r.framing, direction: r.direction, version: r.protocolVersion,
+      key: checkKey(r), astral: r.astral ?? 'cesu8', trailing: bytesOf(r.trailing ?? ''), limits: packetLimits(r.limits) }));
+  }],
+
+  'rmtp.request.decode': [{ target: 'string', bytes: 'base64', mode: 'mode?' }, (r) => {
+    const value = readPost(r.target, bytesOf(r.bytes), r.mode === 'strict');
+    return show({ value: { ...value, packet: showPacket(value.packet) }, deviations: [] });
+  }],
+
+  'rmtp.request.encode': [{ value: 'object' }, (r, line) => {
+    const slices = memberSlices(memberSlices(line).get('value'));
+    if (!slices.has('packet')) throw new Skip('no packet');
+    return show({ value: writePost({ ...r.value, packet: packetFrom(slices.get('packet'), true) }) });
+  }],
+
+  'rmtp.convert': [{ packet: 'object', to: 'transport', message: 'string?', trailing: 'base64?' }, (r, line) => {
+    const packet = packetFrom(memberSlices(line).get('packet'), r.to === 'websocket');
+    return show({ value: showPacket(convert(packet, r.to, r.message, bytesOf(r.trailing ?? ''), messages)) });
+  }],
+
+  'rmtp.envelope.decode': [{ packet: 'object', direction: 'direction', receipt: 'object?', ...common }, (r, line) => {
+    const slices = memberSlices(line);
+    const deviations = new Set();
+    const receipt = r.receipt && plain(parseTree(slices.get('receipt')));
+    const value = envelopes.decode(plain(parseTree(slices.get('packet'))), r.direction, receipt, r.mode === 'strict',
+      packetLimits(r.limits), deviations);
+    return show({ value, deviations: [...deviations] });
+  }],
+
+  'rmtp.envelope.encode': [{ value: 'object', direction: 'direction', messageId: 'integer?', date: 'integer?', ownId: 'string?',
+    variant: 'variant?' }, (r, line) => {
+    const value = memberSlices(line).get('value');
+    const content = memberSlices(value).get('content');
+    if (!content || typeof r.value.objectName !== 'string') throw new Skip('an envelope needs an objectName and a content');
+    const { direction, variant, ownId } = r;
+    const packet = envelopes.encode(plain(parseTree(value)), content, { direction, variant, ownId,
+      messageId: BigInt(r.messageId ?? 1), date: BigInt(r.date ?? 0) });
+    return show({ value: packet });
+  }],
+
+  'rmtp.navigation.decode': [{ bytes: 'base64', ...common }, (r) => {
+    const n = readNavigation(bytesOf(r.bytes), r.mode === 'strict', contentLimits(r.limits));
+    const callback = n.callback === undefined ? '' : `"callback":${JSON.stringify(n.callback)},`;
+    return `{"value":{${callback}"answer":${n.answer}},"unknown":[${n.unknown.join(',')}],"deviations":${list(n.deviations)}}`;
+  }],
+
+  'rmtp.navigation.encode': [{ value: 'object' }, (r, line) => {
+    const answer = memberSlices(memberSlices(line).get('value')).get('answer');
+    if (!answer) throw new Skip('no answer');
+    return bytesAnswer(writeNavigation(r.value.callback ?? 'getServerEndpoint', answer, contentLimits({})));
+  }],
+
+  'session.run': [{ machine: 'string', config: 'object?', events: 'list' }, (r, line) => {
+    const slices = memberSlices(line);
+    return runSession(r.machine, slices.has('config') ? parseTree(slices.get('config')) : null, parseTree(slices.get('events')));
+  }],
+
+  'api.sign': [{ secret: 'string', nonce: 'string', timestamp: 'string' }, (r) => {
+    return JSON.stringify({ signature: sign(r.secret, r.nonce, r.timestamp) });
+  }],
+
+  'rmtp.body.decode': [{ message: 'string', bytes: 'base64', ...common }, (r) => {
+    const schema = messageSchema(r.message);
+    const { body, deviations } = decodeBody(schema, bytesOf(r.bytes), r.mode === 'strict', packetLimits(r.limits));
+    return show({ value: showBody(body), deviations });
+  }],
+
+  'rmtp.body.encode': [{ message: 'string', value: 'any', limits: 'limits?' }, (r, line) => {
+    const body = bodyFrom(messageSchema(r.message), exact(line, 'value'));
+    checkRequired(body);
+    return bytesAnswer(encodeBody(body));
+  }],
+
+  'content.describe': [{ objectName: 'string', bytes: 'base64?' }, (r) => {
+    return JSON.stringify(codec.describe(r.objectName, r.bytes === undefined ? undefined : bytesOf(r.bytes)));
+  }],
+};
+
+/** The names of the operations. */
+const operations = Object.keys(table);
+
+const hello = () => JSON.stringify({ name: 'node', version: '1.0.0', language: 'JavaScript', protocol: 1, operations,
+  window: 32, deviations: true, unknown: true, errorCodes: true, canonical: true });
+
+function check(request, members) {
+  for (const [name, type] of Object.entries(members)) {
+    const optional = type.endsWith('?');
+    const value = request[name];
+    if (value === undefined && optional) continue;
+    const ok = checks[optional ? type.slice(0, -1) : type];
+    if (value === undefined || !ok(value)) throw new Skip(`member ${name} is missing or of another type`);
+  }
+}
+
+/** The response to a line, without its line feed. */
+export function answer(line) {
+  let id = 0;
+  try {
+    const request = JSON.parse(line.toString('utf8'));
+    if (Number.isInteger(request?.id)) ({ id } = request);
+    if (request.op === 'hello') return `{"id":${id},"ok":${hello()}}`;
+    const entry = Object.hasOwn(table, request.op) ? table[request.op] : null;
+    if (!entry) throw new Skip('no such operation');
+    check(request, entry[0]);
+    // A line feed can only be white space of a raw value here (TST-001).
+    const response = `{"id":${id},"ok":${entry[1](request, line).replace(/[\r\n]/g, ' ')}}`;
+    if (Buffer.byteLength(response) > LINE_BYTES) throw new Skip('the answer is longer than a line may be');
+    return response;
+  } catch (e) {
+    if (e instanceof Skip) return `{"id":${id},"skipped":${JSON.stringify(e.reason)}}`;
+    if (e instanceof Fault) return `{"id":${id},"error":${errorText(e)}}`;
+    process.stderr.write(`${e.stack ?? e}\n`);
+    return `{"id":${id},"skipped":"the request is not understood"}`;
+  }
+}
+
+/** A fault as the `error` of a response (TST-014). */
+const errorMembers = ({ code, offset, path, inner, scope }) => ({ code, offset, path, inner, scope });
+export const errorText = (fault) => JSON.stringify(errorMembers(fault));

@@ -1,0 +1,63 @@
+// A packet in polling as the same packet in bytes, and the other way round (RMTP-099).
+import { Fault, firstIllFormed, parseTree } from './json.js';
+import { publishedMessage } from './topics.js';
+import { bodyFrom, decodeBody, encodeBody } from './proto.js';
+import { packetLimits } from './limits.js';
+import { Raw, plain, show } from './values.js';
+
+const noPlace = (code, path = '') => new Fault(code, undefined, path);
+
+/** The packet in the other form; `messages` has the schemas of bodies. */
+export function convert(packet, to, message, trailing, messages) {
+  const result = { ...packet };
+  const name = message ?? (packet.packet === 'PUBLISH' ? publishedMessage(packet.topic) : undefined);
+  const schema = messages.get(name);
+  if (to === 'websocket') {
+    if (packet.data) {
+      if (!schema) throw noPlace('encode.member', '/data');
+      const value = plain(parseTree(Buffer.from(packet.data.text)));
+      const bytes = (v) => (typeof v === 'string' && v.isWellFormed() ? Buffer.from(v) : undefined);
+      result.data = encodeBody(bodyFrom(schema, value, '', bytes));
+    }
+    if (packet.packet === 'CONNACK' || packet.packet === 'DISCONNECT') result.ignored = 0n;
+    if (packet.packet === 'PUBACK' && packet.timestamp !== undefined) times(result);
+    return result;
+  }
+  if (trailing.length > 0) throw noPlace('encode.member');
+  if (packet.ignored !== undefined && packet.ignored !== 0n) throw noPlace('encode.member', '/ignored');
+  delete result.ignored;
+  delete result.flags;
+  if (packet.data !== undefined) {
+    const data = Buffer.from(packet.data, 'base64');
+    if (!schema && data.length > 0) throw noPlace('encode.member', '/data');
+    if (schema) result.data = new Raw(show(showText(decodeBody(schema, data, false, packetLimits({})).body, '')));
+    else delete result.data;
+  }
+  return result;
+}
+
+/** The two numbers of a time in milliseconds. */
+function times(packet) {
+  const { timestamp } = packet;
+  if (timestamp / 1000n > 4294967295n) throw noPlace('encode.member', '/timestamp');
+  delete packet.timestamp;
+  packet.date = timestamp / 1000n;
+  packet.millisecond = timestamp % 1000n;
+}
+
+/** A body as the plain object of polling: fields of bytes are text. */
+function showText(body, path) {
+  if (body.unknown.length > 0) throw noPlace('encode.member', `${path}/?`);
+  const shown = {};
+  for (const [field, value] of body.entries()) {
+    const own = `${path}/${field.name}`;
+    const one = (v) => {
+      if (field.kind === 'message') return showText(v, own);
+      if (field.kind !== 'bytes') return v;
+      if (firstIllFormed(v, 0, v.length) >= 0) throw noPlace('encode.member', own);
+      return v.toString('utf8');
+    };
+    shown[field.name] = field.label === 'repeated' ? value.map(one) : one(value);
+  }
+  return shown;
+}

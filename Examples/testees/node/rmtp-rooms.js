@@ -1,0 +1,141 @@
+// Chatrooms of a client and their keys (RMTP-198, RMTP-199, RMTP-260 to RMTP-265).
+import { showBody } from './proto.js';
+
+const NOTHING = { nothing: 1n };
+
+class Room {
+  constructor(name) {
+    this.name = name;
+    this.time = 0n;
+    this.keysTime = 0n;
+    this.keys = new Map();
+    this.wasJoined = false;
+    this.isIn = false;
+    this.isAsking = false;
+    this.wanted = null;
+  }
+}
+
+export class Rooms {
+  constructor(client) {
+    this.client = client;
+    this.rooms = new Map();
+  }
+
+  /** A room that the client is in, or undefined. */
+  entered(name) {
+    const room = this.rooms.get(name);
+    return room?.isIn ? room : undefined;
+  }
+
+  isIn(room) {
+    return this.rooms.get(room.name) === room && room.isIn;
+  }
+
+  disconnected() {
+    for (const room of this.rooms.values()) {
+      room.isIn = false;
+      room.isAsking = false;
+      room.wanted = null;
+    }
+  }
+
+  /** Enters every room again, in the order of the bytes of their names (RMTP-223). */
+  enterAll() {
+    const rooms = [...this.rooms.values()];
+    rooms.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
+    for (const room of rooms) this.enter(room);
+  }
+
+  join(name) {
+    if (!this.rooms.has(name)) this.rooms.set(name, new Room(name));
+    if (this.client.state === 'online') this.enter(this.rooms.get(name));
+  }
+
+  enter(room) {
+    const { client } = this;
+    client.ask(room.wasJoined ? 'joinChrmR' : 'joinChrm', room.name, 'ChrmInput', NOTHING, (answer) => {
+      if (this.rooms.get(room.name) !== room) return;
+      const status = answer ? answer.status ?? 0n : undefined;
+      if (status !== 0n) this.rooms.delete(room.name);
+      if (status === undefined) return;
+      client.act('joined', { room: room.name, status });
+      if (status !== 0n) return;
+      room.wasJoined = true;
+      room.isIn = true;
+      client.pulls.want('room', room);
+      if (client.config.kvStorage) this.askKeys(room);
+    });
+  }
+
+  leave(name) {
+    const { client } = this;
+    const room = this.rooms.get(name);
+    if (client.state !== 'online') {
+      this.rooms.delete(name);
+      client.act('left', { room: name });
+      return;
+    }
+    if (!room) return;
+    client.pulls.forget(room);
+    this.rooms.delete(name);
+    client.ask('exitChrm', name, 'ChrmInput', NOTHING, (answer) => {
+      if (answer) client.act('left', { room: name });
+    });
+  }
+
+  // Keys
+
+  /** A notification about the keys of a room. */
+  keysNotified(name, time) {
+    const room = this.entered(name);
+    if (!room || !this.client.config.kvStorage || (time !== undefined && time <= room.keysTime)) return;
+    if (room.isAsking) room.wanted = time ?? room.keysTime + 1n;
+    else this.askKeys(room);
+  }
+
+  askKeys(room) {
+    const { client } = this;
+    room.isAsking = true;
+    client.ask('pullKV', room.name, 'QueryChrmKV', { timestamp: room.keysTime }, (answer) => {
+      if (!this.isIn(room)) return;
+      room.isAsking = false;
+      const body = answer && (answer.status ?? 0n) === 0n ? client.read('ChrmKVOutput', answer, 'pullKV') : null;
+      if (body) this.takeKeys(room, body);
+      const again = room.wanted !== null && room.wanted > room.keysTime;
+      room.wanted = null;
+      if (again) this.askKeys(room);
+    });
+  }
+
+  takeKeys(room, body) {
+    const entries = [];
+    const removed = [];
+    const all = body.get('entries') ?? [];
+    const isFull = body.get('bFullUpdate') === true;
+    const before = room.keys;
+    if (isFull) room.keys = new Map();
+    for (const entry of all) this.takeKey(room, entry, isFull, entries, removed);
+    if (isFull) for (const key of before.keys()) if (!room.keys.has(key)) removed.push(key);
+    const time = body.get('syncTime');
+    if (time !== undefined && time > room.keysTime) room.keysTime = time;
+    if (entries.length > 0 || removed.length > 0) {
+      this.client.act('keysChanged', { room: room.name, entries: entries.map(showBody), removed });
+    }
+  }
+
+  /** Takes one entry where it may be taken (RMTP-199). */
+  takeKey(room, entry, isFull, entries, removed) {
+    const key = entry.get('key');
+    const bits = entry.get('status') ?? 0n;
+    const present = room.keys.get(key);
+    const allowed = isFull || (bits & 2n) !== 0n || !present || present.get('uid') === entry.get('uid');
+    if (!allowed) return;
+    if ((bits & 4n) !== 0n) {
+      if (room.keys.delete(key)) removed.push(key);
+    } else if (present || room.keys.size < this.client.config.roomKeyLimit) {
+      room.keys.set(key, entry);
+      entries.push(entry);
+    }
+  }
+}

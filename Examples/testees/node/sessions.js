@@ -1,0 +1,113 @@
+// session.run: which machines there are, and what their configurations and events have to be (TST-086).
+import { memberNode, rawText } from './json.js';
+import { Skip } from './skip.js';
+import { checkRanges, configured } from './machine.js';
+import { ChatClient, clientConfig, clientEvents } from './chat-client.js';
+import { ChatServer, serverConfig, serverEvents } from './chat-server.js';
+import { Chatroom, chatroomConfig, chatroomEvents } from './chatroom.js';
+import { Likes, likesConfig, likesEvents } from './likes.js';
+import { RMTPClient, PRESETS, rmtpClientConfig, rmtpClientEvents } from './rmtp-client-session.js';
+import { RMTPServer, rmtpServerConfig, rmtpServerEvents } from './rmtp-server-session.js';
+import { isMessage } from './script-packets.js';
+import { StreamPull, streamConfig, streamEvents } from './stream-pull.js';
+import { isBase64Shape } from './base64.js';
+import { OtherNumber, Raw, plain, textFrom } from './values.js';
+
+const machines = {
+  client: [ChatClient, clientConfig, clientEvents],
+  server: [ChatServer, serverConfig, serverEvents],
+  chatroom: [Chatroom, chatroomConfig, chatroomEvents],
+  likes: [Likes, likesConfig, likesEvents],
+  stream: [StreamPull, streamConfig, streamEvents],
+  'rmtp-client': [RMTPClient, rmtpClientConfig, rmtpClientEvents],
+  'rmtp-server': [RMTPServer, rmtpServerConfig, rmtpServerEvents],
+};
+
+const sliceOf = (node) => node.bytes.subarray(node.start, node.end);
+const isList = (node, type) => node.type === 'array' && node.items.every((item) => item.type === type);
+
+/** A JSON value with JavaScript's own numbers. */
+function loose(node) {
+  const convert = (v) => {
+    if (typeof v === 'bigint') return Number(v);
+    if (v instanceof OtherNumber) return Number(v.text);
+    return v;
+  };
+  return convert(plain(node));
+}
+
+/** Readers of members by their type: undefined says that the type is another one. */
+const types = {
+  string: (node) => (node.type === 'string' ? node.text : undefined),
+  number: (node) => (node.type === 'number' ? loose(node) : undefined),
+  boolean: (node) => (node.type === 'true' || node.type === 'false' ? node.type === 'true' : undefined),
+  strings: (node) => (isList(node, 'string') ? node.items.map((item) => item.text) : undefined),
+  list: (node) => (isList(node, 'number') ? node.items.map(loose) : undefined),
+  integer(node) {
+    const value = node.type === 'number' ? plain(node) : undefined;
+    return typeof value === 'bigint' ? value : undefined;
+  },
+  text: (node) => textFrom(plain(node)),
+  base64: (node) => (node.type === 'string' && isBase64Shape(node.text) ? node.text : undefined),
+  packet: (node) => (node.type === 'object' && memberNode(node, 'packet')?.type === 'string' ? plain(node) : undefined),
+  body(node) {
+    const isBody = node.type === 'object' && isMessage(memberNode(node, 'message')?.text) && memberNode(node, 'value');
+    return isBody ? plain(node) : undefined;
+  },
+  receipt(node) {
+    const time = node.type === 'object' && memberNode(node, 'time');
+    return time && types.integer(time) !== undefined ? plain(node) : undefined;
+  },
+  preset: (node) => (node.type === 'string' && Object.hasOwn(PRESETS, node.text) ? node.text : undefined),
+  any: loose,
+  exact: plain,
+  raw: (node) => (node.type === 'object' ? { bytes: sliceOf(node), value: plain(node), raw: new Raw(rawText(node)) } : undefined),
+  raws: (node) => (isList(node, 'object') ? node.items.map(types.raw) : undefined),
+  groups: (node) => (node.type === 'object' && node.members.every((m) => isList(m.node, 'string')) ? plain(node) : undefined),
+};
+
+function readMember(node, type, what) {
+  const value = types[type](node);
+  if (value === undefined) throw new Skip(`${what} has another type`);
+  return value;
+}
+
+function readConfig(node, table) {
+  const config = {};
+  for (const { name, node: value } of node ? node.members : []) {
+    if (!Object.hasOwn(table, name)) throw new Skip('a member of config is not known');
+    const { type, range } = table[name];
+    // Whatever stands in the place of a number is outside its range (SES-142).
+    config[name] = range && type === 'number' ? loose(value) : readMember(value, type, `config.${name}`);
+  }
+  for (const [name, row] of Object.entries(table)) {
+    if (row.required && !(name in config)) throw new Skip(`config lacks ${name}`);
+  }
+  return config;
+}
+
+function readEvent(node, table) {
+  const name = node.type === 'object' ? memberNode(node, 'event')?.text : undefined;
+  const at = name === undefined ? undefined : memberNode(node, 'at');
+  if (!at || at.type !== 'number' || !Number.isInteger(loose(at))) throw new Skip('an event lacks its time or its name');
+  if (!Object.hasOwn(table, name)) throw new Skip('an event is not known');
+  const event = { at: loose(at), event: name };
+  for (const [member, type] of Object.entries(table[name])) {
+    const found = memberNode(node, member);
+    const isOptional = type.endsWith('?');
+    if (!found && !isOptional) throw new Skip(`an event lacks ${member}`);
+    if (found) event[member] = readMember(found, isOptional ? type.slice(0, -1) : type, `${name}.${member}`);
+  }
+  if (name === 'received' && 'message' in table[name] && !event.message && !event.messages) throw new Skip('nothing is received');
+  return event;
+}
+
+/** Runs a machine; gives the text of the actions. */
+export function runSession(machine, config, events) {
+  if (!Object.hasOwn(machines, machine)) throw new Skip('no such machine');
+  const [Kind, configTable, eventTable] = machines[machine];
+  const given = readConfig(config, configTable);
+  checkRanges(given, configTable);
+  const list = events.items.map((node) => readEvent(node, eventTable));
+  return new Kind(configured(given, configTable)).run(list);
+}

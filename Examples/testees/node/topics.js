@@ -1,0 +1,19 @@
+// The registry of topics (RMTP-160).
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { specFolder } from './schema.js';
+
+/** The entries of the registry, in its order. */
+export const topics = JSON.parse(readFileSync(join(specFolder, 'registry', 'rmtp-topics.json'), 'utf8')).entries;
+
+// A topic can be that of a PUBLISH and of a QUERY at once: both together are the key.
+const byPacket = new Map(topics.map((t) => [`${t.packet} ${t.value}`, t]));
+
+/** The entry of a topic for a PUBLISH or a QUERY, or undefined. */
+export const topicOf = (packet, topic) => byPacket.get(`${packet} ${topic}`);
+
+/** The name of the message that the body of a PUBLISH is, or undefined (RMTP-162). */
+export const publishedMessage = (topic) => topicOf('PUBLISH', topic)?.request;
+
+/** Whether nobody waits for messages on this topic: contents that are not stored (RMTP-170). */
+export const isStatusTopic = (topic) => topicOf('PUBLISH', topic)?.status === true;
