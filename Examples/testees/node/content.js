@@ -317,7 +317,7 @@ export class ObjectReader {
     }
     if (other) this.deviate(m.values.deviation, 'field.value', start, path);
     for (const id of read === ABSENT ? [m.empty ?? 'DEV-113'] : read.types ?? []) {
-      this.deviate(id, 'field.type', start, path);
+      this.deviate(id, 'field.type', read.wrongAt ?? start, path);
     }
     if (m.check && read.s && !m.check(read.s)) this.deviate(m.checkDeviation, 'field.value', start, path);
     if (read.base64) this.deviate(read.base64, 'field.base64', start, path);
