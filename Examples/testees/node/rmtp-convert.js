@@ -5,6 +5,8 @@ import { bodyFrom, decodeBody, encodeBody } from './proto.js';
 import { packetLimits } from './limits.js';
 import { Raw, plain, show } from './values.js';
 
+/** The packets that hold `data` (RMTP-093). */
+const HAS_DATA = /^(?:PUBLISH|QUERY|QUERYACK|TYPE\d+)$/;
 /** The bits of a CONNACK's `flags` that have a meaning (RMTP-034). */
 const KNOWN_FLAGS = BigInt(CONNACK_FLAGS.reduce((all, [bit]) => all | bit, 0));
 
@@ -20,7 +22,7 @@ export function convert(packet, to, message, trailing, messages) {
       const value = plain(parseTree(Buffer.from(packet.data.text)));
       const bytes = (v) => (typeof v === 'string' && v.isWellFormed() ? Buffer.from(v) : undefined);
       result.data = encodeBody(bodyFrom(schema, value, '', bytes));
-    } else if (packet.packet === 'PUBLISH' || packet.packet === 'QUERYACK') {
+    } else if (HAS_DATA.test(packet.packet)) {
       result.data = Buffer.alloc(0);
     }
     if (packet.packet === 'PUBLISH') result.syncMsg ??= false;
@@ -45,7 +47,8 @@ export function convert(packet, to, message, trailing, messages) {
 /** The two numbers of a time in milliseconds. */
 function times(packet) {
   const { timestamp } = packet;
-  if (timestamp / 1000n > 4294967295n) throw noPlace('encode.member', '/timestamp');
+  const isAlone = packet.date === undefined && packet.millisecond === undefined;
+  if (!isAlone || timestamp < 0n || timestamp / 1000n > 4294967295n) throw noPlace('encode.member', '/timestamp');
   delete packet.timestamp;
   packet.date = timestamp / 1000n;
   packet.millisecond = timestamp % 1000n;

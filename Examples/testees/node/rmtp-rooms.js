@@ -54,8 +54,13 @@ export class Rooms {
     client.ask(wasJoined ? 'joinChrmR' : 'joinChrm', name, 'ChrmInput', NOTHING, (answer) => {
       const room = this.rooms.get(name);
       if (!room) return;
+      // A join that is not answered does not end one that was (RMTP-261).
+      if (!answer && room.isIn) return;
       const status = answer ? answer.status ?? 0n : undefined;
-      if (status !== 0n) this.rooms.delete(name);
+      if (status !== 0n) {
+        client.pulls.forget(room);
+        this.rooms.delete(name);
+      }
       if (status === undefined) return;
       client.act('joined', { room: name, status });
       if (status !== 0n) return;
@@ -119,6 +124,8 @@ export class Rooms {
     const key = entry.get('key');
     const bits = entry.get('status') ?? 0n;
     const present = room.keys.get(key);
+    // In a full answer one that takes a key away is no key.
+    if (isFull && (bits & 4n) !== 0n) return;
     const allowed = isFull || (bits & 2n) !== 0n || !present || present.get('uid') === entry.get('uid');
     if (!allowed) return;
     if ((bits & 4n) !== 0n) {
