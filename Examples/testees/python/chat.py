@@ -71,7 +71,7 @@ def message_shape(kind, content, chat_type, has_object_name):
 class Message(Reading):
     """One message, read. `kind` is what it is; `value` its JSON; for `writing` without what is never written."""
 
-    WRONG_TYPE, TYPE_AT_END = "message.type", True      # CHT-050
+    WRONG_TYPE = "message.type"     # CHT-050
 
     def __init__(self, data, body, limits, strict=False, writing=False):
         self.body, self.writing, self.kind = body, writing, "unknown"

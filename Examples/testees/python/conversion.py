@@ -55,7 +55,9 @@ def convert(request):
     if request.has("trailing") and request.bytes("trailing"):
         raise Fault("encode.member")
     changed = dict(packet)
-    if "data" in packet:
+    if polled and packet.get("data") == "":
+        del changed["data"]     # no bytes are no data in polling
+    elif "data" in packet:
         changed["data"] = to_polled(packet["data"], message) if polled else to_bytes(packet["data"], message)
     if polled:
         if changed.pop("ignored", 0):

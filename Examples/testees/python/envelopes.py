@@ -204,7 +204,7 @@ def encode(request):
     if sent:
         body.put("direction", SENT)
     if sent or envelope["conversation"] in GROUPS:
-        body.put("groupId", target)
+        body.put("groupId", None if target == sender else target)   # RMTP-181: without it the sender is the target
     return dump({"value": {**packet, "syncMsg": False, "date": request.integer("date", 0), "topic": "s_msg",
                            "targetId": sender, "data": to_base64(body.write())}})
 

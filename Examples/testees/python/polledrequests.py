@@ -49,30 +49,37 @@ def decode(request):
     for field in forms.decode(query, len(path) + 1, strict):
         if field.name not in PARAMETERS:
             others.append(field)
-        elif field.name in found:
-            raise Fault("form.duplicate", field.start, path="/" + field.name)
         else:
-            found[field.name] = field
+            found.setdefault(field.name, []).append(field)
+
+    def take(name):
+        """A parameter that the packet has; None where it is absent."""
+        fields = found.pop(name, [])
+        if len(fields) > 1:
+            raise Fault("form.duplicate", fields[1].start, path="/" + name)
+        return fields[0] if fields else None
 
     def need(name):
-        if name not in found:
+        field = take(name)
+        if field is None:
             raise Fault("form.missing", len(target), path="/" + name)
-        return found.pop(name)
+        return field
 
-    message_id, header = number(need("messageid"), 65535), number(need("header"), 255)
-    packet, session = Packet.head(header, "up"), need("sessionid").value
+    packet = Packet.head(number(need("header"), 255), "up")     # the header first, and all of it
     if packet.name not in SENT:
         raise Fault("form.value", len(target), path="/header")
-    packet.members["messageId"] = message_id
+    packet.members["messageId"] = number(need("messageid"), 65535)
+    session = need("sessionid").value
     if packet.name in WITH_DATA:
         packet.members.update(topic=need("topic").value, targetId=need("targetid").value)
+    pid = take("pid")
     data = body_of(packet, body)
     if data is not None:
         packet.members["data"] = data
     parts = [b'"packet":' + packet.show(), b'"sessionid":' + dump(session)]
-    if "pid" in found:
-        parts.append(b'"pid":' + dump(found.pop("pid").value))
-    others = sorted([*others, *found.values()], key=lambda field: field.start)
+    if pid:
+        parts.append(b'"pid":' + dump(pid.value))
+    others = sorted([*others, *sum(found.values(), [])], key=lambda field: field.start)
     if others:
         parts.append(b'"others":' + dump([[field.name, field.value] for field in others]))
     return b'{"value":{%s},"deviations":%s}' % (b",".join(parts), dump(packet.deviations))

@@ -46,8 +46,7 @@ def fits_int64(text):
 class Reading:
     """One content of a known type, read. `value` is its canonical spelling; `unknown` its other members' names."""
 
-    WRONG_TYPE = "content.type"     # what is said of JSON that is no object …
-    TYPE_AT_END = False             # … and whether that is seen only when it has been read
+    WRONG_TYPE = "content.type"     # what is said of JSON that is no object
     TOLERANT = False                # members that cannot be read are no deviation
 
     def __init__(self, data, shape, limits=LIMITS, strict=False):
@@ -63,8 +62,7 @@ class Reading:
         if parsed.root and parsed.root.kind == "object":
             self.value = self.object(parsed.root, shape, "", self.unknown)
         elif not parsed.fault:
-            self.note(parsed.root.end - 1 if self.TYPE_AT_END else parsed.root.start, parsed.root.start,
-                      self.WRONG_TYPE, "")
+            self.note(parsed.root.end - 1, parsed.root.start, self.WRONG_TYPE, "")      # CNT-020: read to its end first
         if parsed.fault:
             fault = parsed.fault
             self.note(fault.offset, fault.offset, fault.code, self.place(parsed.root, shape, fault.trail))

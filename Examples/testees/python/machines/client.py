@@ -319,6 +319,9 @@ class Client(Machine):
         if message.kind == "invalidReceipt":
             self.act("failed", key=waiting.key, reason="invalid", code=code)
         elif waiting.recall:
-            self.act("recalled", messageID=waiting.message.text("messageID"), by=self.user, key=waiting.key)
+            recalled = waiting.message.text("messageID")
+            if recalled:
+                self.recalls.add(recalled)      # SES-103: the message may still come
+            self.act("recalled", messageID=recalled, by=self.user, key=waiting.key)
         else:
             self.act("sent", key=waiting.key, messageID=number)

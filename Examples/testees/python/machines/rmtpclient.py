@@ -61,7 +61,7 @@ class RmtpClient(Machine):
         self.ids, self.user = Ids(self.largestId), ""
         self.waiting = {"PUBLISH": OrderedDict(), "QUERY": OrderedDict()}
         self.synced = OrderedDict()     # id -> packet, until its PUBACK comes
-        self.pull, self.notices = None, OrderedDict()   # the pull under way, and those that wait: room -> time
+        self.pull, self.notices = None, OrderedDict()   # the pull under way, and the rooms of those that wait
         self.pings = self.missed = 0
 
     # The connection
@@ -69,13 +69,13 @@ class RmtpClient(Machine):
     def on_connect(self, event):
         """The application wants to be connected."""
         if self.state == "idle":
-            self.state, self.began = "opening", self.now
+            self.state = "opening"
             self.act("open")
 
     def on_opened(self, event):
         """The WebSocket is open; the service speaks first (RMTP-190, RMTP-191)."""
         if self.state == "opening":
-            self.state = "waiting"
+            self.state, self.began = "waiting", self.now
             self.set_timer("connack", self.connAckTimeout, lambda: self.end("unanswered", True))
 
     def on_closed(self, event):
@@ -311,10 +311,11 @@ class RmtpClient(Machine):
         """RMTP-196, RMTP-263."""
         name = body.get("chrmId")
         if body.get("type") == ROOM and name is not None:
-            if name in self.rooms and self.rooms[name].joined:
-                self.notice(name, body.get("time"))
-        else:
-            self.notice(None, body.get("time"))
+            room = self.rooms.get(name)
+            if room and room.joined and body.get("time", room.time + 1) > room.time:
+                self.notice(name)
+        elif body.get("time", self.inboxTime + 1) > self.inboxTime:
+            self.notice(None)
 
     def commanded(self, body):
         """RMTP-199, RMTP-200; says where it is none of these."""
@@ -334,26 +335,20 @@ class RmtpClient(Machine):
 
     # Pulls
 
-    def notice(self, room, time=None):
-        """There is something to pull: in a room, or (None) for this user."""
+    def notice(self, room):
+        """There is something to pull: in a room, or (None) for this user. What is kept is one pull (RMTP-195)."""
         if self.pull is None:
-            self.start_pull(room, time)
-        elif room in self.notices:      # one pull serves both
-            before = self.notices[room]
-            self.notices[room] = None if None in (before, time) else max(before, time)
+            self.start_pull(room)
         else:
-            self.notices[room] = time
+            self.notices.setdefault(room)
 
     def pull_again(self):
         """A pull that nobody asked for (RMTP-142)."""
         self.set_timer("pull", self.pullInterval, self.pull_again)
         self.notice(None)
 
-    def start_pull(self, room, time):
-        """Begins a pull, unless what was announced is known already (RMTP-196)."""
-        known = self.inboxTime if room is None else self.rooms[room].time
-        if time is not None and time <= known:
-            return
+    def start_pull(self, room):
+        """Begins a pull."""
         self.pull = (room,)
         self.ask_page(room)
 
@@ -378,9 +373,9 @@ class RmtpClient(Machine):
         """The pull is over, and the next that waits begins."""
         self.pull = None
         while self.notices and self.pull is None and self.state == "online":
-            room, time = self.notices.popitem(last=False)
+            room, _ = self.notices.popitem(last=False)
             if room is None or (room in self.rooms and self.rooms[room].joined):
-                self.start_pull(room, time)
+                self.start_pull(room)
 
     def page(self, name, found):
         """A page of a pull."""
@@ -473,5 +468,4 @@ class RmtpClient(Machine):
         except Fault:
             return
         entries, removed = room.take(body, self.roomKeyLimit)
-        if entries or removed:
-            self.act("keysChanged", room=room.name, entries=[entry.show() for entry in entries], removed=removed)
+        self.act("keysChanged", room=room.name, entries=[entry.show() for entry in entries], removed=removed)

@@ -121,7 +121,7 @@ class Server(Machine):
         if user is None or connection.user not in (None, user):
             self.close(connection, "login")
         elif user in self.blocked:
-            self.write(connection, note(messageType="invalidReceipt", toUserID=user, code=BLOCKED))
+            self.write(connection, note(messageType="invalidReceipt", code=BLOCKED))
             self.close(connection, "refused")
         elif connection.user == user:
             self.write(connection, note(messageType="loginReceipt", toUserID=user))
@@ -199,14 +199,17 @@ class Server(Machine):
             clientMessageID=message.text("clientMessageID") if self.echo else None))
 
     def refuse(self, connection, message, code):
-        """A message is refused, and nothing is stored."""
-        self.answer(connection, message, "invalidReceipt", message.text("messageID"), code)
+        """A message is refused, and nothing is stored; only a recall has an id to name (SES-060)."""
+        number = message.text("messageID") if message.kind == "repeal" else None
+        self.answer(connection, message, "invalidReceipt", number, code)
 
     def known(self, connection, message):
-        """Answers a message whose key was there before (SES-083)."""
+        """Answers a message whose key was there before (SES-083); a recall has an id of its own (SES-091)."""
         key = message.text("clientMessageID") if self.echo else None
         before = self.kept.answers_of(connection.user).get(key)
-        if before:
+        if before and message.kind == "repeal":
+            self.answer(connection, message, "repealReceipt", message.text("messageID"))
+        elif before:
             self.answer(connection, message, *before)
         return before is not None
 
@@ -229,7 +232,7 @@ class Server(Machine):
         user = message.text("toUserID")
         if user is None:
             return None, WRONG_MESSAGE
-        if len(self.kept.store_of(user)) >= self.offlineLimit:
+        if sender is not None and len(self.kept.store_of(user)) >= self.offlineLimit:
             return None, NO_ROOM
         return [user], None
 
