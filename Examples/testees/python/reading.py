@@ -155,8 +155,9 @@ class Reading:
     def close(self, node, shape, path, values, kept, others):
         """What is certain only at the closing brace: which other spellings stand, and what is missing (CNT-048)."""
         outer, self.brace = self.brace, node.end - 1 if self.brace is None else self.brace
+        last = {name.text: value.kind for name, value in node.members}
         for key, member in shape.members.items():
-            if values.get(key, ABSENT) is not ABSENT:
+            if last.get(key, "null") != "null":     # CNT-036: also `[]` wins, which leaves the member absent
                 continue
             spellings = [spelling for spelling in member.aliases
                          if spelling in others and not self.is_strange(others[spelling][1])]

@@ -30,8 +30,9 @@ class Fault(Exception):
         self.scope, self.inner = scope, inner
 
     def report(self):
-        """As the protocol has it; a value that cannot be written has no place in any bytes."""
-        return {"code": self.code, **({} if self.offset is None else {"offset": self.offset, "path": self.path})}
+        """As the protocol has it; a value that cannot be written, or a configuration, has no place in any bytes."""
+        return {"code": self.code, **({} if self.offset is None else {"offset": self.offset}),
+                **({} if self.offset is None and not self.path else {"path": self.path})}
 
 
 class Node:
@@ -212,13 +213,14 @@ class Parser:
             run = PLAIN.match(self.data, self.at)
             parts.append(run.group().decode())
             self.at = run.end()
+            # What was passed over can stand in a string, so the limit is met before the next byte (CNT-094).
+            if self.string_bytes is not None and self.at - start - 1 > self.string_bytes:
+                raise self.stop("limit.string", start)
             if self.next_is(b'"'):
                 break
             if not self.next_is(b"\\"):
                 raise self.unexpected(self.at)
             parts.append(self.escape())
-        if self.string_bytes is not None and self.at - start - 1 > self.string_bytes:
-            raise self.stop("limit.string", start)
         self.at += 1
         return Node("string", start, self.at, "".join(parts), len(self.lone) > seen)
 

@@ -31,7 +31,7 @@ class Numbers(Number):
         """The list, refused where it or one of its numbers is none that the table allows."""
         if not isinstance(value, list) or len(value) > self.LONGEST:
             raise Fault("session.config", path=path)
-        return [super(Numbers, self).check(item, f"{path}/{index}") for index, item in enumerate(value)]
+        return [super(Numbers, self).check(item, path) for item in value]
 
 
 def is_like(value, example):

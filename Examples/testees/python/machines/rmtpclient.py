@@ -426,7 +426,12 @@ class RmtpClient(Machine):
         """Asks to be let into a room (RMTP-261)."""
         topic = "joinChrmR" if room.joined else "joinChrm"
         self.ask("QUERY", topic, room.name, make("ChrmInput", nothing=1), Question(
-            topic, lambda found: self.entered(room.name, found), lambda reason: None))
+            topic, lambda found: self.entered(room.name, found), lambda reason: self.not_entered(room, reason)))
+
+    def not_entered(self, room, reason):
+        """A join that is not answered in time; one that the connection took with it counts on."""
+        if reason == "unanswered" and self.rooms.get(room.name) is room:
+            del self.rooms[room.name]
 
     def entered(self, name, found):
         """The answer to a join."""

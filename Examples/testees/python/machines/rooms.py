@@ -14,7 +14,7 @@ class Room:
         """Takes an answer with keys: gives the entries that hold now and the keys that are gone."""
         entries, removed = [], []
         if body.get("bFullUpdate"):
-            names = {entry.get("key") for entry in body.get("entries", [])}
+            names = {entry.get("key") for entry in body.get("entries", []) if not entry.get("status", 0) & DELETES}
             removed = [key for key in self.keys if key not in names]
             self.keys = {}
         for entry in body.get("entries", []):
