@@ -52,13 +52,12 @@ let libraries: [Target] = [
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
             "IMWireCompat", "IMWireTestSupport", "Platform", "SwiftProtobufPeer", "CAllocations",
-            "CCoverage", "CZlib", protobuf,
+            "CZlib", protobuf,
         ],
         swiftSettings: tools + fuzzing),
     .target(name: "SpecGenerator", dependencies: ["Platform"], swiftSettings: tools),
     .target(name: "SwiftProtobufPeer", dependencies: [protobuf], swiftSettings: tools),
     .target(name: "CAllocations", cSettings: isLibFuzzer ? [.define("IMWIRE_SANITIZED", to: "1")] : []),
-    .target(name: "CCoverage"),
 ]
 
 /// The commands: libraries, so that one executable can have some of them or all.

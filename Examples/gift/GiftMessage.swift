@@ -11,15 +11,23 @@ import IMWire
 ///
 /// Names: ios `RCDLiveGiftMessage`.
 /// Provenance: seed.
-public struct GiftMessage: MessageContent {
+public struct GiftMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "app:GiftMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .status }
 
-    /// Which gift it is. Known values: `0` a flower, `1` applause; others are kept. Required: nil only where a peer
+    /// Which gift it is. Known values: `0` a flower, `1` applause; others are kept. Required: `""` only where a peer
     /// left it out.
-    public var giftId: String?
+    public var giftId: String {
+        get { storedGiftId ?? "" }
+        set { storedGiftId = newValue }
+    }
+    /// Whether there is ``giftId``; what is absent is not written.
+    public var hasGiftId: Bool { storedGiftId != nil }
+    /// Takes ``giftId`` away.
+    public mutating func clearGiftId() { storedGiftId = nil }
+    private var storedGiftId: String?
     /// How many of them; one where it is absent.
     public var count: JSONNumber?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
@@ -38,7 +46,7 @@ public struct GiftMessage: MessageContent {
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        self.giftId = giftId
+        storedGiftId = giftId
         self.count = count
         self.extra = extra
         self.user = user
@@ -49,7 +57,7 @@ public struct GiftMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: giftId = try reader.string()
+            case 0: storedGiftId = try reader.string()
             case 1: count = try reader.integer()
             case 2: extra = try reader.any()
             default: user = try reader.object(UserInfo.self)
@@ -61,7 +69,7 @@ public struct GiftMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("giftId", giftId)
+        writer.member("giftId", storedGiftId)
         writer.member("count", count)
         writer.member("extra", extra)
         writer.member("user", user)

@@ -35,21 +35,21 @@ struct ContentBenchmark {
             }
         case "RC:ImgMsg":
             try measure(sample, ImageMessage.self, PeerImage.self) { ours, peer in
-                ours.content?.text == peer.content && ours.imageUri == peer.imageUri && ours.extra?.string == peer.extra
+                ours.content.text == peer.content && ours.imageUri == peer.imageUri && ours.extra?.string == peer.extra
             }
         case "RC:VcMsg":
             try measure(sample, VoiceMessage.self, PeerVoice.self) { ours, peer in
-                ours.content?.text == peer.content && ours.duration?.int64 == peer.duration.map { Int64($0) }
+                ours.content.text == peer.content && ours.duration.int64 == peer.duration.map { Int64($0) }
                     && ours.extra?.string == peer.extra
             }
         case "RC:LBSMsg":
             try measure(sample, LocationMessage.self, PeerLocation.self) { ours, peer in
-                ours.content?.text == peer.content && ours.latitude?.double == peer.latitude
-                    && ours.longitude?.double == peer.longitude && ours.poi == peer.poi
+                ours.content.text == peer.content && ours.latitude.double == peer.latitude
+                    && ours.longitude.double == peer.longitude && ours.poi == peer.poi
             }
         default:
             try measure(sample, ProfileNotification.self, PeerProfile.self) { ours, peer in
-                ours.operation == peer.operation && ours.data?.string == peer.data && ours.extra?.string == peer.extra
+                ours.operation == peer.operation && ours.data.string == peer.data && ours.extra?.string == peer.extra
             }
         }
     }

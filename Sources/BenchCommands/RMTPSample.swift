@@ -8,8 +8,8 @@ import IMWireRMTP
 /// The messages that are measured, as the service delivers them.
 enum RMTPSample {
     /// A text of 37 bytes with the members that every delivered message has.
-    static func message(_ index: Int = 0) -> DownStreamMessage {
-        var message = DownStreamMessage(
+    static func message(_ index: Int = 0) -> RMTPBody.DownStreamMessage {
+        var message = RMTPBody.DownStreamMessage(
             fromUserId: "u-10293847", type: .person, classname: "RC:TxtMsg",
             content: Array(#"{"content":"Hello world!","extra":""}"#.utf8), dataTime: 1_700_000_000_000 + Int64(index),
             status: 0x30)
@@ -18,13 +18,13 @@ enum RMTPSample {
     }
 
     /// The same text as a client sends it.
-    static let sent = UpStreamMessage(sessionId: 3, classname: "RC:TxtMsg", content: message().content ?? [])
+    static let sent = RMTPBody.UpStreamMessage(sessionId: 3, classname: "RC:TxtMsg", content: message().content ?? [])
 
     /// What says that there is something to pull.
-    static let notice = NotifyMsg(type: 1, time: 1_700_000_000_000)
+    static let notice = RMTPBody.NotifyMsg(type: 1, time: 1_700_000_000_000)
 
     /// The answer to a pull of 50 messages.
-    static let answer = DownStreamMessages(
+    static let answer = RMTPBody.DownStreamMessages(
         syncTime: 1_700_000_000_049, list: (0..<50).map { message($0) }, finished: true)
 
     /// The PUBLISH that delivers the text.

@@ -72,6 +72,11 @@ package enum TextLayout {
         Words.count(number, noun)
     }
 
+    /// `1 entry`, `2 entries`.
+    package static func count(_ number: Int, _ noun: String, _ plural: String) -> String {
+        "\(grouped(number)) \(number == 1 ? noun : plural)"
+    }
+
     /// Text from outside, fit to be shown: no control characters, and not much longer than `limit`.
     package static func shown(_ text: String, limit: Int = 64) -> String {
         if text.isEmpty { return "\"\"" }

@@ -12,6 +12,8 @@ package enum ToolExit: Error, Equatable {
     case usage
     /// The tool itself failed.
     case broken
+    /// An entry of a baseline is wrong.
+    case baseline
     /// What a command decided itself.
     case other(Int32)
 
@@ -22,6 +24,7 @@ package enum ToolExit: Error, Equatable {
         case .findings: 1
         case .usage: 2
         case .broken: 3
+        case .baseline: 4
         case .other(let code): code
         }
     }

@@ -12,8 +12,10 @@ import Platform
 package struct FixturesCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "fixtures",
-        abstract: "Makes cases of findings, keeps the corpus small, and looks whether all cases can be read.",
-        subcommands: [FixturesAddCommand.self, FixturesCorpusCommand.self, FixturesLintCommand.self])
+        abstract: "Makes cases of findings, keeps the corpus small, exports and checks the cases.",
+        subcommands: [
+            FixturesAddCommand.self, FixturesCorpusCommand.self, FixturesExportCommand.self, FixturesLintCommand.self,
+        ])
 
     package init() {}
 }

@@ -21,7 +21,6 @@ final class FuzzJob {
     /// Of these, the seconds in which the processor was the job's.
     private(set) var busy = 0.0
     private(set) var behaviours = 0
-    private(set) var edges = 0
     private(set) var corpus = 0
     private(set) var findingCount = 0
     /// What is left to be done after the process has ended too early.
@@ -135,7 +134,6 @@ final class FuzzJob {
         seconds = json["seconds"]?.number?.double ?? 0
         busy = json["busy"]?.number?.double ?? 0
         behaviours = number("behaviours")
-        edges = number("edges")
         corpus = number("corpus")
         findingCount = number("findings")
     }

@@ -15,18 +15,14 @@ struct FuzzReport {
 
     /// The report for people.
     var text: String {
-        let hasEdges = rows.contains { $0.edges > 0 }
         var table = [
-            [
-                "target", "executions", "a second", "a CPU second", hasEdges ? "edges" : "behaviours", "corpus",
-                "findings",
-            ]
+            ["target", "executions", "a second", "a CPU second", "behaviours", "corpus", "findings"]
         ]
         for row in rows {
             table.append([
                 row.target, TextLayout.grouped(row.executions), row.speed == 0 ? "" : TextLayout.grouped(row.speed),
                 row.busySpeed == 0 ? "" : TextLayout.grouped(row.busySpeed),
-                TextLayout.grouped(hasEdges ? row.edges : row.behaviours), TextLayout.grouped(row.corpus),
+                TextLayout.grouped(row.behaviours), TextLayout.grouped(row.corpus),
                 TextLayout.grouped(row.findings),
             ])
         }
@@ -44,7 +40,6 @@ struct FuzzReport {
         lines.append(
             "\(TextLayout.grouped(total)) \(word), \(findings.isEmpty ? "nothing found" : "\(findings.count) findings")"
         )
-        if !isReplay, !CoverageMap.isThere { lines.append("guided by behaviours: this build counts no edges") }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -72,11 +67,11 @@ struct FuzzReport {
     /// The report for programs.
     var json: String {
         let targets = rows.map { row in
-            #"{"target":"\#(row.target)","executions":\#(row.executions),"aSecond":\#(row.speed),"aCPUSecond":\#(row.busySpeed),"behaviours":\#(row.behaviours),"edges":\#(row.edges),"corpus":\#(row.corpus),"findings":\#(row.findings)}"#
+            #"{"target":"\#(row.target)","executions":\#(row.executions),"aSecond":\#(row.speed),"aCPUSecond":\#(row.busySpeed),"behaviours":\#(row.behaviours),"corpus":\#(row.corpus),"findings":\#(row.findings)}"#
         }
         let list = findings.map { $0.text(folder: folder).split(separator: "\n").joined() }
         return #"{"targets":["# + targets.joined(separator: ",") + #"],"findings":["# + list.joined(separator: ",")
-            + #"],"coverage":\#(CoverageMap.isThere)}"# + "\n"
+            + "]}\n"
     }
 }
 

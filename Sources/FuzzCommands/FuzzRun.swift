@@ -130,7 +130,6 @@ struct FuzzRow {
     var seconds = 0.0
     var busy = 0.0
     var behaviours = 0
-    var edges = 0
     var corpus = 0
     var findings = 0
 
@@ -145,7 +144,6 @@ struct FuzzRow {
         seconds = job.seconds
         busy = job.busy
         behaviours = job.behaviours
-        edges = job.edges
         corpus = job.corpus
         findings = job.findings.count
     }
@@ -156,7 +154,6 @@ struct FuzzRow {
         seconds += other.seconds
         busy += other.busy
         behaviours = max(behaviours, other.behaviours)
-        edges = max(edges, other.edges)
         corpus = max(corpus, other.corpus)
         findings += other.findings
     }

@@ -54,7 +54,7 @@ extension FuzzRun {
                 if let rest = job.rest { unit = rest } else { isOver = true }
             } else if job.isIdle {
                 // Twice the time for what grows by more than a tenth, half of it for what does not grow at all.
-                let grown = job.behaviours + job.edges - known
+                let grown = job.behaviours - known
                 share = grown == 0 ? 0.5 : grown * 10 > known ? 2 : 1
                 known += grown
             }

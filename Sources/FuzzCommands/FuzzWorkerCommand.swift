@@ -153,7 +153,7 @@ enum FuzzWorkerLine {
         _ progress: borrowing Driver.Progress, measured: Int, seconds: Double, busy: Double, to out: Output
     ) {
         out.record(
-            #"{"executions":\#(progress.executions),"measured":\#(measured),"seconds":\#(seconds),"busy":\#(busy),"behaviours":\#(progress.behaviours),"edges":\#(progress.edges),"corpus":\#(progress.corpus),"findings":\#(progress.findings)}"#
+            #"{"executions":\#(progress.executions),"measured":\#(measured),"seconds":\#(seconds),"busy":\#(busy),"behaviours":\#(progress.behaviours),"corpus":\#(progress.corpus),"findings":\#(progress.findings)}"#
         )
         out.flush()
     }

@@ -7,6 +7,15 @@ struct Member {
     var kind: Kind
     var isRequired: Bool
     var property: Schema.Property
+    /// The known values, where Swift has a type for them.
+    var enumeration: Enumeration?
+
+    /// A type of known values, and the property that has it.
+    struct Enumeration {
+        var type: String
+        var property: String
+        var isText: Bool
+    }
 
     enum Kind {
         case string, base64, integer, number, boolean, any
@@ -63,6 +72,21 @@ extension Member {
         case .object(let name): name
         case .objects(let name): "[\(name)]"
         case .strings: "[String]"
+        }
+    }
+
+    /// What a required member is where a peer left it out; nil for an object, since no object is an empty one.
+    var fallback: String? {
+        switch kind {
+        case .string: "\"\""
+        case .base64: "Base64Text(text: \"\")"
+        case .integer, .number: "0"
+        case .boolean: "false"
+        case .any: ".null"
+        case .object: nil
+        case .objects, .strings: "[]"
+        case .rawArray: ".emptyArray"
+        case .rawObject, .stringMap, .stringListMap: ".emptyObject"
         }
     }
 

@@ -29,24 +29,43 @@ package struct ProtoLibrary {
 
     /// The Swift files: a name each, and the text.
     ///
-    /// - Parameter prelude: what follows the header of each file, such as imports.
-    package func swiftFiles(source: String, prelude: [String]) throws -> [(name: String, text: String)] {
+    /// - Parameters:
+    ///   - namespace: the type in which they are declared; nil for none.
+    ///   - prelude: what follows the header of each file, such as imports.
+    package func swiftFiles(
+        source: String, namespace: String? = nil, prelude: [String]
+    ) throws -> [(name: String, text: String)] {
         var swift: [(name: String, text: String)] = []
         for (name, file) in files {
             for enumeration in file.enums {
-                var code = Code(source: "\(source)/\(name)")
-                for line in prelude { code.line(line) }
-                ProtoEnumWriter(enumeration).write(to: &code)
-                swift.append((enumeration.name, code.text))
+                let text = try self.file("\(source)/\(name)", namespace, prelude) { code in
+                    ProtoEnumWriter(enumeration).write(to: &code)
+                }
+                swift.append((enumeration.name, text))
             }
             for message in file.messages {
-                var code = Code(source: "\(source)/\(name)")
-                for line in prelude { code.line(line) }
-                try ProtoMessageWriter(message, enums: enums, messages: messages).write(to: &code)
-                swift.append((message.name, code.text))
+                let text = try self.file("\(source)/\(name)", namespace, prelude) { code in
+                    try ProtoMessageWriter(message, enums: enums, messages: messages).write(to: &code)
+                }
+                swift.append((message.name, text))
             }
         }
         return swift.sorted { $0.name < $1.name }
+    }
+
+    private func file(
+        _ source: String, _ namespace: String?, _ prelude: [String], _ write: (inout Code) throws -> Void
+    ) throws -> String {
+        var code = Code(source: source)
+        for line in prelude { code.line(line) }
+        guard let namespace else {
+            try write(&code)
+            return code.text
+        }
+        code.line("extension \(namespace) {")
+        try code.indented(write)
+        code.line("}")
+        return code.text
     }
 
     /// The Swift file for the tests: each message with all of its fields, and its bytes.
@@ -57,10 +76,43 @@ package struct ProtoLibrary {
         return code.text
     }
 
+    /// The messages of which an envelope decides some fields: the struct with these, and their names.
+    private static let overlays = [
+        ("UpFields", "UpStreamMessage", ["sessionId", "classname", "content", "userId"]),
+        (
+            "DownFields", "DownStreamMessage",
+            [
+                "fromUserId", "type", "groupId", "classname", "content", "dataTime", "status", "msgId", "direction",
+                "toUserId",
+            ]
+        ),
+    ]
+
+    /// The Swift file for the fast paths of envelopes, which have to know the tags of what they read and write.
+    package func envelopes(source: String, namespace: String) throws -> String {
+        var code = Code(source: source)
+        for line in ["import IMWire", ""] { code.line(line) }
+        func writer(_ name: String) throws -> ProtoMessageWriter {
+            guard let message = files.flatMap(\.file.messages).first(where: { $0.name == name }) else {
+                throw SpecError("\(source): there is no \(name)")
+            }
+            return try ProtoMessageWriter(message, enums: enums, messages: messages)
+        }
+        for (index, name) in (ProtoLibrary.overlays.map(\.1) + ["DownStreamMessages"]).enumerated() {
+            if index > 0 { code.line() }
+            try writer(name).tags(in: namespace, &code)
+        }
+        for (name, message, fields) in ProtoLibrary.overlays {
+            code.line()
+            try writer(message).overlay(name, fields, in: namespace, &code)
+        }
+        return code.text
+    }
+
     /// The Swift file with the table of all messages, by name.
     package func table(source: String) -> String {
         var code = Code(source: source)
-        code.line("extension BodyTable {")
+        code.line("extension RMTPBody {")
         code.indented { code in
             code.documentation("Every message, in the order of the names' bytes.")
             code.line("public static let all: [any ProtobufMessage.Type] = [")

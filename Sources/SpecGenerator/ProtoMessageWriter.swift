@@ -85,6 +85,62 @@ struct ProtoMessageWriter {
         code.line("}")
     }
 
+    /// The tags of the fields, for what reads or writes some of them without the message.
+    func tags(in namespace: String, _ code: inout Code) {
+        code.line("extension \(namespace).\(message.name) {")
+        code.indented { code in
+            code.documentation("The tags of the fields on the wire.")
+            code.line("enum Tag {")
+            code.indented { code in
+                for field in fields { code.line("static let \(field.name): UInt32 = \(field.tag)") }
+            }
+            code.line("}")
+        }
+        code.line("}")
+    }
+
+    /// Fields that are written in place of a message's own, which is not copied for that.
+    func overlay(_ name: String, _ replaced: [String], in namespace: String, _ code: inout Code) throws {
+        let own = replaced.compactMap { wanted in fields.first { $0.proto.name == wanted } }
+        guard own.count == replaced.count else { throw SpecError("\(message.name) lacks a field of \(name)") }
+        code.documentation(
+            "The fields of \(message.name) that follow from an envelope; all others are written as they came.")
+        code.line("struct \(name) {")
+        code.indented { code in
+            for field in own {
+                let isOurs = field.word == "enumeration"
+                code.line("let \(field.name): \(isOurs ? "\(namespace).\(field.type)" : field.type)")
+            }
+            code.line()
+            code.documentation("Puts the fields into a message.")
+            code.line("func apply(to body: inout \(namespace).\(message.name)) {")
+            code.indented { code in for field in own { code.line("body.\(field.name) = \(field.name)") } }
+            code.line("}")
+            code.line()
+            code.documentation(
+                "Shows a message with these fields to a visitor, as its own `traverse` shows it without them.")
+            code.line("@inline(__always)")
+            code.line(
+                "func traverse(over kept: Envelope.Kept<\(namespace).\(message.name)>, _ visitor: inout some ProtobufVisitor) {"
+            )
+            code.indented { code in
+                traversal(&code) { field in
+                    replaced.contains(field.proto.name) ? field.name : "kept.message.\(field.name)"
+                }
+                code.line("visitor.unknown(kept.message.unknownFields)")
+            }
+            code.line("}")
+        }
+        code.line("}")
+    }
+
+    private func traversal(_ code: inout Code, _ value: (Field) -> String) {
+        for field in fields {
+            let word = field.word + (field.isRepeated ? "s" : "")
+            code.line("visitor.\(word)(\(field.tag), \(quoted(field.proto.name)), \(value(field)))")
+        }
+    }
+
     private func initializer(_ code: inout Code) {
         code.documentation("Makes a message with all of its required fields.")
         // Without a required field this one has to differ from the one that makes an empty message.
@@ -184,10 +240,7 @@ struct ProtoMessageWriter {
         code.documentation("Shows each field to a visitor, in the order of the numbers.")
         code.line("public func traverse(_ visitor: inout some ProtobufVisitor) {")
         code.indented { code in
-            for field in fields {
-                let word = field.word + (field.isRepeated ? "s" : "")
-                code.line("visitor.\(word)(\(field.tag), \(quoted(field.proto.name)), \(field.name))")
-            }
+            traversal(&code) { $0.name }
             code.line("visitor.unknown(unknownFields)")
         }
         code.line("}")

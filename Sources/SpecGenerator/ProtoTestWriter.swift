@@ -35,11 +35,11 @@ struct ProtoTestWriter {
         }
         let fields = message.fields.sorted { $0.number < $1.number }
         let ordered = fields.filter { $0.label == .required } + fields.filter { $0.label != .required }
-        code.line("private static func \(function(message.name))() -> WholeBody<\(message.name)> {")
+        code.line("private static func \(function(message.name))() -> WholeBody<RMTPBody.\(message.name)> {")
         try code.indented { code in
             code.line("WholeBody(")
             try code.indented { code in
-                code.line("\(message.name)(")
+                code.line("RMTPBody.\(message.name)(")
                 try code.indented { code in
                     for (index, field) in ordered.enumerated() {
                         let values = try examples(field).map(\.swift).joined(separator: ", ")
@@ -82,7 +82,7 @@ struct ProtoTestWriter {
             case let name:
                 if let values = enums[name]?.values, !values.isEmpty {
                     let value = values[(number + index) % values.count].number
-                    return varint(value, "\(name)(rawValue: \(value))")
+                    return varint(value, "RMTPBody.\(name)(rawValue: \(value))")
                 }
                 guard messages.contains(where: { $0.name == name }) else {
                     throw SpecError("\(field.name): \(name) is no type that we know")

@@ -6,7 +6,12 @@ import Platform
 struct Registry: Decodable {
     var title: String
     var description: String
+    /// The members of contents that have these values, as `RC:VCInvite/mediaType`.
+    var members: [String]?
     var entries: [Entry]
+
+    /// Whether the values are words.
+    var isText: Bool { if case .string = entries.first?.value { true } else { false } }
 
     struct Entry: Decodable {
         var value: Value
@@ -61,13 +66,17 @@ struct CodeRegistry: Decodable {
 
 /// Writes the Swift files of the registries.
 enum RegistryWriter {
-    /// The registries that become a Swift type of their own: the file and the type.
+    /// The registries that become a Swift type of their own: the file, the type, and the property of contents with it.
+    ///
+    /// What a device keeps to itself, such as what has become of a message, has no type.
     static let types = [
-        ("conversation-types", "ConversationType"), ("message-directions", "MessageDirection"),
-        ("sent-states", "SentState"), ("received-states", "ReceivedState"),
-        ("contact-operations", "ContactOperation"), ("group-operations", "GroupOperation"),
-        ("discussion-types", "DiscussionOperation"), ("kv-operations", "KeyValueOperation"),
-        ("mentioned-types", "MentionedScope"), ("media-types", "CallMedia"),
+        ("conversation-types", "ConversationType", "conversation"),
+        ("message-directions", "MessageDirection", "direction"),
+        ("contact-operations", "ContactOperation", "contactOperation"),
+        ("group-operations", "GroupOperation", "groupOperation"),
+        ("discussion-types", "DiscussionOperation", "discussionOperation"),
+        ("kv-operations", "KeyValueOperation", "keyValueOperation"), ("mentioned-types", "MentionedScope", "scope"),
+        ("media-types", "CallMedia", "media"),
     ]
 
     /// The same for binary packets.
@@ -77,8 +86,7 @@ enum RegistryWriter {
 
     static func type(_ name: String, _ registry: Registry, source: String) -> String {
         var code = Code(source: "Spec/registry/\(source).json")
-        let isString = if case .string = registry.entries.first?.value { true } else { false }
-        let raw = isString ? "String" : "Int"
+        let raw = registry.isText ? "String" : "Int"
         code.documentation("\(registry.title).")
         code.line("///")
         code.documentation(registry.description)

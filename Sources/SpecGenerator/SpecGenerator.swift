@@ -17,12 +17,18 @@ package struct SpecGenerator {
         let library = try SchemaLibrary(spec)
         var files: [(path: String, text: String)] = []
         let content = "Sources/IMWire/Content/Generated"
+        let codes = "Sources/IMWire/Codes/Generated"
+        let enumerations = try self.enumerations(library)
         for (file, schema) in library.commonObjects where schema.swiftName != nil {
-            let writer = try TypeWriter(schema, source: "common-objects/\(file).schema.json", library: library)
+            let writer = try TypeWriter(
+                schema, source: "common-objects/\(file).schema.json", library: library,
+                enumerations: enumerations[file] ?? [:])
             files.append(("\(content)/\(writer.swiftName).generated.swift", try writer.file()))
         }
         for (file, schema) in library.contentTypes where schema.isOpaque != true {
-            let writer = try TypeWriter(schema, source: "content-types/\(file).schema.json", library: library)
+            let writer = try TypeWriter(
+                schema, source: "content-types/\(file).schema.json", library: library,
+                enumerations: schema.objectName.flatMap { enumerations[$0] } ?? [:])
             files.append(("\(content)/\(writer.swiftName).generated.swift", try writer.file()))
         }
         files.append(("\(content)/BuiltInTypes.generated.swift", try builtInTypes(library)))
@@ -31,8 +37,7 @@ package struct SpecGenerator {
         let platforms = try ProfileWriter(library, platforms: root.appending(path: "Fixtures/platforms"))
         files.append(("\(content)/EncodeProfile+Platforms.generated.swift", try platforms.file()))
 
-        let codes = "Sources/IMWire/Codes/Generated"
-        for (file, type) in RegistryWriter.types {
+        for (file, type, _) in RegistryWriter.types {
             let registry = try decode(Registry.self, "registry/\(file).json")
             files.append(
                 ("\(codes)/\(type).generated.swift", RegistryWriter.type(type, registry, source: file)))
@@ -51,12 +56,18 @@ package struct SpecGenerator {
         }
         let topics = try decode(TopicRegistry.self, "registry/rmtp-topics.json")
         files.append(("\(packets)/RMTPTopic.generated.swift", TopicWriter.file(topics)))
+        let layouts = try PacketFile(parsing: Data(contentsOf: spec.appending(path: "rmtp/packets.json")))
+        for file in PacketTableWriter.files(layouts) {
+            files.append(("Sources/IMWireRMTP/Packets/Generated/\(file.name).generated.swift", file.text))
+        }
         let bodies = "Sources/IMWireRMTP/Bodies/Generated"
         let schemas = try ProtoLibrary(spec.appending(path: "rmtp"))
-        for file in try schemas.swiftFiles(source: "Spec/rmtp", prelude: ["import IMWire", ""]) {
+        for file in try schemas.swiftFiles(source: "Spec/rmtp", namespace: "RMTPBody", prelude: ["import IMWire", ""]) {
             files.append(("\(bodies)/\(file.name).generated.swift", file.text))
         }
-        files.append(("\(bodies)/BodyTable+All.generated.swift", schemas.table(source: "Spec/rmtp")))
+        let envelopes = "Sources/IMWireRMTP/Envelope/Generated/EnvelopeFields.generated.swift"
+        files.append((envelopes, try schemas.envelopes(source: "Spec/rmtp", namespace: "RMTPBody")))
+        files.append(("\(bodies)/RMTPBody+All.generated.swift", schemas.table(source: "Spec/rmtp")))
         files.append(
             ("Tests/IMWireRMTPTests/Whole/WholeBodies.generated.swift", try schemas.wholeBodies(source: "Spec/rmtp")))
         var contents = Code(source: "Spec/content-types and Spec/common-objects")
@@ -124,6 +135,26 @@ package struct SpecGenerator {
         }
     }
 
+    /// The enumerations of members, by the name of their type or object and their own.
+    private func enumerations(_ library: SchemaLibrary) throws -> [String: [String: Member.Enumeration]] {
+        let schemas =
+            library.commonObjects.map { ($0.file, $0.schema) }
+            + library.contentTypes.map { ($0.schema.objectName ?? "", $0.schema) }
+        var enumerations: [String: [String: Member.Enumeration]] = [:]
+        for (file, type, property) in RegistryWriter.types {
+            let registry = try decode(Registry.self, "registry/\(file).json")
+            for place in registry.members ?? [] {
+                let parts = place.split(separator: "/").map(String.init)
+                guard parts.count == 2, let schema = schemas.first(where: { $0.0 == parts[0] })?.1,
+                    schema.properties?[parts[1]] != nil
+                else { throw SpecError("\(file): \(place) is no member") }
+                enumerations[parts[0], default: [:]][parts[1]] = Member.Enumeration(
+                    type: type, property: property, isText: registry.isText)
+            }
+        }
+        return enumerations
+    }
+
     private func builtInTypes(_ library: SchemaLibrary) throws -> String {
         var code = Code(source: "Spec/content-types")
         code.line("extension ContentType {")
@@ -147,6 +178,10 @@ package struct SpecGenerator {
             code.line("]")
         }
         code.line("}")
+        code.line()
+        for (_, schema) in library.contentTypes where schema.isOpaque != true {
+            if let name = schema.swiftName { code.line("extension \(name): BuiltInContent {}") }
+        }
         return code.text
     }
 

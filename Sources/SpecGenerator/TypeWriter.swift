@@ -9,19 +9,32 @@ struct TypeWriter {
     /// The comments and imports that the file starts with.
     private let header: Code
 
-    init(_ schema: Schema, source: String, library: SchemaLibrary, header: Code? = nil) throws {
+    init(
+        _ schema: Schema, source: String, library: SchemaLibrary, enumerations: [String: Member.Enumeration] = [:],
+        header: Code? = nil
+    ) throws {
         guard let name = schema.swiftName else { throw SpecError("\(source): no x-swiftName") }
         self.schema = schema
         self.source = source
         swiftName = name
-        members = try Member.members(of: schema, in: library)
+        members = try Member.members(of: schema, in: library).map { member in
+            var member = member
+            member.enumeration = enumerations[member.wireName]
+            return member
+        }
         self.header = header ?? Code(source: "Spec/\(source)")
     }
 
     func file() throws -> String {
+        let names = members.flatMap(names)
+        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw SpecError("\(source): two properties would be called \(twice); give another name in x-swift")
+        }
         var code = header
         documentation(&code)
-        code.line("public struct \(swiftName): \(schema.objectName == nil ? "ContentObject" : "MessageContent") {")
+        code.line(
+            "public struct \(swiftName): \(schema.objectName == nil ? "TabledObject" : "MessageContent, TabledObject") {"
+        )
         code.indented { code in
             if let objectName = schema.objectName {
                 code.documentation("The type's name on the wire.")
@@ -31,7 +44,10 @@ struct TypeWriter {
                 code.line("public static var persistence: Persistence? { \(flags) }")
                 code.line()
             }
-            for member in members { property(member, &code) }
+            for member in members {
+                property(member, &code)
+                known(member, &code)
+            }
             code.documentation("The members beyond the schema, in the order in which they came.")
             code.line("public var unknownMembers = UnknownMembers()")
             code.line()
@@ -79,10 +95,71 @@ struct TypeWriter {
             text += " Known values: \(list.joined(separator: ", ")); others are kept."
         }
         if let since = member.property.since { text += " Since \(since)." }
-        if member.isRequired { text += " Required: nil only where a peer left it out." }
+        if member.isRequired {
+            text += " Required: \(fallback(member).map { "`\($0)`" } ?? "nil") only where a peer left it out."
+        }
         if member.swiftName != member.wireName { text += " On the wire: `\(member.wireName)`." }
         code.documentation(text.isEmpty ? "The member `\(member.wireName)`." : text)
-        code.line("public var \(identifier(member.swiftName)): \(member.swiftType)?")
+        let name = identifier(member.swiftName)
+        guard let fallback = fallback(member) else {
+            code.line("public var \(name): \(member.swiftType)?")
+            return
+        }
+        let stored = storage(member)
+        code.line("public var \(name): \(member.swiftType) {")
+        code.indented { code in
+            code.line("get { \(stored) ?? \(fallback) }")
+            code.line("set { \(stored) = newValue }")
+        }
+        code.line("}")
+        code.documentation("Whether there is ``\(member.swiftName)``; what is absent is not written.")
+        code.line("public var \(prefixed("has", member)): Bool { \(stored) != nil }")
+        code.documentation("Takes ``\(member.swiftName)`` away.")
+        code.line("public mutating func \(prefixed("clear", member))() { \(stored) = nil }")
+        code.line("private var \(stored): \(member.swiftType)?")
+    }
+
+    /// Writes the property that has a member's known values.
+    private func known(_ member: Member, _ code: inout Code) {
+        guard let enumeration = member.enumeration else { return }
+        let name = storage(member)
+        let type = enumeration.type
+        let reason = enumeration.isText ? "it is absent" : "it is absent, or no integer that fits"
+        code.documentation("``\(member.swiftName)`` as one of the known values or another; nil where \(reason).")
+        code.line("public var \(enumeration.property): \(type)? {")
+        code.indented { code in
+            if enumeration.isText {
+                code.line("get { \(name).map(\(type).init(rawValue:)) }")
+                code.line("set { \(name) = newValue?.rawValue }")
+            } else {
+                code.line("get { \(name)?.int.map(\(type).init(rawValue:)) }")
+                code.line("set { \(name) = newValue.map { JSONNumber($0.rawValue) } }")
+            }
+        }
+        code.line("}")
+    }
+
+    /// What a required member is where it is absent; nil for one that is optional in Swift too.
+    private func fallback(_ member: Member) -> String? {
+        // The digest of a sticker is that which every content may have.
+        if schema.objectName != nil, member.swiftName == "digest" { return nil }
+        return member.isRequired ? member.fallback : nil
+    }
+
+    /// The property that keeps a member, absent or not.
+    private func storage(_ member: Member) -> String {
+        fallback(member) == nil ? identifier(member.swiftName) : prefixed("stored", member)
+    }
+
+    private func prefixed(_ prefix: String, _ member: Member) -> String {
+        prefix + member.swiftName.prefix(1).uppercased() + member.swiftName.dropFirst()
+    }
+
+    /// The names that a member gives to the type.
+    private func names(_ member: Member) -> [String] {
+        let own = [member.swiftName]
+        let more = fallback(member) == nil ? [] : ["has", "clear", "stored"].map { prefixed($0, member) }
+        return own + more + (member.enumeration.map { [$0.property] } ?? [])
     }
 
     private func initializer(_ code: inout Code) {
@@ -98,7 +175,8 @@ struct TypeWriter {
         code.line(") {")
         code.indented { code in
             for member in members {
-                code.line("self.\(identifier(member.swiftName)) = \(identifier(member.swiftName))")
+                let name = identifier(member.swiftName)
+                code.line(storage(member) == name ? "self.\(name) = \(name)" : "\(storage(member)) = \(name)")
             }
         }
         code.line("}")
@@ -118,13 +196,13 @@ struct TypeWriter {
             code.indented { code in
                 if members.count == 1 {
                     code.line("_ = slot")
-                    code.line("\(identifier(members[0].swiftName)) = try reader.\(members[0].read)")
+                    code.line("\(storage(members[0])) = try reader.\(members[0].read)")
                     return
                 }
                 code.line("switch slot {")
                 for (slot, member) in members.enumerated() {
                     let label = slot + 1 < members.count ? "case \(slot):" : "default:"
-                    code.line("\(label) \(identifier(member.swiftName)) = try reader.\(member.read)")
+                    code.line("\(label) \(storage(member)) = try reader.\(member.read)")
                 }
                 code.line("}")
             }
@@ -140,7 +218,7 @@ struct TypeWriter {
         code.indented { code in
             code.line("writer.open(unknownMembers)")
             for member in members {
-                code.line("writer.member(\(quoted(member.wireName)), \(identifier(member.swiftName)))")
+                code.line("writer.member(\(quoted(member.wireName)), \(storage(member)))")
             }
             code.line("writer.close(unknownMembers)")
         }
@@ -152,7 +230,7 @@ struct TypeWriter {
         if let text = digest.text {
             code.line("public var digest: String? { \(quoted(text)) }")
         } else if let name = digest.member, let member = members.first(where: { $0.wireName == name }) {
-            code.line("public var digest: String? { \(identifier(member.swiftName)) }")
+            code.line("public var digest: String? { \(storage(member)) }")
         } else {
             throw SpecError("\(source): the digest names no member")
         }

@@ -41,7 +41,7 @@ struct FuzzHandOver: ParsableCommand {
 struct FixturesHandOver: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fixtures",
-        abstract: "Makes cases of findings, keeps the corpus small, and looks whether all cases can be read.")
+        abstract: "Makes cases of findings, keeps the corpus small, exports and checks the cases.")
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     var arguments: [String] = []

@@ -50,8 +50,10 @@ package struct IMWireCommand: AsyncParsableCommand {
                 ExplainCommand.self,
                 ConformCommand.self,
                 CompatCommand.self,
+                ReportCommand.self,
                 TesteeCommand.self,
                 APICommand.self,
+                ReportCommand.self,
             ] + others)
     }
 

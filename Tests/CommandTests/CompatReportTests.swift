@@ -196,13 +196,13 @@ import Testing
             #expect(run.code == 1, "\(run.errors)")
             return try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         }
-        let merged = try run("imwire compat merge --format json part-*.part")
+        let merged = try run("imwire report merge --format json part-*.part")
         let whole = try run("imwire compat payloads --platform web-v2 --format json part-*.jsonl")
         #expect(NSDictionary(dictionary: merged) == NSDictionary(dictionary: whole))
         // Parts of parts merge to the same.
         let twice = try run(
-            "imwire compat merge --partial part-[012]*.part > a.part; imwire compat merge --partial part-[345]*.part > "
-                + "b.part; imwire compat merge --format json a.part b.part")
+            "imwire report merge --partial part-[012]*.part > a.part; imwire report merge --partial part-[345]*.part > "
+                + "b.part; imwire report merge --format json a.part b.part")
         #expect(NSDictionary(dictionary: twice) == NSDictionary(dictionary: whole))
     }
 
@@ -213,12 +213,12 @@ import Testing
         #expect(one.code == 0)
         let part = try tool.file("a.part", one.output)
         let other = try tool.file("b.part", one.output.replacing("web-v2", with: "ios"))
-        let mixed = try tool.run("compat", "merge", part, other)
+        let mixed = try tool.run("report", "merge", part, other)
         #expect(mixed.code == 2)
         #expect(mixed.errors.contains("b.part is of ios and the parts before it of web-v2"))
         for text in ["{}", "[", one.output.replacing("\"lines\":", with: "\"lines\":-"), ""] {
-            #expect(try tool.run("compat", "merge", try tool.file("c.part", text)).code == 2)
+            #expect(try tool.run("report", "merge", try tool.file("c.part", text)).code == 2)
         }
-        #expect(try tool.run("compat", "merge").code == 2)
+        #expect(try tool.run("report", "merge").code == 2)
     }
 }

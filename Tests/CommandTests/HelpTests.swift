@@ -84,6 +84,8 @@ private struct ExampleFiles {
         let finding =
             #"{"target":"json","oracle":"identity","location":"number","detail":"","promise":"","hex":"31","bytes":1,"#
             + #""seed":"1","execution":1,"rerun":""}"#
+        let report =
+            #"{"kind":"conformance-run","report":1,"suite":"1.1.0","selected":0,"cases":[],"implementations":[]}"#
         for (name, text) in [
             ("messages.jsonl", message + deviating), ("texts.jsonl", #"{"content":"Hi"}"# + "\n"),
             ("values.jsonl", #"{"objectName":"RC:TxtMsg","value":{"content":"Hi"}}"# + "\n"),
@@ -91,6 +93,7 @@ private struct ExampleFiles {
             ("body.txt", "a=1&b=2\n"), ("frames.hex", "d000\n"),
             ("findings/json-identity-0123.json", finding),
             ("findings/chat-identity-0123.json", finding.replacing("json", with: "chat")),
+            ("part-1.json", report), ("part-2.json", report), ("old.json", report), ("new.json", report),
             ("learned/json/1", "1"), ("src/a.swift", "let a = 1\n"),
         ] {
             let place = tool.folder.appending(path: name)
@@ -132,9 +135,10 @@ private struct ExampleFiles {
         let data = try Data(contentsOf: Tool.root.appending(path: "Fixtures/cases/\(file)"))
         var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         object["cases"] = (object["cases"] as? [Any])?.prefix(4).map { $0 }
-        let name = file.replacing("/", with: "-")
-        try JSONSerialization.data(withJSONObject: object)
-            .write(to: tool.folder.appending(path: "Fixtures/cases/\(name)"))
+        let place = tool.folder.appending(path: "Fixtures/cases/\(file)")
+        try FileManager.default.createDirectory(
+            at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try JSONSerialization.data(withJSONObject: object).write(to: place)
     }
 
     /// Runs an example as a shell does; what takes long is cut short.

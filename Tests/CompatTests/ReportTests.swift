@@ -126,6 +126,59 @@ struct ReportTests {
         #expect(report.sarif.contains(#""uri": "apps/ios/My%20Offer.m""#) && report.sarif.contains(#""startLine": 2"#))
     }
 
+    @Test("SARIF has the members that version 2.1.0 demands, with the values that it allows (CMP-073)")
+    func sarifStructure() throws {
+        let check = try check()
+        let accepted = BaselineResult(
+            check, try baseline(entry(#""id":"CMP-030","objectName":"a:*""#)), on: "2026-12-01")
+        let earlier = try EarlierReport(parsing: Array(#"{"findings":[]}"#.utf8))
+        let report = CheckReport(check, baseline: accepted, since: earlier)
+        let log = try #require(try JSONSerialization.jsonObject(with: Data(report.sarif.utf8)) as? [String: Any])
+        #expect(Set(log.keys) == ["$schema", "version", "runs"])
+        for run in try #require(log["runs"] as? [[String: Any]]) {
+            #expect(Set(run.keys) == ["tool", "columnKind", "results"])
+            #expect(["utf16CodeUnits", "unicodeCodePoints"].contains(run["columnKind"] as? String))
+            let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
+            #expect((driver["name"] as? String)?.isEmpty == false)
+            let rules = try #require(driver["rules"] as? [[String: Any]])
+            for rule in rules {
+                #expect(Set(rule.keys) == ["id", "shortDescription", "fullDescription"])
+                for name in ["shortDescription", "fullDescription"] {
+                    #expect(((rule[name] as? [String: Any])?["text"] as? String)?.isEmpty == false)
+                }
+            }
+            let results = try #require(run["results"] as? [[String: Any]])
+            #expect(results.count == 3)
+            for result in results { try judge(result, rules.count) }
+            let states = results.map { $0["baselineState"] as? String }
+            #expect(states == ["new", "new", nil])
+        }
+    }
+
+    private func judge(_ result: [String: Any], _ rules: Int) throws {
+        let known: Set = [
+            "ruleId", "ruleIndex", "level", "message", "locations", "partialFingerprints", "suppressions",
+            "baselineState",
+        ]
+        #expect(Set(result.keys).isSubset(of: known))
+        #expect((0..<rules).contains(try #require(result["ruleIndex"] as? Int)))
+        #expect(["none", "note", "warning", "error"].contains(result["level"] as? String))
+        #expect(((result["message"] as? [String: Any])?["text"] as? String)?.isEmpty == false)
+        for location in try #require(result["locations"] as? [[String: Any]]) {
+            #expect(Set(location.keys).isSubset(of: ["physicalLocation", "logicalLocations"]))
+            for place in try #require(location["logicalLocations"] as? [[String: Any]]) {
+                #expect(Set(place.keys) == ["name", "fullyQualifiedName", "kind"])
+            }
+            guard let physical = location["physicalLocation"] as? [String: Any] else { continue }
+            #expect((physical["artifactLocation"] as? [String: Any])?["uri"] is String)
+            if let region = physical["region"] as? [String: Any] { #expect((region["startLine"] as? Int ?? 0) > 0) }
+        }
+        for suppression in result["suppressions"] as? [[String: Any]] ?? [] {
+            #expect(["inSource", "external"].contains(suppression["kind"] as? String))
+            #expect(["accepted", "underReview", "rejected"].contains(suppression["status"] as? String))
+        }
+    }
+
     @Test("Ids lead to their text, numbers count what is shown, and one cause is one card (CMP-075)")
     func page() throws {
         let several = try type(
@@ -144,7 +197,7 @@ struct ReportTests {
         let check = try check()
         let worst = CheckReport(check, from: .losesData).html
         #expect(worst.contains("<dt>tolerated</dt><dd>0</dd>"))
-        #expect(worst.contains("1 less severe than loses data are not on this page"))
+        #expect(worst.contains("1 is less severe than loses data and not on this page"))
         report = CheckReport(check)
         let source = Array("@interface Offer\n@property <int> price;\n@end\nmore".utf8)
         report.excerpts[SourceExcerpt.Place("web", "My Offer.m", 2)] = SourceExcerpt(source, line: 2)

@@ -31,15 +31,35 @@ struct ReportTests {
             verdict.remark = nasty
             return verdict
         }
-        let text = TextReport(verdicts, hello: hello, rerun: "again", colour: false).text(seconds: 1)
+        var one = RunRecord.Implementation(label: hello.name)
+        (one.name, one.version, one.language, one.rerun) = (hello.name, hello.version, hello.language, "again")
+        one.fault = nasty
+        one.results = verdicts.enumerated().map { index, verdict in
+            var result = CaseResult(verdict)
+            result.id = "t\(index)"
+            return result
+        }
+        let infos = one.results.map { result in
+            var info = RunRecord.CaseInfo(item)
+            info.id = result.id
+            return info
+        }
+        let record = RunRecord(selected: 5, cases: infos, implementations: [one])
+        let text = TextReport(record, colour: false).text
         for scalar in text.unicodeScalars where scalar != "\n" {
             let category = scalar.properties.generalCategory
             #expect(category != .control && category != .format, "U+\(String(scalar.value, radix: 16))")
         }
         #expect(!text.split(separator: "\n").contains { $0.hasPrefix("12 passed") })
         #expect(text.utf8.count < 20_000)
+        for form in ReportForm.allCases where form != .json {
+            for scalar in form.text(record).unicodeScalars where scalar != "\n" {
+                let category = scalar.properties.generalCategory
+                #expect(category != .control && category != .format, "\(form): U+\(String(scalar.value, radix: 16))")
+            }
+        }
         // In JSON the values stay as they are.
-        let json = try RawJSON(text: JSONReport.text(verdicts, hello: hello, seconds: 1))
-        #expect(json["testee"]?["version"]?.string == nasty)
+        let json = try RawJSON(text: record.json)
+        #expect(json["implementations"]?.elements?.first?["version"]?.string == nasty)
     }
 }

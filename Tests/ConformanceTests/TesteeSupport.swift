@@ -6,13 +6,15 @@ import IMWireConformance
 import Testing
 
 /// Whether Python is there: it runs the testees of `Fixtures` and `Examples`.
-let hasPython =
-    ["/usr/bin/python3", "/usr/local/bin/python3", "/bin/python3"].contains {
-        FileManager.default.isExecutableFile(atPath: $0)
+let hasPython = has("python3")
+
+/// Whether a program is in `PATH`, or where programs usually are.
+func has(_ program: String) -> Bool {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    return (["/usr/bin", "/usr/local/bin", "/bin"] + folders).contains {
+        FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
     }
-    || (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
-        FileManager.default.isExecutableFile(atPath: "\($0)/python3")
-    }
+}
 
 /// The tool beside the tests.
 let builtTool: String? = {
@@ -52,11 +54,14 @@ struct ScriptedTestee: Testee {
         try self.init(claims) { _ in .ok(json) }
     }
 
-    mutating func answer(
-        _ requests: [TesteeRequest], progress: (Int) -> Void
-    ) throws(SuiteError) -> [TesteeReply] {
-        self.requests += requests
-        return requests.map { TesteeReply(respond($0)) }
+    mutating func converse(_ inquiry: any Inquiry) {
+        while let request = inquiry.next() {
+            requests.append(request)
+            let answer = respond(request)
+            var line: [UInt8]?
+            if case .ok(let ok) = answer { line = Array("{\"id\":2,\"ok\":\(ok.text)}".utf8) }
+            inquiry.settle(TesteeReply(answer, line: line))
+        }
     }
 }
 

@@ -87,7 +87,7 @@ struct FuzzingTests {
         case .protobuf:
             let parts = known.example.split(separator: 0x0a, maxSplits: 1).map(Array.init)
             let message = String(decoding: parts[0], as: UTF8.self)
-            let type = try #require(BodyTable.type(named: message))
+            let type = try #require(RMTPBody.type(named: message))
             func isRead<Body: ProtobufMessage>(_ type: Body.Type) -> Bool {
                 (try? type.init(protobuf: parts[1])) != nil
             }

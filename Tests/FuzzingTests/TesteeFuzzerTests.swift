@@ -46,6 +46,10 @@ struct TesteeFuzzerTests {
 
     @Test("A testee that has none of a target's operations is not asked")
     func notAsked() throws {
-        #expect(try !fuzzer("packets", against: "python").isAsked)
+        let hello =
+            #"{"id":1,"ok":{"name":"contents","version":"1","language":"sh","protocol":1,"operations":["content.decode"]}}"#
+        let peer = try ProcessTestee(command: "read -r line; echo '\(hello)'; cat >/dev/null", staysOpen: true)
+        let packets = try #require(TargetCatalog.named("packets")).make()
+        #expect(!TesteeFuzzer(packets, against: peer, seed: 1, seeds: []).isAsked)
     }
 }

@@ -108,7 +108,7 @@ struct PacketAllocationTests {
         func asked(_ count: Int) throws -> UInt64 {
             let body = [[UInt8]](repeating: [0x0a, 0], count: count).flatMap { $0 }
             let before = imwire_allocated_bytes()
-            let read = try DeleteSessionsInput.decode(body.span)
+            let read = try RMTPBody.DeleteSessionsInput.decode(body.span)
             let after = imwire_allocated_bytes()
             #expect(read.deviations.count == 64)
             return after - before
@@ -119,13 +119,14 @@ struct PacketAllocationTests {
 
     @Test("Writing a body into a buffer that is large enough allocates nothing (PRB-044)")
     func bodies() throws {
-        var message = DownStreamMessage(
+        var message = RMTPBody.DownStreamMessage(
             fromUserId: "u2", type: .person, classname: "RC:TxtMsg", content: bytes("7b7d"),
             dataTime: 1_700_000_000_123, status: 48)
         message.msgId = "BS45-NPH4-HV87-10LM"
         message.extra = -1
-        let page = DownStreamMessages(syncTime: 9, list: [DownStreamMessage](repeating: message, count: 50))
-        let sent = UpStreamMessage(sessionId: 3, classname: "RC:TxtMsg", content: bytes("7b7d"))
+        let page = RMTPBody.DownStreamMessages(
+            syncTime: 9, list: [RMTPBody.DownStreamMessage](repeating: message, count: 50))
+        let sent = RMTPBody.UpStreamMessage(sessionId: 3, classname: "RC:TxtMsg", content: bytes("7b7d"))
         let expected = try sent.encoded() + page.encoded()
         var buffer: [UInt8] = []
         buffer.reserveCapacity(expected.count)
@@ -152,7 +153,7 @@ struct PacketAllocationTests {
             var refusal: DecodeError.Code?
             let before = imwire_allocated_bytes()
             do throws(DecodeError) {
-                _ = try ChannelInvitationInput.decode(body.span, limits: limits)
+                _ = try RMTPBody.ChannelInvitationInput.decode(body.span, limits: limits)
             } catch {
                 refusal = error.code
             }

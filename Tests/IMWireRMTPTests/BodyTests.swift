@@ -19,7 +19,7 @@ struct BodyTests {
 
     @Test("A text message is read into its fields and written again")
     func textMessage() throws {
-        let decoded = try UpStreamMessage.decode(sent.span, mode: .strict)
+        let decoded = try RMTPBody.UpStreamMessage.decode(sent.span, mode: .strict)
         #expect(decoded.deviations.isEmpty)
         let body = decoded.body
         #expect(body.sessionId == 3)
@@ -30,36 +30,37 @@ struct BodyTests {
         #expect(body.unknownFields.isEmpty)
         let written = try body.encoded()
         #expect(written == sent)
-        let made = UpStreamMessage(
+        let made = RMTPBody.UpStreamMessage(
             sessionId: 3, classname: "RC:TxtMsg", content: Array(#"{"content":"hi"}"#.utf8))
         #expect(made == body)
     }
 
     @Test("Each property has its own field")
     func properties() throws {
-        let body = try PushExtra(protobuf: hex("0a0161 1002 1a0163 220164 2a0165"))
-        let made = PushExtra(title: "a", templateIdNoUse: 2, pushId: "c", pushConfigs: "d", templateId: "e")
+        let body = try RMTPBody.PushExtra(protobuf: hex("0a0161 1002 1a0163 220164 2a0165"))
+        let made = RMTPBody.PushExtra(title: "a", templateIdNoUse: 2, pushId: "c", pushConfigs: "d", templateId: "e")
         #expect(body == made)
-        let item = try UserSettingItem(protobuf: hex("0a0161 1003 220163 2a02ff00 30808080808040 3801 42030a0174"))
-        let setting = UserSettingItem(
+        let item = try RMTPBody.UserSettingItem(
+            protobuf: hex("0a0161 1003 220163 2a02ff00 30808080808040 3801 42030a0174"))
+        let setting = RMTPBody.UserSettingItem(
             targetId: "a", type: .group, key: "c", value: [0xff, 0], version: 1 << 41, status: 1,
-            tags: [SessionTagItem(tagId: "t")])
+            tags: [RMTPBody.SessionTagItem(tagId: "t")])
         #expect(item == setting)
     }
 
     @Test("An enumeration keeps what it does not list")
     func openEnumeration() throws {
-        let body = try SearchMpInput(protobuf: hex("08e707 120178"))
+        let body = try RMTPBody.SearchMpInput(protobuf: hex("08e707 120178"))
         #expect(body.type == 999)
-        let info = try SessionInfo(protobuf: hex("08e707 120178"))
-        #expect(info.type == ChannelType(rawValue: 999))
+        let info = try RMTPBody.SessionInfo(protobuf: hex("08e707 120178"))
+        #expect(info.type == RMTPBody.ChannelType(rawValue: 999))
         let written = try info.encoded()
         #expect(written == hex("08e707 120178"))
     }
 
     @Test("A body that lacks a required field is not written unless that is wanted")
     func requiredFields() throws {
-        var body = UpStreamMessage()
+        var body = RMTPBody.UpStreamMessage()
         body.classname = "RC:TxtMsg"
         let partial = body
         #expect(throws: EncodeError(.member)) { _ = try partial.encoded() }
@@ -71,7 +72,7 @@ struct BodyTests {
     func absentFields() throws {
         // Two messages of a list; the second one lacks everything, and the list lacks its time.
         let whole = hex("0a140a0161 1001 220162 2a00 3001 3800 c80100 c00200 0a00")
-        let decoded = try DownStreamMessages.decode(whole.span)
+        let decoded = try RMTPBody.DownStreamMessages.decode(whole.span)
         #expect(
             decoded.deviations.map(\.path) == [
                 "/list/1/fromUserId", "/list/1/type", "/list/1/classname", "/list/1/content", "/list/1/dataTime",
@@ -79,7 +80,7 @@ struct BodyTests {
             ])
         #expect(decoded.deviations.allSatisfy { $0.id == Deviation.ID(138) && $0.offset == whole.count })
         let empty = Array(Array(repeating: hex("0a00"), count: 100).joined())
-        let many = try DownStreamMessages.decode(empty.span)
+        let many = try RMTPBody.DownStreamMessages.decode(empty.span)
         #expect(many.deviations.count == 64)
         #expect(many.deviations.first?.offset == 2)
     }
@@ -87,7 +88,7 @@ struct BodyTests {
     @Test("Appending keeps what the buffer holds")
     func appending() throws {
         var buffer: [UInt8] = [0x32]
-        try UpStreamMessage(protobuf: sent).encode(into: &buffer)
+        try RMTPBody.UpStreamMessage(protobuf: sent).encode(into: &buffer)
         #expect(buffer == [0x32] + sent)
     }
 
@@ -95,7 +96,7 @@ struct BodyTests {
     func names() {
         // The Kelvin sign equals K as text.
         let found = ["HistoryMsgOuput", "historyMsgOuput", "SetChrm\u{212a}V"].map { name in
-            BodyTable.type(named: name).map { $0.messageName } ?? "none"
+            RMTPBody.type(named: name).map { $0.messageName } ?? "none"
         }
         #expect(found == ["HistoryMsgOuput", "none", "none"])
     }

@@ -23,13 +23,13 @@ struct DifferentialTests {
 
     @Test("There are 100,000 of them at least")
     func size() {
-        #expect(BodyTable.all.count * DifferentialTests.count >= 100_000)
-        #expect(Set(BodyTable.all.map { $0.messageName }) == Set(peers.keys))
+        #expect(RMTPBody.all.count * DifferentialTests.count >= 100_000)
+        #expect(Set(RMTPBody.all.map { $0.messageName }) == Set(peers.keys))
     }
 
-    @Test("Both take and refuse the same, and write the same bytes", arguments: BodyTable.all.map { $0.messageName })
+    @Test("Both take and refuse the same, and write the same bytes", arguments: RMTPBody.all.map { $0.messageName })
     func agreement(name: String) throws {
-        let ours = try #require(BodyTable.type(named: name))
+        let ours = try #require(RMTPBody.type(named: name))
         let theirs = try #require(peers[name])
         var accepted = 0
         for seed in 0..<DifferentialTests.count {

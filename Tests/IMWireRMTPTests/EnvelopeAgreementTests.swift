@@ -17,7 +17,9 @@ struct EnvelopeAgreementTests {
         var bodies = BodyGenerator("messages", seed)
         var bytes: [UInt8] = []
         for _ in 0..<random.below(6) {
-            var body = (try? DownStreamMessage(protobuf: bodies.body(DownStreamMessage.fields))) ?? DownStreamMessage()
+            var body =
+                (try? RMTPBody.DownStreamMessage(protobuf: bodies.body(RMTPBody.DownStreamMessage.fields)))
+                ?? RMTPBody.DownStreamMessage()
             body.classname = random.once(in: 6) ? body.classname : "RC:TxtMsg"
             body.content = random.once(in: 9) ? nil : Array(Self.texts[random.below(Self.texts.count)].utf8)
             body.fromUserId = body.fromUserId ?? "u1"
@@ -45,7 +47,7 @@ struct EnvelopeAgreementTests {
             options.mode = seed % 3 == 0 ? .strict : .lenient
             let quick = Result { () throws(DecodeError) in try PullAnswer.read(bytes.span, options) }
             let plain = Result { () throws(DecodeError) in
-                try DownStreamMessages.decode(bytes.span, mode: options.mode, limits: options.bodyLimits)
+                try RMTPBody.DownStreamMessages.decode(bytes.span, mode: options.mode, limits: options.bodyLimits)
             }
             switch (quick, plain) {
             case (.success(let quick), .success(let plain)):
@@ -116,7 +118,7 @@ struct EnvelopeAgreementTests {
     @Test("What stands in the list of the rest is written in neither way")
     func rest() throws {
         var answer = PullAnswer([], syncTime: 9)
-        answer.rest.list = [DownStreamMessage()]
+        answer.rest.list = [RMTPBody.DownStreamMessage()]
         var encoder = EnvelopeEncoder(MessageEncoder(RMTPFormat(.down)))
         let written = frame { (bytes) throws(EncodeError) in
             try encoder.answer(answer, messageId: 1, date: 2, into: &bytes)

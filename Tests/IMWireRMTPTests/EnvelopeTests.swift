@@ -62,7 +62,7 @@ struct EnvelopeTests {
         var envelope = Envelope(.known(Waving()), to: "u2", in: .private, registry: registry)
         let packet = try envelope.publish(messageId: 7, registry: registry)
         #expect(packet.topic == "ppMsgS")
-        #expect(try UpStreamMessage(protobuf: packet.data ?? []).sessionId == 0)
+        #expect(try RMTPBody.UpStreamMessage(protobuf: packet.data ?? []).sessionId == 0)
         envelope.conversation = .discussion
         #expect(throws: EncodeError(.topic)) { try envelope.publish(messageId: 7, registry: registry) }
     }
@@ -94,8 +94,9 @@ struct EnvelopeTests {
             (3, nil, nil, "from"), (4, "room", 2, "room"), (6, nil, nil, "from"), (10, "ultra", nil, "ultra"),
         ] as [(Int32, String?, Int32?, String)])
     func target(type: Int32, group: String?, direction: Int32?, expected: String) {
-        var body = DownStreamMessage(
-            fromUserId: "from", type: ChannelType(rawValue: type), classname: "RC:TxtMsg", content: [], dataTime: 5,
+        var body = RMTPBody.DownStreamMessage(
+            fromUserId: "from", type: RMTPBody.ChannelType(rawValue: type), classname: "RC:TxtMsg", content: [],
+            dataTime: 5,
             status: 0x30)
         body.groupId = group
         body.direction = direction
@@ -104,13 +105,13 @@ struct EnvelopeTests {
 
     @Test("What was delivered comes out as it went in, other fields and unknown ones included (RMTP-182)")
     func again() throws {
-        var wire = try DownStreamMessage(
+        var wire = try RMTPBody.DownStreamMessage(
             fromUserId: "u1", type: .group, classname: "RC:TxtMsg",
             content: Array(#"{"content":"好","extra":"","x":1.50}"#.utf8), dataTime: 1_600_000_000_123, status: 0x4030,
             groupId: "g1", extra: 9, msgId: "BS45-NPH4-HV87-10LM", direction: 2, extraContent: #"{"k":{"v":"1"}}"#
         ).encoded()
         wire += bytes("fa 07 03 616263")  // field 127
-        let body = try DownStreamMessage(protobuf: wire)
+        let body = try RMTPBody.DownStreamMessage(protobuf: wire)
         let envelope = Envelope(body)
         #expect(envelope.direction == .receive)
         #expect(envelope.messageUId == "BS45-NPH4-HV87-10LM")
@@ -120,12 +121,12 @@ struct EnvelopeTests {
 
     @Test("A content that cannot be read costs the others nothing, and stays as it is (RMTP-183)")
     func undecodable() throws {
-        func message(_ content: String) -> DownStreamMessage {
-            DownStreamMessage(
+        func message(_ content: String) -> RMTPBody.DownStreamMessage {
+            RMTPBody.DownStreamMessage(
                 fromUserId: "u1", type: .person, classname: "RC:TxtMsg", content: Array(content.utf8), dataTime: 1,
                 status: 0)
         }
-        let answer = DownStreamMessages(
+        let answer = RMTPBody.DownStreamMessages(
             syncTime: 9, list: [message(#"{"content":"1"}"#), message("{"), message(#"{"content":"3"}"#)])
         let envelopes = PullAnswer(answer).messages
         #expect(envelopes.map { $0.content?.content?.digest } == ["1", nil, "3"])

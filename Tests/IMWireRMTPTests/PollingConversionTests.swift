@@ -32,16 +32,16 @@ struct PollingConversionTests {
         ),
         (
             #"{"headerCode":50,"messageId":6,"topic":"s_ntf","targetId":"u","date":1,"data":"{\"type\":2,\"time\":9,\"chrmId\":\"r\"}"}"#,
-            NotifyMsg.self, "32 00000001 0005 735f6e7466 0001 75 0006 0802 1009 1a0172"
+            RMTPBody.NotifyMsg.self, "32 00000001 0005 735f6e7466 0001 75 0006 0802 1009 1a0172"
         ),
         (
             #"{"headerCode":58,"messageId":7,"topic":"ppMsgP","targetId":"u","date":1,"data":"{\"sessionId\":3,\"classname\":\"RC:TxtMsg\",\"content\":\"{\\\"content\\\":\\\"hi\\\"}\"}"}"#,
-            UpStreamMessage.self,
+            RMTPBody.UpStreamMessage.self,
             "3a 00000001 0006 70704d736750 0001 75 0007 0803 1209 52433a5478744d7367 1a10 7b22636f6e74656e74223a226869227d"
         ),
         (
             #"{"headerCode":98,"messageId":3,"date":0,"status":0,"data":"{\"list\":[{\"fromUserId\":\"u2\",\"type\":1,\"classname\":\"RC:TxtMsg\",\"content\":\"你\",\"dataTime\":9,\"status\":48}],\"syncTime\":9}"}"#,
-            DownStreamMessages.self,
+            RMTPBody.DownStreamMessages.self,
             "62 0003 00000000 0000 0a1a 0a027532 1001 2209 52433a5478744d7367 2a03 e4bda0 3009 3830 1009"
         ),
         (#"{"headerCode":96,"messageId":3,"date":5,"status":23410}"#, nil, "60 0003 00000005 5b72"),
@@ -75,7 +75,7 @@ struct PollingConversionTests {
         let nameless = try polled(
             #"{"headerCode":50,"messageId":6,"topic":"t","targetId":"u","date":1,"data":"{\"a\":1}"}"#)
         #expect(try RMTPPacket(nameless) == nil)
-        #expect(throws: DecodeError.self) { try RMTPPacket(nameless, body: NotifyMsg.self) }
+        #expect(throws: DecodeError.self) { try RMTPPacket(nameless, body: RMTPBody.NotifyMsg.self) }
         var trailing = RMTPPacket.pingResp(PingPacket())
         trailing.trailing = [1]
         #expect(try PollingPacket(trailing) == nil)
@@ -85,10 +85,10 @@ struct PollingConversionTests {
             .publish(PublishPacket(topic: "t", targetId: "u", messageId: 1, data: bytes(hex), date: 1))
         }
         // A field that the schema does not have, bytes that are no text, and a body without a name.
-        #expect(try PollingPacket(publish("0802 f80101"), body: NotifyMsg.self) == nil)
-        #expect(try PollingPacket(publish("0803 120141 1a01ff"), body: UpStreamMessage.self) == nil)
+        #expect(try PollingPacket(publish("0802 f80101"), body: RMTPBody.NotifyMsg.self) == nil)
+        #expect(try PollingPacket(publish("0803 120141 1a01ff"), body: RMTPBody.UpStreamMessage.self) == nil)
         #expect(try PollingPacket(publish("0802")) == nil)
-        #expect(throws: DecodeError.self) { try PollingPacket(publish("ff"), body: NotifyMsg.self) }
+        #expect(throws: DecodeError.self) { try PollingPacket(publish("ff"), body: RMTPBody.NotifyMsg.self) }
         #expect(try PollingPacket(publish(""))?.data == nil)
     }
 }

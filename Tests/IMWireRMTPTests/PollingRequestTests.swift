@@ -15,12 +15,13 @@ struct PollingRequestTests {
                 PublishPacket(
                     topic: "ppMsgP", targetId: "张 三&", messageId: 5,
                     data: [0x08, 3, 0x12, 1, 0x41, 0x1a, 2, 0x7b, 0x7d])),
-            UpStreamMessage.self,
+            RMTPBody.UpStreamMessage.self,
             "/websocket?messageid=5&header=50&sessionid=s%2F1&topic=ppMsgP&targetid=%E5%BC%A0%20%E4%B8%89%26&pid=cA%3D%3D",
             #"{"sessionId":3,"classname":"A","content":"{}"}"#
         ),
         (
-            .query(QueryPacket(topic: "joinChrm", targetId: "r", messageId: 65_535, data: [8, 1])), ChrmInput.self,
+            .query(QueryPacket(topic: "joinChrm", targetId: "r", messageId: 65_535, data: [8, 1])),
+            RMTPBody.ChrmInput.self,
             "/websocket?messageid=65535&header=80&sessionid=s%2F1&topic=joinChrm&targetid=r&pid=cA%3D%3D",
             #"{"nothing":1}"#
         ),

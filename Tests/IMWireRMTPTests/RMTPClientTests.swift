@@ -24,7 +24,7 @@ struct ConnectedClient: ~Copyable {
         }
     }
 
-    private var emptyPage: [UInt8] { (try? DownStreamMessages(syncTime: 0).encoded()) ?? [] }
+    private var emptyPage: [UInt8] { (try? RMTPBody.DownStreamMessages(syncTime: 0).encoded()) ?? [] }
 
     mutating func take(_ event: RMTPClientEvent, after milliseconds: Int64 = 0) -> [RMTPClientAction] {
         now += milliseconds

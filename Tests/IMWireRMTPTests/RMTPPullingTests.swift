@@ -6,8 +6,8 @@ import Testing
 
 @Suite("RMTP client: messages coming down (RMTP-131, RMTP-132, RMTP-194 to RMTP-200)")
 struct RMTPPullingTests {
-    private func message(_ time: Int64, isOwn: Bool = false) -> DownStreamMessage {
-        var body = DownStreamMessage(
+    private func message(_ time: Int64, isOwn: Bool = false) -> RMTPBody.DownStreamMessage {
+        var body = RMTPBody.DownStreamMessage(
             fromUserId: "u1", type: .person, classname: "RC:TxtMsg", content: Array(#"{"content":"\#(time)"}"#.utf8),
             dataTime: time, status: 0x30)
         if isOwn { body.direction = 1 }
@@ -24,17 +24,17 @@ struct RMTPPullingTests {
                 flags: flags))
     }
 
-    private func notification(_ time: Int64, type: Int32 = 1, room: String? = nil) -> NotifyMsg {
-        var body = NotifyMsg(type: type)
+    private func notification(_ time: Int64, type: Int32 = 1, room: String? = nil) -> RMTPBody.NotifyMsg {
+        var body = RMTPBody.NotifyMsg(type: type)
         body.time = time
         body.chrmId = room
         return body
     }
 
     private func page(
-        _ id: UInt16?, _ messages: [DownStreamMessage], _ syncTime: Int64, finished: Bool? = true
+        _ id: UInt16?, _ messages: [RMTPBody.DownStreamMessage], _ syncTime: Int64, finished: Bool? = true
     ) throws -> RMTPPacket {
-        var body = DownStreamMessages(syncTime: syncTime, list: messages)
+        var body = RMTPBody.DownStreamMessages(syncTime: syncTime, list: messages)
         body.finished = finished
         return .queryAck(QueryAckPacket(messageId: id ?? 0, date: 0, data: try body.encoded()))
     }
@@ -73,7 +73,7 @@ struct RMTPPullingTests {
         #expect(delivered(actions) == [1, 2, 2])
         let second = try #require(queries(actions).first)
         #expect(second.messageId == 2)
-        #expect(try SyncRequestMsg(protobuf: second.data ?? []).syncTime == 2)
+        #expect(try RMTPBody.SyncRequestMsg(protobuf: second.data ?? []).syncTime == 2)
         actions = client.down(try page(2, [message(2), message(3), message(7, isOwn: true)], 3, finished: nil))
         #expect(delivered(actions) == [3, 7])
         #expect(actions.last == .pulled(inboxTime: 3, outboxTime: 7))
@@ -111,7 +111,8 @@ struct RMTPPullingTests {
     func synced() throws {
         var client = ConnectedClient()
         let sync = RMTPFlags(qos: .atLeastOnce, isMarked: true)
-        let body = UpStreamMessage(sessionId: 3, classname: "RC:TxtMsg", content: Array(#"{"content":"x"}"#.utf8))
+        let body = RMTPBody.UpStreamMessage(
+            sessionId: 3, classname: "RC:TxtMsg", content: Array(#"{"content":"x"}"#.utf8))
         #expect(client.down(try publish("ppMsgP", body, id: 4, flags: sync)).isEmpty)
         let receipt = PubAckPacket(messageId: 4, date: 8, status: 0, millisecond: 1, messageUId: "UID")
         let actions = client.down(.pubAck(receipt))
@@ -141,7 +142,7 @@ struct RMTPPullingTests {
         configuration.syncedLimit = 2
         var client = ConnectedClient(configuration)
         let sync = RMTPFlags(qos: .atLeastOnce, isMarked: true)
-        let body = UpStreamMessage(sessionId: 3, classname: "RC:TxtMsg", content: [])
+        let body = RMTPBody.UpStreamMessage(sessionId: 3, classname: "RC:TxtMsg", content: [])
         #expect(client.down(try publish("ppMsgP", body, id: 1, flags: sync)).isEmpty)
         #expect(client.down(try publish("ppMsgP", body, id: 2, flags: sync)).isEmpty)
         #expect(client.down(try publish("ppMsgP", body, id: 3, flags: sync)).count == 1)
@@ -163,10 +164,10 @@ struct RMTPPullingTests {
     @Test("Settings, states and presence (RMTP-200)")
     func others() throws {
         var client = ConnectedClient()
-        let settings = UserSettingNotification(version: 12, reserve: false)
+        let settings = RMTPBody.UserSettingNotification(version: 12, reserve: false)
         #expect(client.down(try publish("s_us", settings)).last == .settingsChanged(version: 12))
         #expect(client.down(try publish("s_cmd", notification(9, type: 3))).last == .statesChanged(time: 9))
-        guard case .other(let packet) = client.down(try publish("s_stat", GetUserStatusOutput())).last else {
+        guard case .other(let packet) = client.down(try publish("s_stat", RMTPBody.GetUserStatusOutput())).last else {
             Issue.record("nobody is told")
             return
         }

@@ -12,15 +12,15 @@ struct RMTPRoomTests {
 
     private func page(_ times: [Int64], _ syncTime: Int64) throws -> [UInt8] {
         let list = times.map {
-            DownStreamMessage(
+            RMTPBody.DownStreamMessage(
                 fromUserId: "u1", type: .tempgroup, classname: "RC:TxtMsg", content: [], dataTime: $0, status: 0,
                 groupId: "r")
         }
-        return try DownStreamMessages(syncTime: syncTime, list: list).encoded()
+        return try RMTPBody.DownStreamMessages(syncTime: syncTime, list: list).encoded()
     }
 
     private func command(_ topic: FrameText, _ time: Int64) throws -> RMTPPacket {
-        var body = NotifyMsg(type: 2)
+        var body = RMTPBody.NotifyMsg(type: 2)
         body.time = time
         body.chrmId = "r"
         return .publish(PublishPacket(topic: topic, targetId: "", messageId: 7, data: try body.encoded(), date: 0))
@@ -76,15 +76,15 @@ struct RMTPRoomTests {
         #expect(sent.first?.data == bytes("0805 100a"))
     }
 
-    private func entry(_ key: String, _ value: String, _ status: Int32, _ uid: String = "u1") -> ChrmKVEntity {
-        var entry = ChrmKVEntity(key: key, value: value)
+    private func entry(_ key: String, _ value: String, _ status: Int32, _ uid: String = "u1") -> RMTPBody.ChrmKVEntity {
+        var entry = RMTPBody.ChrmKVEntity(key: key, value: value)
         entry.status = status
         entry.uid = uid
         return entry
     }
 
-    private func keys(_ entries: [ChrmKVEntity], _ time: Int64, isFull: Bool = false) throws -> [UInt8] {
-        var body = ChrmKVOutput(entries: entries)
+    private func keys(_ entries: [RMTPBody.ChrmKVEntity], _ time: Int64, isFull: Bool = false) throws -> [UInt8] {
+        var body = RMTPBody.ChrmKVOutput(entries: entries)
         body.bFullUpdate = isFull
         body.syncTime = time
         return try body.encoded()

@@ -118,7 +118,7 @@ struct RMTPServerTests {
                     switch step.action {
                     case .write(let packet): down.append(packet)
                     case .asked(let id, _):
-                        let page = try DownStreamMessages(syncTime: 9).encoded()
+                        let page = try RMTPBody.DownStreamMessages(syncTime: 9).encoded()
                         collect(
                             server.handle(.answer(id: id, date: 1, data: page, qos: .atLeastOnce), at: Int64(round)))
                     case .published(let id, _):

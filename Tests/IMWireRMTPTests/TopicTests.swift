@@ -43,7 +43,7 @@ struct TopicTests {
     func names() {
         for topic in RMTPTopic.all {
             for name in [topic.request, topic.answer].compactMap({ $0 }) + topic.alternatives {
-                #expect(BodyTable.type(named: name) != nil, "\(topic.name): \(name)")
+                #expect(RMTPBody.type(named: name) != nil, "\(topic.name): \(name)")
             }
         }
     }

@@ -11,11 +11,41 @@ struct CodeTests {
         #expect(CallMedia.video.rawValue == 2)
         #expect(KeyValueOperation(rawValue: 77).rawValue == 77)
         #expect(MentionedScope(rawValue: 77).rawValue == 77)
-        #expect(ReceivedState(rawValue: 77).rawValue == 77)
-        #expect(SentState(rawValue: 77).rawValue == 77)
         #expect(ContactOperation(rawValue: "Wave").rawValue == "Wave")
         #expect(DiscussionOperation(rawValue: 77).rawValue == 77)
         #expect(GroupOperation(rawValue: "Wave").rawValue == "Wave")
+    }
+
+    @Test("Contents have their known values as properties, and keep the others")
+    func knownValues() throws {
+        var invite = try CallMediaChange(json: Array(#"{"callId":"c","mediaType":2}"#.utf8))
+        #expect(invite.media == .video && invite.mediaType == 2)
+        invite.media = .audio
+        #expect(String(decoding: invite.encoded(), as: UTF8.self) == #"{"callId":"c","mediaType":1}"#)
+        invite.media = nil
+        #expect(!invite.hasMediaType && invite.encoded() == Array(#"{"callId":"c"}"#.utf8))
+        invite.mediaType = 1.5
+        #expect(invite.media == nil)
+        invite.mediaType = 77
+        #expect(invite.media == CallMedia(rawValue: 77))
+
+        var members = try CallMemberChange(json: Array(#"{"callId":"c"}"#.utf8))
+        #expect(members.media == nil)
+        members.media = .video
+        #expect(members.mediaType == 2)
+
+        let group = try GroupNotification(json: Array(#"{"operatorUserId":"u","operation":"Wave"}"#.utf8))
+        #expect(group.groupOperation == GroupOperation(rawValue: "Wave") && group.operation == "Wave")
+        let contact = try ContactNotification(json: Array(#"{"operation":"ContactOperationRequest"}"#.utf8))
+        #expect(contact.contactOperation == .request)
+        let change = try DiscussionNotification(json: Array(#"{"type":1}"#.utf8))
+        #expect(change.discussionOperation?.rawValue == 1)
+        let value = try ChatroomKVNotification(json: Array(#"{"type":2,"key":"k"}"#.utf8))
+        #expect(value.keyValueOperation?.rawValue == 2)
+        let text = try TextMessage(json: Array(#"{"content":"a","mentionedInfo":{"type":1}}"#.utf8))
+        #expect(text.mentionedInfo?.scope == .all)
+        let receipt = try ReadReceipt(json: Array(#"{"lastMessageSendTime":1,"type":3}"#.utf8))
+        #expect(receipt.conversation == .group)
     }
 
     @Test("Flags are named, others shown as their number")

@@ -64,7 +64,7 @@ struct SessionLimitTests {
     func users() {
         var configuration = ServerConfiguration()
         configuration.userLimit = 3
-        var server = ServerSession(configuration)
+        var server = ServerSessions(configuration)
         _ = server.handle(.accepted(connection: 1), at: 0)
         _ = server.handle(.received([login("a")], connection: 1), at: 0)
         func isStored(_ steps: [Timed<ServerAction>]) -> Bool {
@@ -78,10 +78,10 @@ struct SessionLimitTests {
 
     @Test("A new process goes on with the memory of the old one (SES-083, SES-084)")
     func memory() {
-        var old = ServerSession(ServerConfiguration())
+        var old = ServerSessions(ServerConfiguration())
         _ = old.handle(.accepted(connection: 1), at: 0)
         _ = old.handle(.received([login("a"), message(to: "b", key: "k")], connection: 1), at: 0)
-        var new = ServerSession(ServerConfiguration(), memory: old.memory)
+        var new = ServerSessions(ServerConfiguration(), memory: old.memory)
         _ = new.handle(.accepted(connection: 1), at: 0)
         let again = new.handle(.received([login("a"), message(to: "b", key: "k")], connection: 1), at: 0)
         #expect(again.count == 3, "login, its receipt, and the first answer again")
@@ -112,7 +112,7 @@ struct SessionLimitTests {
         configuration.epoch = time
         configuration.usesTLS = false
         var session = ClientSession(configuration)
-        var server = ServerSession(ServerConfiguration())
+        var server = ServerSessions(ServerConfiguration())
         for now in [time, .max] {
             _ = session.handle(.connect, at: now)
             _ = session.handle(.opened(), at: now)
@@ -158,7 +158,7 @@ struct SessionLimitTests {
         configuration.recallLimit = -1
         configuration.redeliverAfter = 1
         configuration.offlineLimit = 5
-        var server = ServerSession(configuration)
+        var server = ServerSessions(configuration)
         for now in 0..<5 as Range<Int64> {
             _ = server.handle(.accepted(connection: 1), at: now)
             _ = server.handle(.received([login("a"), message(to: "a", key: "k")], connection: 1), at: now)

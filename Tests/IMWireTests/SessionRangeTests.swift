@@ -58,7 +58,7 @@ struct SessionRangeTests {
         configuration.beatMisses = Int(truncatingIfNeeded: number)
         configuration.redeliverAfter = number
         configuration.batchLimit = Int(truncatingIfNeeded: number)
-        var server = ServerSession(configuration)
+        var server = ServerSessions(configuration)
         var login = SessionMessage(.login)
         login.senderID = "a"
         _ = server.handle(.accepted(connection: 1), at: 0)
@@ -73,7 +73,7 @@ struct SessionRangeTests {
         var configuration = ServerConfiguration()
         configuration.beatInterval = 86_400_000
         configuration.redeliverAfter = 1
-        var server = ServerSession(configuration)
+        var server = ServerSessions(configuration)
         var login = SessionMessage(.login)
         login.senderID = "a"
         _ = server.handle(.accepted(connection: 1), at: 0)

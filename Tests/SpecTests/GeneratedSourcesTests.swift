@@ -38,4 +38,15 @@ struct GeneratedSourcesTests {
         let command = "imwire types generate --swift Examples/gift --output Examples/gift"
         #expect(files.first?.text == committed, "stale; run `\(command)`")
     }
+
+    @Test("Members of one type whose properties would have the same name are refused", arguments: ["hasA", "clearA"])
+    func names(other: String) throws {
+        let schema = """
+            {"x-objectName":"app:X","x-swiftName":"X","x-category":"content","type":"object","required":["a"],
+            "properties":{"a":{"type":"string"},"\(other)":{"type":"string"}}}
+            """
+        #expect(throws: SpecError.self) {
+            try CustomTypeWriter(schemas: [("x.schema.json", Array(schema.utf8))], commonObjects: []).files()
+        }
+    }
 }

@@ -73,7 +73,7 @@ export class ChatClient extends Machine {
   }
 
   handle(event) {
-    if (event.connection !== undefined && event.connection < this.connection) return;
+    if (event.connection !== undefined && event.connection !== this.connection) return;
     super.handle(event);
   }
 
@@ -184,14 +184,18 @@ export class ChatClient extends Machine {
 
   // Receiving
 
+  get isReceiving() {
+    return this.state === 'loggingIn' || this.state === 'online';
+  }
+
   on_received({ message, messages }) {
     const list = (messages ?? [message]).map((m) => SessionMessage.read(m.bytes, this.config.beatBody));
     const arrived = [];
     for (const m of list) {
-      if (this.state !== 'loggingIn' && this.state !== 'online') break;
+      if (!this.isReceiving) return;
       if (!this.control(m)) arrived.push(m);
     }
-    this.arrive(arrived);
+    if (this.isReceiving) this.arrive(arrived);
   }
 
   /** Handles what is not for the application; false for a message that is. */
@@ -235,11 +239,11 @@ export class ChatClient extends Machine {
       if (isRecall && messageID === undefined) continue;
       if (messageID !== undefined) {
         answers.push({ messageType: isRecall ? 'repealReceipt' : 'normalReceipt', messageID });
-        if ((isRecall ? this.recalls : this.seen).has(messageID)) {
+        if (this.recalls.has(messageID) || (!isRecall && this.seen.has(messageID))) {
           dropped.push(messageID);
           continue;
         }
-        this.remember(messageID, isRecall);
+        (isRecall ? this.recalls : this.seen).add(messageID);
       }
       if (isRecall) groups.push({ messageID, by: m.text('fromUserID') });
       else if (Array.isArray(groups.at(-1))) groups.at(-1).push(m.shown);
@@ -255,14 +259,7 @@ export class ChatClient extends Machine {
         this.act('recalled', group);
       }
     }
-    if (this.state !== 'loggingIn' && this.state !== 'online') return;
     for (const message of answers) this.act('write', { message });
-  }
-
-  /** A message that is recalled is not delivered when it comes later. */
-  remember(messageID, isRecall) {
-    this.seen.add(messageID);
-    if (isRecall) this.recalls.add(messageID);
   }
 
   // Receipts
@@ -277,7 +274,7 @@ export class ChatClient extends Machine {
     if (m.kind === 'invalidReceipt') {
       this.act('failed', { key, reason: 'invalid', code: m.code });
     } else if (m.kind === 'repealReceipt') {
-      this.remember(item.recalled, true);
+      this.recalls.add(item.recalled);
       this.act('recalled', { messageID: item.recalled, by: this.config.user, key });
     } else {
       this.act('sent', { key, messageID: m.text('messageID') });

@@ -33,6 +33,8 @@ const BLOCKED = 31009;
 const NOT_IN_GROUP = 22406;
 const PARAMETER = 33003;
 const NO_ROOM = -1;
+/** The kinds that an application may post (SES-086). */
+const POSTED = new Set(['normal', 'validate', 'system', 'unknown']);
 const LAST_NUMBER = 9007199254740992n;
 
 /** What is kept of one user, durably but for the connection. */
@@ -54,7 +56,6 @@ export class ChatServer extends Machine {
     this.groups = new Map(Object.entries(config.groups));
     this.blocked = new Set(config.blocked);
     this.connections = new Map();
-    this.used = new Set();
     this.users = new Map();
     this.sent = new Memory(config.recallLimit);
     this.lastNumber = 0n;
@@ -69,8 +70,7 @@ export class ChatServer extends Machine {
   // Connections
 
   on_accepted({ connection: id }) {
-    if (this.used.has(id)) return;
-    this.used.add(id);
+    if (this.connections.has(id)) return;
     const connection = { id, user: null, misses: 0, beat: null, redeliver: null, login: null };
     this.connections.set(id, connection);
     connection.login = this.after(this.config.loginTimeout, () => this.close(connection, 'login'));
@@ -131,7 +131,7 @@ export class ChatServer extends Machine {
 
   login(connection, name) {
     if (this.blocked.has(name)) {
-      this.write(connection, [{ messageType: 'invalidReceipt', toUserID: name, code: BLOCKED }]);
+      this.write(connection, [{ messageType: 'invalidReceipt', code: BLOCKED }]);
       this.close(connection, 'refused');
       return;
     }
@@ -257,6 +257,7 @@ export class ChatServer extends Machine {
 
   on_post({ message }) {
     const m = SessionMessage.read(message.bytes, this.config.beatBody);
+    if (!POSTED.has(m.kind)) return;
     const { code, users } = this.recipients(m, null);
     if (code) return;
     const { message: written, kept } = this.accept(m, users, undefined);
@@ -275,7 +276,7 @@ export class ChatServer extends Machine {
       const name = m.id('toUserID');
       if (name === undefined) return { code: PARAMETER };
       users = [this.user(name)];
-      if (this.isFull(users[0])) return { code: NO_ROOM };
+      if (sender && this.isFull(users[0])) return { code: NO_ROOM };
     }
     return this.lastNumber >= LAST_NUMBER ? { code: NO_ROOM } : { users };
   }
@@ -300,7 +301,7 @@ export class ChatServer extends Machine {
         kept.push(user);
       }
     }
-    this.sent.add(id, { from: sender, to: users.map((user) => user.name), recalled: false });
+    this.sent.add(id, { from: sender, to: kept.map((user) => user.name), recalled: false });
     return { id, message, kept };
   }
 
@@ -313,7 +314,7 @@ export class ChatServer extends Machine {
     const answer = (messageID) => this.answer(connection, m, { messageType: 'repealReceipt', messageID });
     const earlier = key === undefined ? undefined : user.answers.get(key);
     if (earlier) {
-      answer(earlier.messageID);
+      answer(earlier.kind === 'repealReceipt' ? earlier.messageID : id);
       return;
     }
     const sent = this.sent.get(id);

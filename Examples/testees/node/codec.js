@@ -47,7 +47,7 @@ export class ContentCodec {
     const type = this.types.get(objectName);
     let bytes;
     if (type?.schema) {
-      const own = { ...contentLimits({}), contentBytes: Infinity };
+      const own = { ...limits, contentBytes: Infinity };
       bytes = Buffer.from(writeObject(readWhole(type.schema, value, false, own).object));
     } else {
       const base64 = JSON.parse(value.toString())?.$base64;

@@ -29,7 +29,7 @@ export class ObjectReader {
       return object;
     }
     const start = s.p;
-    s.value('');
+    this.loneIn(s.value(''), '');
     s.finish();
     throw new Fault(this.notObject, start, '');
   }
@@ -181,7 +181,7 @@ export class ObjectReader {
     const slot = standing.find((x) => x.type !== 'null');
     if (!slot) {
       for (const x of standing) {
-        this.deviate(m.null, 'field.alias', x.at, path);
+        this.deviate(m.null, 'field.type', x.start, path);
         x.state = 'absent';
         chosen.add(x);
       }
@@ -317,7 +317,7 @@ export class ObjectReader {
     }
     if (other) this.deviate(m.values.deviation, 'field.value', start, path);
     for (const id of read === ABSENT ? [m.empty ?? 'DEV-113'] : read.types ?? []) {
-      this.deviate(id, 'field.type', start, path);
+      this.deviate(id, 'field.type', read.wrongAt ?? start, path);
     }
     if (m.check && read.s && !m.check(read.s)) this.deviate(m.checkDeviation, 'field.value', start, path);
     if (read.base64) this.deviate(read.base64, 'field.base64', start, path);

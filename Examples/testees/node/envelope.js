@@ -9,6 +9,10 @@ const UP = { persisted: 0x01n, counted: 0x02n, mentioned: 0x04n, silent: 0x20n, 
 const DOWN = { receivedElsewhere: 0x02n, persisted: 0x10n, counted: 0x20n, mentioned: 0x40n, silent: 0x200n, expandable: 0x400n };
 const WITH_GROUP = new Set([2n, 3n, 4n, 10n, 12n]);
 
+const MESSAGES = ['UpStreamMessage', 'DownStreamMessage'];
+/** The field that is another one's counterpart under its own name. */
+const SAME = { pushText: 'pushContent', pushContent: 'pushText' };
+
 const namesOf = (bits, table) => FLAGS.filter((name) => table[name] && bits & table[name]);
 const bitsOf = (names, table) => names.reduce((bits, name) => bits | (table[name] ?? 0n), 0n);
 const allBits = (table) => Object.values(table).reduce((a, b) => a | b, 0n);
@@ -121,6 +125,8 @@ export class Envelopes {
 
   /** The PUBLISH that sends or delivers an envelope; `content` is the JSON of its content. */
   encode(envelope, content, { direction, messageId, date, ownId, variant }) {
+    const sender = envelope.senderId ?? ownId;
+    this.checkMembers(envelope, direction, sender);
     // A content that could not be read is written as it came (RMTP-183).
     const bytes = typeof envelope.content?.$base64 === 'string' ? Buffer.from(envelope.content.$base64, 'base64')
       : this.codec.encode(envelope.objectName, content, {});
@@ -140,8 +146,7 @@ export class Envelopes {
       Object.assign(packet, { topic: this.topic(envelope, variant), targetId: envelope.targetId, messageId });
       return { ...packet, data: encodeBody(body) };
     }
-    const sender = envelope.senderId ?? ownId;
-    const own = envelope.direction === 'sent';
+    const own = (envelope.direction ?? 'sent') === 'sent';
     set('fromUserId', sender);
     set('type', envelope.conversation);
     set('dataTime', envelope.sentTime);
@@ -154,11 +159,27 @@ export class Envelopes {
     return { ...packet, data: encodeBody(body) };
   }
 
-  /** The body with the fields that no other member of the envelope has. */
+  /** The body with the fields that no other member has; of those of the other message what both have (TST-113). */
   restOf(envelope, name) {
     const { rest } = envelope;
-    if (!rest || rest.message !== name) return new Body(this.messages.get(name));
-    return bodyFrom(this.messages.get(name), rest.value);
+    const schema = this.messages.get(name);
+    if (!rest || !MESSAGES.includes(rest.message)) return new Body(schema);
+    const given = bodyFrom(this.messages.get(rest.message), rest.value);
+    if (rest.message === name) return given;
+    const body = new Body(schema);
+    for (const [field, value] of given.entries()) {
+      const other = schema.byName.get(SAME[field.name] ?? field.name);
+      if (other && other.type === field.type && other.label === field.label) body.fields.set(other.name, value);
+    }
+    return body;
+  }
+
+  /** Refuses an envelope that lacks what every message has (TST-113). */
+  checkMembers(envelope, direction, sender) {
+    const names = ['objectName', 'content', 'conversation', 'targetId', ...(direction === 'down' ? ['sentTime'] : [])];
+    const lacking = names.find((name) => envelope[name] === undefined || envelope[name] === null);
+    if (lacking) throw new Fault('encode.member', undefined, `/${lacking}`);
+    if (direction === 'down' && sender === undefined) throw new Fault('encode.member', undefined, '/senderId');
   }
 
   /** The flags that follow from the persistence of a type (RMTP-171). */

@@ -106,7 +106,7 @@ export const readers = {
     if (token.type === 'object') return { t: s.raw(token) };
     if (isEmptyList(token)) return ABSENT;
     if (token.type !== 'string' || token.lone >= 0) return UNREADABLE;
-    const inner = objectInText(s.text(token), s.limits);
+    const inner = objectInText(s.text(token), s);
     return inner ? { t: inner.t, types: [m.coerce], lone: inner.lone } : UNREADABLE;
   },
 
@@ -119,19 +119,20 @@ export const readers = {
 function mapValue(m, token, s, isRight) {
   if (isEmptyList(token)) return ABSENT;
   if (token.type !== 'object') return UNREADABLE;
-  let right = true;
+  let wrongAt = -1;
   const inner = new Scanner(s.b, NO_LIMITS, token.start + 1, token.end);
   inner.space();
   while (inner.b[inner.p] !== 0x7d) {
     inner.string('');
     inner.expect(0x3a, '');
     inner.space();
-    right = isRight(shallow(inner)) && right;
+    const at = inner.p;
+    if (!isRight(shallow(inner)) && wrongAt < 0) wrongAt = at;
     inner.space();
     if (inner.b[inner.p] === 0x2c) inner.p += 1;
     inner.space();
   }
-  return { t: s.raw(token), types: right ? [] : [m.coerce] };
+  return { t: s.raw(token), types: wrongAt < 0 ? [] : [m.coerce], wrongAt };
 }
 
 /** A value with the types of its items, where it is a list. */
@@ -150,10 +151,11 @@ function shallow(s) {
   return { type: 'array', items };
 }
 
-/** The JSON object that a string holds, without white space around it, or null (CNT-045). */
-export function objectInText(text, limits) {
+/** The JSON object that a string holds, without white space around it, or null; the depth counts on (CNT-045). */
+export function objectInText(text, { limits, depth }) {
   const bytes = Buffer.from(text);
   const s = new Scanner(bytes, limits);
+  s.depth = depth;
   try {
     s.space();
     const token = s.value('');

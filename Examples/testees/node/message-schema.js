@@ -84,7 +84,7 @@ readers.rongCloud = (m, token, s) => {
   if (token.type === 'object') return { t: s.raw(token) };
   if (token.type !== 'string') return UNREADABLE;
   const value = readers.string(m, token, s);
-  const inner = token.lone < 0 && value.s.startsWith('{') ? objectInText(value.s, s.limits) : null;
+  const inner = token.lone < 0 && value.s.startsWith('{') ? objectInText(value.s, s) : null;
   if (inner) return { t: inner.t, types: ['DEV-110'], lone: inner.lone };
   return isBase64(value.s) ? value : { ...value, base64: 'DEV-108' };
 };

@@ -251,7 +251,8 @@ const table = {
     variant: 'variant?' }, (r, line) => {
     const value = memberSlices(line).get('value');
     const content = memberSlices(value).get('content');
-    if (!content || typeof r.value.objectName !== 'string') throw new Skip('an envelope needs an objectName and a content');
+    const { objectName } = r.value;
+    if (objectName !== undefined && typeof objectName !== 'string') throw new Skip('an objectName is a string');
     const { direction, variant, ownId } = r;
     const packet = envelopes.encode(plain(parseTree(value)), content, { direction, variant, ownId,
       messageId: BigInt(r.messageId ?? 1), date: BigInt(r.date ?? 0) });

@@ -77,13 +77,13 @@ export class RMTPClient extends Machine {
   on_connect() {
     if (this.state !== 'idle') return;
     this.state = 'opening';
-    this.connectedAt = this.now;
     this.act('open');
   }
 
   on_opened() {
     if (this.state !== 'opening') return;
     this.state = 'waiting';
+    this.openedAt = this.now;
     this.connectTimer = this.after(this.config.connAckTimeout, () => this.end('unanswered', true));
   }
 
@@ -119,7 +119,9 @@ export class RMTPClient extends Machine {
 
   connack(packet) {
     if (this.state !== 'waiting') return;
-    const { status = 0n, userId, timestamp, messageId } = packet;
+    const { status, userId, timestamp, messageId } = packet;
+    // One without a status says nothing (RMTP-150).
+    if (status === undefined) return;
     if (status === 6n) {
       this.end('redirected', true, { status });
     } else if (status !== 0n) {
@@ -153,7 +155,7 @@ export class RMTPClient extends Machine {
 
   startHeartbeat() {
     this.preset = PRESETS[this.config.heartbeat];
-    const took = this.now - this.connectedAt;
+    const took = this.now - this.openedAt;
     const { interval, first, time, misses } = this.preset;
     const ping = (isFirst) => {
       this.write({ packet: 'PINGREQ' });
@@ -258,6 +260,8 @@ export class RMTPClient extends Machine {
         this.queryack(packet);
         break;
       case 'PUBLISH':
+        // What an event leaves out has a value where it goes down (RMTP-220).
+        packet.syncMsg ??= false;
         if (packet.syncMsg) this.keepSynced(packet);
         else this.published(packet);
         break;
@@ -302,15 +306,22 @@ export class RMTPClient extends Machine {
 
   keepSynced(packet) {
     if (packet.topic === 'userSetData') return;
-    if (isStatusTopic(packet.topic)) {
+    if (isStatusTopic(packet.topic) || packet.messageId === undefined) {
       this.deliverSynced(packet, undefined);
       return;
     }
-    this.synced.set(Number(packet.messageId), packet);
-    if (this.synced.size <= this.config.syncedLimit) return;
-    const [[id, oldest]] = this.synced;
+    const own = Number(packet.messageId);
+    this.giveUpSynced(own);
+    this.synced.set(own, packet);
+    if (this.synced.size > this.config.syncedLimit) this.giveUpSynced(this.synced.keys().next().value);
+  }
+
+  /** Gives out a synced message without its receipt. */
+  giveUpSynced(id) {
+    const packet = this.synced.get(id);
+    if (!packet) return;
     this.synced.delete(id);
-    this.deliverSynced(oldest, undefined);
+    this.deliverSynced(packet, undefined);
   }
 
   deliverSynced(packet, receipt) {
@@ -357,7 +368,8 @@ export class RMTPClient extends Machine {
       case 's_cmd': {
         const body = read('NotifyMsg');
         if (body?.get('type') === 2n) this.rooms.keysNotified(body.get('chrmId'), body.get('time'));
-        else if (body?.get('type') === 3n) this.act('statesChanged', { time: body.get('time') });
+        else if (body?.get('type') === 3n) this.act('statesChanged', { time: body.get('time') ?? 0n });
+        else if (body) this.other(packet);
         break;
       }
       case 's_us': {
@@ -365,7 +377,12 @@ export class RMTPClient extends Machine {
         if (body) this.act('settingsChanged', { version: body.get('version') });
         break;
       }
-      default: this.act('other', { packet: shownPacket(packet), body: bodyBeside(packet) });
+      default: this.other(packet);
     }
+  }
+
+  /** A PUBLISH that the machine has no use for. */
+  other(packet) {
+    this.act('other', { packet: shownPacket(packet), body: bodyBeside(packet) });
   }
 }

@@ -1,36 +1,44 @@
 // A packet in polling as the same packet in bytes, and the other way round (RMTP-099).
 import { Fault, firstIllFormed, parseTree } from './json.js';
-import { publishedMessage } from './topics.js';
+import { CONNACK_FLAGS } from './rmtp.js';
 import { bodyFrom, decodeBody, encodeBody } from './proto.js';
 import { packetLimits } from './limits.js';
 import { Raw, plain, show } from './values.js';
+
+/** The packets that hold `data` (RMTP-093). */
+const HAS_DATA = /^(?:PUBLISH|QUERY|QUERYACK|TYPE\d+)$/;
+/** The bits of a CONNACK's `flags` that have a meaning (RMTP-034). */
+const KNOWN_FLAGS = BigInt(CONNACK_FLAGS.reduce((all, [bit]) => all | bit, 0));
 
 const noPlace = (code, path = '') => new Fault(code, undefined, path);
 
 /** The packet in the other form; `messages` has the schemas of bodies. */
 export function convert(packet, to, message, trailing, messages) {
   const result = { ...packet };
-  const name = message ?? (packet.packet === 'PUBLISH' ? publishedMessage(packet.topic) : undefined);
-  const schema = messages.get(name);
+  const schema = messages.get(message);
   if (to === 'websocket') {
     if (packet.data) {
       if (!schema) throw noPlace('encode.member', '/data');
       const value = plain(parseTree(Buffer.from(packet.data.text)));
       const bytes = (v) => (typeof v === 'string' && v.isWellFormed() ? Buffer.from(v) : undefined);
       result.data = encodeBody(bodyFrom(schema, value, '', bytes));
+    } else if (HAS_DATA.test(packet.packet)) {
+      result.data = Buffer.alloc(0);
     }
+    if (packet.packet === 'PUBLISH') result.syncMsg ??= false;
     if (packet.packet === 'CONNACK' || packet.packet === 'DISCONNECT') result.ignored = 0n;
     if (packet.packet === 'PUBACK' && packet.timestamp !== undefined) times(result);
     return result;
   }
   if (trailing.length > 0) throw noPlace('encode.member');
   if (packet.ignored !== undefined && packet.ignored !== 0n) throw noPlace('encode.member', '/ignored');
+  if (packet.flags !== undefined && packet.flags & ~KNOWN_FLAGS) throw noPlace('encode.member', '/flags');
   delete result.ignored;
   delete result.flags;
   if (packet.data !== undefined) {
     const data = Buffer.from(packet.data, 'base64');
     if (!schema && data.length > 0) throw noPlace('encode.member', '/data');
-    if (schema) result.data = new Raw(show(showText(decodeBody(schema, data, false, packetLimits({})).body, '')));
+    if (data.length > 0) result.data = new Raw(show(showText(decodeBody(schema, data, false, packetLimits({})).body, '')));
     else delete result.data;
   }
   return result;
@@ -39,7 +47,8 @@ export function convert(packet, to, message, trailing, messages) {
 /** The two numbers of a time in milliseconds. */
 function times(packet) {
   const { timestamp } = packet;
-  if (timestamp / 1000n > 4294967295n) throw noPlace('encode.member', '/timestamp');
+  const isAlone = packet.date === undefined && packet.millisecond === undefined;
+  if (!isAlone || timestamp < 0n || timestamp / 1000n > 4294967295n) throw noPlace('encode.member', '/timestamp');
   delete packet.timestamp;
   packet.date = timestamp / 1000n;
   packet.millisecond = timestamp % 1000n;

@@ -9,28 +9,22 @@ import { Raw, textFrom } from './values.js';
 const PATH = '/websocket';
 const SENT = new Set(['PUBLISH', 'PUBACK', 'QUERY', 'QUERYCON']);
 const hasTopic = (name) => name === 'PUBLISH' || name === 'QUERY';
-const ONCE = ['messageid', 'header', 'sessionid', 'topic', 'targetid', 'pid'];
-
-/** The fields that the request needs, by name, and the others in their order. */
-function parameters(b, start, strict) {
-  const found = new Map();
-  const others = [];
-  for (const field of readForm(b, start, b.length, strict)) {
-    if (!ONCE.includes(field.name)) others.push([field.name, field.value]);
-    else if (found.has(field.name)) throw new Fault('form.duplicate', field.at, `/${field.name}`);
-    else found.set(field.name, field);
-  }
-  return { found, others };
-}
+/** The parameters of a packet's request in the order in which they are checked; `pid` may be absent. */
+const parametersOf = (name) => ['header', 'messageid', 'sessionid', ...(hasTopic(name) ? ['topic', 'targetid'] : []), 'pid'];
 
 /** Reads a request: the packet that it stands for, and the parameters around it. */
 export function readPost(target, body, strict) {
   const b = Buffer.from(target);
   const path = Buffer.from(`${PATH}?`);
   for (let i = 0; i < path.length; i += 1) if (b[i] !== path[i]) throw new Fault('url.syntax', Math.min(i, b.length));
-  const { found, others } = parameters(b, path.length, strict);
+  const fields = readForm(b, path.length, b.length, strict);
+  const find = (name) => {
+    const [field, second] = fields.filter((f) => f.name === name);
+    if (second) throw new Fault('form.duplicate', second.at, `/${name}`);
+    return field;
+  };
   const need = (name) => {
-    const field = found.get(name);
+    const field = find(name);
     if (!field) throw new Fault('form.missing', b.length, `/${name}`);
     return field;
   };
@@ -39,26 +33,28 @@ export function readPost(target, body, strict) {
     if (!/^[0-9]+$/.test(value) || Number(value) > max) throw new Fault('form.value', valueAt, `/${name}`);
     return Number(value);
   };
-  const messageId = number('messageid', 65535);
   const header = number('header', 255);
   const packet = headerMembers(header, 'up');
   if (!SENT.has(packet.packet)) throw new Fault('form.value', b.length, '/header');
+  packet.messageId = BigInt(number('messageid', 65535));
   const sessionid = need('sessionid').value;
   if (hasTopic(packet.packet)) {
     packet.topic = need('topic').value;
     packet.targetId = need('targetid').value;
   }
-  packet.messageId = BigInt(messageId);
+  const pid = find('pid')?.value;
   const data = readBody(body, packet.packet);
   if (data) packet.data = data;
+  const known = parametersOf(packet.packet);
+  const others = fields.filter((f) => !known.includes(f.name)).map((f) => [f.name, f.value]);
   const value = { packet, sessionid };
-  if (found.has('pid')) value.pid = found.get('pid').value;
+  if (pid !== undefined) value.pid = pid;
   if (others.length > 0) value.others = others;
   return value;
 }
 
 function readBody(body, name) {
-  if (!hasTopic(name) && ['', '{}', '""'].includes(body.toString('latin1').trim())) return null;
+  if (hasTopic(name) ? body.length === 0 : ['', '{}', '""'].includes(body.toString('latin1').trim())) return null;
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) throw new Fault('json.bom', 0);
   const s = new Scanner(body, contentLimits({}));
   s.space();
@@ -73,10 +69,11 @@ export function writePost({ packet, sessionid, pid, others }) {
   if (!SENT.has(packet.packet)) throw new Fault('encode.field');
   const text = (name) => {
     const value = textFrom(packet[name]);
-    if (value === undefined) throw new Fault('encode.member', undefined, `/${name}`);
+    if (value === undefined) throw new Fault('encode.field', undefined, `/${name}`);
     return value;
   };
-  if (typeof packet.messageId !== 'bigint') throw new Fault('encode.member', undefined, '/messageId');
+  if (typeof packet.messageId !== 'bigint') throw new Fault('encode.field', undefined, '/messageId');
+  if (packet.data && !hasTopic(packet.packet)) throw new Fault('encode.member', undefined, '/data');
   const pairs = [['messageid', String(BigInt.asUintN(16, packet.messageId))], ['header', String(headerByte(packet, 'up'))],
     ['sessionid', sessionid]];
   if (hasTopic(packet.packet)) pairs.push(['topic', text('topic')], ['targetid', text('targetId')]);

@@ -11,8 +11,6 @@ class Room {
     this.keys = new Map();
     this.wasJoined = false;
     this.isIn = false;
-    this.isAsking = false;
-    this.wanted = null;
   }
 }
 
@@ -35,8 +33,6 @@ export class Rooms {
   disconnected() {
     for (const room of this.rooms.values()) {
       room.isIn = false;
-      room.isAsking = false;
-      room.wanted = null;
     }
   }
 
@@ -52,14 +48,21 @@ export class Rooms {
     if (this.client.state === 'online') this.enter(this.rooms.get(name));
   }
 
-  enter(room) {
+  /** Asks to be let in; whichever join is answered, the answer counts for the room of that name (RMTP-198). */
+  enter({ name, wasJoined }) {
     const { client } = this;
-    client.ask(room.wasJoined ? 'joinChrmR' : 'joinChrm', room.name, 'ChrmInput', NOTHING, (answer) => {
-      if (this.rooms.get(room.name) !== room) return;
+    client.ask(wasJoined ? 'joinChrmR' : 'joinChrm', name, 'ChrmInput', NOTHING, (answer) => {
+      const room = this.rooms.get(name);
+      if (!room) return;
+      // A join that is not answered does not end one that was (RMTP-261).
+      if (!answer && room.isIn) return;
       const status = answer ? answer.status ?? 0n : undefined;
-      if (status !== 0n) this.rooms.delete(room.name);
+      if (status !== 0n) {
+        client.pulls.forget(room);
+        this.rooms.delete(name);
+      }
       if (status === undefined) return;
-      client.act('joined', { room: room.name, status });
+      client.act('joined', { room: name, status });
       if (status !== 0n) return;
       room.wasJoined = true;
       room.isIn = true;
@@ -71,12 +74,12 @@ export class Rooms {
   leave(name) {
     const { client } = this;
     const room = this.rooms.get(name);
+    if (!room) return;
     if (client.state !== 'online') {
       this.rooms.delete(name);
       client.act('left', { room: name });
       return;
     }
-    if (!room) return;
     client.pulls.forget(room);
     this.rooms.delete(name);
     client.ask('exitChrm', name, 'ChrmInput', NOTHING, (answer) => {
@@ -90,21 +93,15 @@ export class Rooms {
   keysNotified(name, time) {
     const room = this.entered(name);
     if (!room || !this.client.config.kvStorage || (time !== undefined && time <= room.keysTime)) return;
-    if (room.isAsking) room.wanted = time ?? room.keysTime + 1n;
-    else this.askKeys(room);
+    this.askKeys(room);
   }
 
   askKeys(room) {
     const { client } = this;
-    room.isAsking = true;
     client.ask('pullKV', room.name, 'QueryChrmKV', { timestamp: room.keysTime }, (answer) => {
       if (!this.isIn(room)) return;
-      room.isAsking = false;
       const body = answer && (answer.status ?? 0n) === 0n ? client.read('ChrmKVOutput', answer, 'pullKV') : null;
       if (body) this.takeKeys(room, body);
-      const again = room.wanted !== null && room.wanted > room.keysTime;
-      room.wanted = null;
-      if (again) this.askKeys(room);
     });
   }
 
@@ -119,9 +116,7 @@ export class Rooms {
     if (isFull) for (const key of before.keys()) if (!room.keys.has(key)) removed.push(key);
     const time = body.get('syncTime');
     if (time !== undefined && time > room.keysTime) room.keysTime = time;
-    if (entries.length > 0 || removed.length > 0) {
-      this.client.act('keysChanged', { room: room.name, entries: entries.map(showBody), removed });
-    }
+    this.client.act('keysChanged', { room: room.name, entries: entries.map(showBody), removed });
   }
 
   /** Takes one entry where it may be taken (RMTP-199). */
@@ -129,6 +124,8 @@ export class Rooms {
     const key = entry.get('key');
     const bits = entry.get('status') ?? 0n;
     const present = room.keys.get(key);
+    // In a full answer one that takes a key away is no key.
+    if (isFull && (bits & 4n) !== 0n) return;
     const allowed = isFull || (bits & 2n) !== 0n || !present || present.get('uid') === entry.get('uid');
     if (!allowed) return;
     if ((bits & 4n) !== 0n) {

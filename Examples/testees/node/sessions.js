@@ -1,5 +1,5 @@
 // session.run: which machines there are, and what their configurations and events have to be (TST-086).
-import { memberNode, rawText } from './json.js';
+import { Fault, memberNode, rawText } from './json.js';
 import { Skip } from './skip.js';
 import { checkRanges, configured } from './machine.js';
 import { ChatClient, clientConfig, clientEvents } from './chat-client.js';
@@ -8,7 +8,7 @@ import { Chatroom, chatroomConfig, chatroomEvents } from './chatroom.js';
 import { Likes, likesConfig, likesEvents } from './likes.js';
 import { RMTPClient, PRESETS, rmtpClientConfig, rmtpClientEvents } from './rmtp-client-session.js';
 import { RMTPServer, rmtpServerConfig, rmtpServerEvents } from './rmtp-server-session.js';
-import { isMessage } from './script-packets.js';
+import { bodyBytes, isMessage } from './script-packets.js';
 import { StreamPull, streamConfig, streamEvents } from './stream-pull.js';
 import { isBase64Shape } from './base64.js';
 import { OtherNumber, Raw, plain, textFrom } from './values.js';
@@ -36,13 +36,35 @@ function loose(node) {
   return convert(plain(node));
 }
 
+/** Whether a body of a script can be written (RMTP-221). */
+function canBeWritten({ message, value }) {
+  try {
+    bodyBytes(message, value);
+    return true;
+  } catch (fault) {
+    if (fault instanceof Fault) return false;
+    throw fault;
+  }
+}
+
+/** The number in a configuration, or NaN: an integer is written without fraction and exponent (SES-142). */
+function integerOf(node) {
+  const value = types.integer(node);
+  return value === undefined ? NaN : Number(value);
+}
+
+/** The number or the list in a configuration; whatever else stands in its place is outside its range (SES-142). */
+function ranged(node, type) {
+  if (type === 'number') return integerOf(node);
+  return node.type === 'array' ? node.items.map(integerOf) : [NaN];
+}
+
 /** Readers of members by their type: undefined says that the type is another one. */
 const types = {
   string: (node) => (node.type === 'string' ? node.text : undefined),
   number: (node) => (node.type === 'number' ? loose(node) : undefined),
   boolean: (node) => (node.type === 'true' || node.type === 'false' ? node.type === 'true' : undefined),
   strings: (node) => (isList(node, 'string') ? node.items.map((item) => item.text) : undefined),
-  list: (node) => (isList(node, 'number') ? node.items.map(loose) : undefined),
   integer(node) {
     const value = node.type === 'number' ? plain(node) : undefined;
     return typeof value === 'bigint' ? value : undefined;
@@ -52,7 +74,7 @@ const types = {
   packet: (node) => (node.type === 'object' && memberNode(node, 'packet')?.type === 'string' ? plain(node) : undefined),
   body(node) {
     const isBody = node.type === 'object' && isMessage(memberNode(node, 'message')?.text) && memberNode(node, 'value');
-    return isBody ? plain(node) : undefined;
+    return isBody && canBeWritten(plain(node)) ? plain(node) : undefined;
   },
   receipt(node) {
     const time = node.type === 'object' && memberNode(node, 'time');
@@ -74,11 +96,12 @@ function readMember(node, type, what) {
 
 function readConfig(node, table) {
   const config = {};
-  for (const { name, node: value } of node ? node.members : []) {
+  // Of two equal names the last one counts (TST-010).
+  for (const [name, value] of new Map((node?.members ?? []).map((m) => [m.name, m.node]))) {
     if (!Object.hasOwn(table, name)) throw new Skip('a member of config is not known');
     const { type, range } = table[name];
-    // Whatever stands in the place of a number is outside its range (SES-142).
-    config[name] = range && type === 'number' ? loose(value) : readMember(value, type, `config.${name}`);
+    if (!range) config[name] = readMember(value, type, `config.${name}`);
+    else if (value.type !== 'null') config[name] = ranged(value, type);
   }
   for (const [name, row] of Object.entries(table)) {
     if (row.required && !(name in config)) throw new Skip(`config lacks ${name}`);

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The content rules: what a parsed content means, how it is written, and what was wrong with it.
 
-Everything that is wrong is noted with the place at which a single reading of the text meets it; afterwards the first note
-that the mode does not forgive is the error (CNT-048, CNT-184). So strict and lenient reading are one piece of code and
-cannot disagree about a value (CNT-049).
+Everything that is wrong is noted with the place at which a single reading of the text meets it; afterwards the first
+note that the mode does not forgive is the error (CNT-048, CNT-184). So strict and lenient reading are one piece of code
+and cannot disagree about a value (CNT-049).
 """
 import base64
 import json
@@ -39,11 +39,15 @@ def is_base64(text):
 
 
 def fits_int64(text):
+    """Whether a number is an integer of 64 bits without fraction and exponent (CNT-051)."""
     return bool(WHOLE.fullmatch(text)) and len(text) <= 20 and -2**63 <= int(text) < 2**63
 
 
 class Reading:
     """One content of a known type, read. `value` is its canonical spelling; `unknown` its other members' names."""
+
+    WRONG_TYPE = "content.type"     # what is said of JSON that is no object
+    TOLERANT = False                # members that cannot be read are no deviation
 
     def __init__(self, data, shape, limits=LIMITS, strict=False):
         self.data, self.limits = data, limits
@@ -52,12 +56,13 @@ class Reading:
         self.depth = 0
         self.unknown = []
         parsed = Parser(data, limits["depth"], limits["stringBytes"])
+        self.shape = shape = self.shape_for(parsed.root, shape)
         for offset, trail in parsed.lone:
             self.note(offset, offset, "json.surrogate", self.place(parsed.root, shape, trail), "DEV-109")
         if parsed.root and parsed.root.kind == "object":
             self.value = self.object(parsed.root, shape, "", self.unknown)
         elif not parsed.fault:
-            self.note(parsed.root.start, parsed.root.start, "content.type", "")
+            self.note(parsed.root.end - 1, parsed.root.start, self.WRONG_TYPE, "")      # CNT-020: read to its end first
         if parsed.fault:
             fault = parsed.fault
             self.note(fault.offset, fault.offset, fault.code, self.place(parsed.root, shape, fault.trail))
@@ -67,10 +72,16 @@ class Reading:
             raise Fault(code, offset, path=path)
         self.deviations = sorted({note[4] for note in self.notes if note[4] is not STRICT_ONLY})
 
+    def shape_for(self, root, shape):
+        """The shape of this very text; what it holds decides where one kind of message differs from another."""
+        return shape
+
     def note(self, met, offset, code, path, deviation=None):
+        """Notes what is wrong, where it is met and where it stands."""
         self.notes.append((met if self.brace is None else self.brace, offset, code, path, deviation))
 
     def raw(self, node):
+        """The bytes of a value as they arrived."""
         return self.data[node.start:node.end]
 
     @staticmethod
@@ -107,13 +118,13 @@ class Reading:
             key, canonical = name.text, shape.canonical(name.text)
             if count == self.limits["members"]:
                 self.note(name.start, name.start, "limit.members", path)
+                break
             count += 1
             if key in values or key in kept or key in others:   # the last one wins and stands where it stands (CNT-017)
                 self.note(name.end, name.start, "json.duplicate", f"{path}/{canonical or '?'}", "DEV-101")
                 for found in values, kept, others, twins:
                     found.pop(key, None)
-            if key in shape.strays:
-                self.note(name.end, name.start, "field.foreign", path + "/?", shape.strays[key])
+            self.judge_name(shape, name, path)
             if value is None:
                 break
             if key in shape.members:
@@ -131,20 +142,25 @@ class Reading:
         if node.end is not None:
             self.close(node, shape, path, values, kept, others)
         self.depth -= 1
-        written = [quote(key) + b":" + values[key] for key in shape.members
-                   if values.get(key, ABSENT) not in (ABSENT, UNREADABLE)]
-        for name, value in sorted(kept.values(), key=lambda member: member[0].start):
-            unknown.append(name.text)
-            written.append(self.raw(name) + b":" + self.raw(value))
-        return b"{" + b",".join(written) + b"}"
+        others = [(name.text, self.raw(name) + b":" + self.raw(value))
+                  for name, value in sorted(kept.values(), key=lambda member: member[0].start)]
+        unknown.extend(name for name, _ in others)
+        return self.write(path, [(key, quote(key) + b":" + values[key]) for key in shape.members
+                                 if values.get(key, ABSENT) not in (ABSENT, UNREADABLE)], others)
+
+    def write(self, path, known, others):
+        """An object of known and unknown members, each with its name and as it is written (CNT-070, CNT-061)."""
+        return b"{" + b",".join(text for _, text in known + others) + b"}"
 
     def close(self, node, shape, path, values, kept, others):
         """What is certain only at the closing brace: which other spellings stand, and what is missing (CNT-048)."""
         outer, self.brace = self.brace, node.end - 1 if self.brace is None else self.brace
+        last = {name.text: value.kind for name, value in node.members}
         for key, member in shape.members.items():
-            if values.get(key, ABSENT) is not ABSENT:
+            if last.get(key, "null") != "null":     # CNT-036: also `[]` wins, which leaves the member absent
                 continue
-            spellings = [spelling for spelling in member.aliases if spelling in others]
+            spellings = [spelling for spelling in member.aliases
+                         if spelling in others and not self.is_strange(others[spelling][1])]
             standing = [spelling for spelling in spellings if others[spelling][1].kind != "null"][:1]
             for spelling in standing or spellings:      # null is as good as absent, but is reported (CNT-036)
                 name, value = others.pop(spelling)
@@ -159,6 +175,15 @@ class Reading:
             if member.required and values.get(key, ABSENT) is ABSENT:
                 self.note(node.end - 1, node.end - 1, "field.missing", f"{path}/{key}", member.missing)
         self.brace = outer
+
+    def judge_name(self, shape, name, path):
+        """The sender's local state (CNT-046)."""
+        if name.text in shape.strays:
+            self.note(name.end, name.start, "field.foreign", path + "/?", shape.strays[name.text])
+
+    def is_strange(self, value):
+        """Whether a value under another spelling is none that anybody would read there."""
+        return False
 
     def keep(self, kept, name, value, path):
         """Adds an unknown member, as far as they may take room (CNT-097)."""
@@ -211,17 +236,19 @@ class Reading:
 
     def refuse(self, value, path):
         """No rule reads the value's type (CNT-035); one that was cut off has no type, and the text is what is wrong."""
-        if value.end is not None:
+        if value.end is not None and not self.TOLERANT:
             self.note(value.end, value.start, "field.type", path, "DEV-140")
         self.limit_texts(value, path)
         return UNREADABLE
 
     def read_any(self, member, value, path):
+        """Any value, kept byte for byte (CNT-038)."""
         if value.kind != "string" and value.end is not None:
             self.note(value.end, value.start, "field.type", path, member.coerce)
         return self.raw(value)
 
     def read_string(self, member, value, path):
+        """A string, or a number or boolean as its text (CNT-034)."""
         if value.text is None:
             return self.refuse(value, path)
         if value.kind != "string":
@@ -233,6 +260,7 @@ class Reading:
         return self.raw(value) if value.lone else quote(value.text)     # CNT-079
 
     def read_base64(self, member, value, path):
+        """Base64, perhaps wrapped or with a prefix, or another text (CNT-039 to CNT-041)."""
         text = self.read_string(member, value, path)
         if text is UNREADABLE:
             return text
@@ -247,6 +275,7 @@ class Reading:
         return text
 
     def read_number(self, member, value, path):
+        """A number, or a string that is one (CNT-032)."""
         if value.kind == "string" and value.text in member.values:
             right, deviation = member.values[value.text]
             self.note(value.end, value.start, "field.value", path, deviation)
@@ -258,12 +287,14 @@ class Reading:
         return value.text.encode()
 
     def read_integer(self, member, value, path):
+        """An integer; another number keeps its text (CNT-051)."""
         text = self.read_number(member, value, path)
         if text is not UNREADABLE and not fits_int64(text.decode()):
             self.note(value.end, value.start, "field.type", path, member.coerce or "DEV-107")
         return text
 
     def read_boolean(self, member, value, path):
+        """A boolean, or what stands for one (CNT-033)."""
         if value.text not in TRUTH:
             return self.refuse(value, path)
         if value.kind != "boolean":
@@ -271,6 +302,7 @@ class Reading:
         return TRUTH[value.text]
 
     def read_strings(self, member, value, path):
+        """A list of strings, or one string for it (CNT-044)."""
         if value.kind == "string":
             self.note(value.end, value.start, "field.type", path, member.coerce or "DEV-111")
             return b"[" + (self.raw(value) if value.lone else quote(value.text)) + b"]"
@@ -284,6 +316,7 @@ class Reading:
         return self.raw(item) if item.lone else quote(item.text)
 
     def read_objects(self, member, value, path):
+        """A list of nested objects (CNT-044)."""
         return self.read_items(value, path, lambda item: item.kind == "object",
                                lambda item, place: self.object(item, member.shape, place, []))
 
@@ -304,12 +337,14 @@ class Reading:
             else:
                 texts = None
                 # Strict mode has stopped at what deviates before; lenient mode reads none of it.
-                self.notes[first:] = [note[:4] + (note[4] and STRICT_ONLY,) for note in self.notes[first:]]
+                self.notes[first:] = [note[:4] + (note[4] and STRICT_ONLY,) for note in self.notes[first:]
+                                      if not (self.TOLERANT and note[4])]
                 self.refuse(item, place)
         self.depth -= 1
         return UNREADABLE if texts is None else b"[" + b",".join(texts) + b"]"
 
     def read_nested(self, member, value, path):
+        """A nested object (CNT-042, CNT-043)."""
         if value.kind == "array" and not value.items:
             return self.absent(member, value, path)
         if value.kind != "object":
@@ -326,6 +361,7 @@ class Reading:
         return ABSENT
 
     def read_rawObject(self, member, value, path):
+        """An object that is kept as it is, perhaps in a string (CNT-045)."""
         if value.kind == "array" and not value.items:
             return self.absent(member, value, path)
         if value.kind == "object":
@@ -342,16 +378,20 @@ class Reading:
         return text[inner.root.start:inner.root.end]
 
     def read_rawList(self, member, value, path):
+        """A list that is kept as it is."""
         return self.raw(value) if value.kind == "array" else self.refuse(value, path)
 
     def read_stringMap(self, member, value, path):
+        """A map to strings, kept as it is."""
         return self.read_map(member, value, path, lambda held: held.kind == "string")
 
     def read_stringListMap(self, member, value, path):
+        """A map to lists of strings, kept as it is."""
         return self.read_map(member, value, path, lambda held: held.kind == "array" and all(
             item.kind == "string" for item in held.items))
 
     def read_map(self, member, value, path, plain):
+        """A map; a value of another type is reported (CNT-035)."""
         if value.kind == "array" and not value.items:
             return self.absent(member, value, path)
         if value.kind != "object":

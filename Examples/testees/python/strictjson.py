@@ -22,15 +22,17 @@ WORDS = {b"t": (b"true", "boolean"), b"f": (b"false", "boolean"), b"n": (b"null"
 
 class Fault(Exception):
     """Why something is refused: a code, a byte offset and a path; before that is known, the names and indices that
-    led there (None: inside a name)."""
+    led there (None: inside a name). In streams also a scope, and the offset in a unit."""
 
-    def __init__(self, code, offset=None, trail=(), path=""):
+    def __init__(self, code, offset=None, trail=(), path="", scope=None, inner=None):
         super().__init__(code)
         self.code, self.offset, self.trail, self.path = code, offset, trail, path
+        self.scope, self.inner = scope, inner
 
     def report(self):
-        """As the protocol has it; a value that cannot be written has no place in any bytes."""
-        return {"code": self.code, **({} if self.offset is None else {"offset": self.offset, "path": self.path})}
+        """As the protocol has it; a value that cannot be written, or a configuration, has no place in any bytes."""
+        return {"code": self.code, **({} if self.offset is None else {"offset": self.offset}),
+                **({} if self.offset is None and not self.path else {"path": self.path})}
 
 
 class Node:
@@ -48,19 +50,23 @@ class Node:
 
 
 class Parser:
-    """Parses once, at construction. `root` is what was read, `fault` what stopped it (or None)."""
+    """Parses once, at construction. `root` is what was read, `fault` what stopped it (or None).
 
-    def __init__(self, data, depth, string_bytes=None):
+    Without `depth` there is no limit; values more than `kept` levels deep are then read and forgotten.
+    """
+
+    def __init__(self, data, depth=None, string_bytes=None, kept=None):
         self.data, self.at = data, 0
-        self.depth, self.string_bytes = depth, string_bytes
+        self.depth, self.string_bytes, self.kept = depth, string_bytes, kept
         self.trail = []     # where we are
+        self.open = []      # the containers that are open: whether it is an object, and its node unless forgotten
         self.lone = []      # (offset, trail) of each lone surrogate escape
         self.root = self.fault = None
         try:
             if data.startswith(b"\xef\xbb\xbf"):
                 raise Fault("json.bom", 0)
             self.skip_space()
-            self.value(1, lambda node: setattr(self, "root", node))
+            self.values()
             self.skip_space()
             if self.at < len(data):
                 raise self.unexpected(self.at, "json.trailing")
@@ -68,6 +74,7 @@ class Parser:
             self.fault = fault
 
     def stop(self, code, offset):
+        """A fault where the reader is."""
         return Fault(code, offset, tuple(self.trail))
 
     def unexpected(self, offset, code="json.syntax"):
@@ -76,93 +83,121 @@ class Parser:
         return self.stop("json.utf8" if strange else code, offset)
 
     def next_is(self, byte):
+        """Whether this byte comes next."""
         return self.data.startswith(byte, self.at)
 
     def take(self, byte):
+        """Passes over a byte if it comes next."""
         if not self.next_is(byte):
             return False
         self.at += 1
         return True
 
     def expect(self, byte):
+        """Passes over a byte that has to come next."""
         if not self.take(byte):
             raise self.unexpected(self.at)
 
     def skip_space(self):
+        """Passes over white space (CNT-014)."""
         self.at = SPACE.match(self.data, self.at).end()
 
-    def value(self, depth, keep):
-        """Reads a value and gives it to `keep`: a container as soon as it opens, anything else when it is whole."""
+    def values(self):
+        """Reads a value with all that is in it, without recursion: depth costs no stack."""
+        while True:
+            if self.value():    # a container has opened, and something is in it
+                continue
+            while self.open:    # a value is whole: what comes behind it; the trail is that of its container again
+                is_object, node = self.open[-1]
+                step = self.trail.pop()
+                self.skip_space()
+                if self.take(b"}" if is_object else b"]"):
+                    self.close()
+                    continue
+                self.expect(b",")
+                self.skip_space()
+                if is_object:
+                    self.name(node)
+                else:
+                    self.trail.append(step + 1)
+                break
+            else:
+                return
+
+    def value(self):
+        """Reads a value up to where another one begins in it; says whether one does."""
         first = self.data[self.at:self.at + 1]
         if first in (b"{", b"["):
-            if depth > self.depth:
+            if self.depth is not None and len(self.open) >= self.depth:
                 raise self.stop("limit.depth", self.at)
-            node = Node("object" if first == b"{" else "array", self.at)
-            keep(node)
+            node = None
+            if self.kept is None or len(self.open) < self.kept:
+                node = Node("object" if first == b"{" else "array", self.at)
+                self.keep(node)
+            self.open.append((first == b"{", node))
             self.at += 1
+            self.skip_space()
+            if self.take(b"}" if first == b"{" else b"]"):
+                self.close()
+                return False
             if first == b"{":
-                self.members(node, depth)
+                self.name(node)
             else:
-                self.items(node, depth)
-            node.end = self.at
-        elif first == b'"':
-            keep(self.string())
+                self.trail.append(0)
+            return True
+        if first == b'"':
+            self.keep(self.string())
         elif first == b"-" or first.isdigit():
-            keep(self.number())
+            self.keep(self.number())
         elif first in WORDS:
-            keep(self.word(*WORDS[first]))
+            self.keep(self.word(*WORDS[first]))
         else:
             raise self.unexpected(self.at)
+        return False
 
-    def members(self, node, depth):
-        self.skip_space()
-        if self.take(b"}"):
+    def keep(self, value):
+        """Puts a value where it belongs: a container as soon as it opens, anything else when it is whole."""
+        if not self.open:
+            self.root = value
             return
-        while True:
-            if not self.next_is(b'"'):
-                raise self.unexpected(self.at)
-            self.trail.append(None)
-            name = self.string()
-            self.trail.pop()
-            self.skip_space()
-            self.expect(b":")
-            self.trail.append(name.text)
+        is_object, node = self.open[-1]
+        if node is None:
+            return
+        if is_object:
+            node.members.append((node.pending, value))
+            node.pending = None
+        else:
+            node.items.append(value)
+
+    def close(self):
+        """The innermost container is whole."""
+        node = self.open.pop()[1]
+        if node:
+            node.end = self.at
+
+    def name(self, node):
+        """Reads the name of a member and its colon."""
+        if not self.next_is(b'"'):
+            raise self.unexpected(self.at)
+        self.trail.append(None)
+        name = self.string()
+        self.trail.pop()
+        self.skip_space()
+        self.expect(b":")
+        self.trail.append(name.text)
+        if node:
             node.pending = name
-            self.skip_space()
-            self.value(depth + 1, lambda value: self.add(node, name, value))
-            self.trail.pop()
-            self.skip_space()
-            if self.take(b"}"):
-                return
-            self.expect(b",")
-            self.skip_space()
-
-    @staticmethod
-    def add(node, name, value):
-        node.members.append((name, value))
-        node.pending = None
-
-    def items(self, node, depth):
         self.skip_space()
-        if self.take(b"]"):
-            return
-        while True:
-            self.trail.append(len(node.items))
-            self.value(depth + 1, node.items.append)
-            self.trail.pop()
-            self.skip_space()
-            if self.take(b"]"):
-                return
-            self.expect(b",")
-            self.skip_space()
 
     def word(self, word, kind):
+        """true, false or null."""
         start = self.at
         for byte in word:
             self.expect(bytes([byte]))
         return Node(kind, start, self.at, word.decode() if kind == "boolean" else None)
 
     def number(self):
+        """A number with its text (CNT-019)."""
         start, end = self.at, NUMBER_SO_FAR.match(self.data, self.at).end()
         text = self.data[start:end].decode()
         if not NUMBER.fullmatch(text):
@@ -171,23 +206,26 @@ class Parser:
         return Node("number", start, end, text)
 
     def string(self):
+        """A string, its escapes resolved (CNT-015)."""
         start, seen, parts = self.at, len(self.lone), []
         self.at += 1
         while True:
             run = PLAIN.match(self.data, self.at)
             parts.append(run.group().decode())
             self.at = run.end()
+            # What was passed over can stand in a string, so the limit is met before the next byte (CNT-094).
+            if self.string_bytes is not None and self.at - start - 1 > self.string_bytes:
+                raise self.stop("limit.string", start)
             if self.next_is(b'"'):
                 break
             if not self.next_is(b"\\"):
                 raise self.unexpected(self.at)
             parts.append(self.escape())
-        if self.string_bytes is not None and self.at - start - 1 > self.string_bytes:
-            raise self.stop("limit.string", start)
         self.at += 1
         return Node("string", start, self.at, "".join(parts), len(self.lone) > seen)
 
     def escape(self):
+        """One escape, or both of a surrogate pair."""
         start, letter = self.at, self.data[self.at + 1:self.at + 2]
         self.at += 2
         if letter in ESCAPES:
@@ -206,6 +244,7 @@ class Parser:
         return chr(unit)
 
     def hex4(self):
+        """Four hexadecimal digits."""
         digits = HEX.match(self.data, self.at)
         if len(digits.group()) < 4:
             raise self.unexpected(digits.end())

@@ -3,7 +3,7 @@
 /// What a chat message says: the members of `content` for all kinds of content that the protocol names (CHT-021).
 ///
 /// Any member may come with any kind; ``ChatContentType`` tells which to expect.
-public struct ChatContent: ContentObject {
+public struct ChatContent: TabledObject {
     /// The text.
     public var text: String?
     /// Width and height of the picture in pixels.

@@ -3,6 +3,7 @@
 /// What a decoder of chat messages gives out: a message, a heartbeat, or an error that costs one message.
 public struct ChatItem: Hashable, Sendable {
     /// What came.
+    @nonexhaustive
     public enum Value: Hashable, Sendable {
         /// A message that is no heartbeat.
         case message(ChatMessage)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What stands in `content` of a chat message.
+@nonexhaustive
 public enum ChatPayload: Hashable, Sendable {
     /// A content of a kind that the protocol names (CHT-020).
     case content(ChatContent)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How heartbeats are written (CHT-032).
+@nonexhaustive
 public enum HeartbeatForm: String, Hashable, Sendable {
     /// The body alone.
     case bare

@@ -1,25 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Width and height of a picture in pixels (CHT-023).
-public struct PictureSize: ContentObject {
-    /// Its width; nil only where a peer left it out.
-    public var width: JSONNumber?
-    /// Its height; nil only where a peer left it out.
-    public var height: JSONNumber?
+public struct PictureSize: TabledObject {
+    /// Its width; `0` only where a peer left it out.
+    public var width: JSONNumber {
+        get { storedWidth ?? 0 }
+        set { storedWidth = newValue }
+    }
+    /// Whether there is ``width``; what is absent is not written.
+    public var hasWidth: Bool { storedWidth != nil }
+    /// Takes ``width`` away.
+    public mutating func clearWidth() { storedWidth = nil }
+    private var storedWidth: JSONNumber?
+    /// Its height; `0` only where a peer left it out.
+    public var height: JSONNumber {
+        get { storedHeight ?? 0 }
+        set { storedHeight = newValue }
+    }
+    /// Whether there is ``height``; what is absent is not written.
+    public var hasHeight: Bool { storedHeight != nil }
+    /// Takes ``height`` away.
+    public mutating func clearHeight() { storedHeight = nil }
+    private var storedHeight: JSONNumber?
     /// The members beyond these, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 
     /// Makes a size.
     public init(width: JSONNumber, height: JSONNumber) {
-        self.width = width
-        self.height = height
+        storedWidth = width
+        storedHeight = height
     }
 
     /// Reads the object at which `reader` stands.
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
-            if slot == 0 { width = try reader.number() } else { height = try reader.number() }
+            if slot == 0 { storedWidth = try reader.number() } else { storedHeight = try reader.number() }
         }
         unknownMembers = try reader.unknownMembers()
     }
@@ -27,8 +43,8 @@ public struct PictureSize: ContentObject {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("width", width)
-        writer.member("height", height)
+        writer.member("width", storedWidth)
+        writer.member("height", storedHeight)
         writer.close(unknownMembers)
     }
 

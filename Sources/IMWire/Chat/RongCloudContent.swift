@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A RongCloud content that rides in a chat message, kept as it is until somebody asks for it (CHT-025).
+@nonexhaustive
 public enum RongCloudContent: Hashable, Sendable {
     /// The content's JSON text, an object, byte for byte.
     case object(RawJSON)

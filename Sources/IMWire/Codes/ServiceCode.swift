@@ -3,6 +3,7 @@
 /// A numeric code of the service, as clients and the server API report it.
 public struct ServiceCode: Hashable, Sendable {
     /// What to do about a code, where the vendor's table says so (seed 000).
+    @nonexhaustive
     public enum Handling: String, Hashable, Sendable {
         /// The connection comes back by itself.
         case transient

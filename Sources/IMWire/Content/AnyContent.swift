@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The content of a message of whatever type.
+@nonexhaustive
 public enum AnyContent: Sendable {
     /// A content of a registered type, built in or custom.
     case known(any MessageContent)

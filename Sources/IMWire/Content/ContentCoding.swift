@@ -35,17 +35,6 @@ extension MessageContent {
         return Decoded(content: content, deviations: reader.deviations)
     }
 
-    /// Reads a content for whoever learns its type only from the name.
-    ///
-    /// - Throws: as ``decode(_:mode:limits:)``.
-    public static func decodeAny(
-        _ json: Span<UInt8>, _ mode: DecodingMode, _ limits: DecodingLimits
-    ) throws(DecodeError) -> Decoded<AnyContent> {
-        // A requirement with a body of its own, so that each built-in type has one that is made for it.
-        var reader = ContentReader(json, mode: mode, limits: limits)
-        return Decoded(content: .known(try reader.content(Self.self)), deviations: reader.deviations)
-    }
-
     /// The content's canonical bytes.
     public func encoded() -> [UInt8] {
         var writer = ContentWriter()
@@ -67,6 +56,16 @@ extension MessageContent {
         let bytes = encoded()
         if bytes.count > limit { throw EncodeError(.size) }
         return bytes
+    }
+}
+
+extension BuiltInContent {
+    /// Reads a content for whoever learns its type only from the name.
+    static func decodeAny(
+        _ json: Span<UInt8>, _ mode: DecodingMode, _ limits: DecodingLimits
+    ) throws(DecodeError) -> Decoded<AnyContent> {
+        var reader = ContentReader(json, mode: mode, limits: limits)
+        return Decoded(content: .known(try reader.content(Self.self)), deviations: reader.deviations)
     }
 }
 

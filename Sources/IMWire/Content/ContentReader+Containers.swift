@@ -4,8 +4,8 @@
 protocol NestedObject {
     associatedtype Object
 
-    /// The object's members.
-    var table: MemberTable { get }
+    /// What an object without members is reported as; 0 where it is nothing special (CNT-043).
+    var emptyDeviation: UInt16 { get }
 
     /// Reads the object in whose frame `reader` stands.
     @_lifetime(reader: copy reader)
@@ -14,7 +14,7 @@ protocol NestedObject {
 
 /// Reads an object by its own type.
 private struct TypedObject<Object: ContentObject>: NestedObject {
-    var table: MemberTable { Object.memberTable }
+    let emptyDeviation: UInt16
 
     @_lifetime(reader: copy reader)
     func members(_ reader: inout ContentReader) throws(DecodeError) -> Object {
@@ -28,17 +28,22 @@ extension ContentReader {
     /// Reads a nested object by its own type (CNT-042); nil where it is null, or empty and therefore means nothing.
     @_lifetime(self: copy self)
     public mutating func object<Object: ContentObject>(_ type: Object.Type) throws(DecodeError) -> Object? {
-        try object(by: TypedObject<Object>())
+        try object(by: TypedObject<Object>(emptyDeviation: 0))
+    }
+
+    /// Reads a nested object by its own type (CNT-042); nil where it is null, or empty and therefore means nothing.
+    @_lifetime(self: copy self)
+    public mutating func object<Object: TabledObject>(_ type: Object.Type) throws(DecodeError) -> Object? {
+        try object(by: TypedObject<Object>(emptyDeviation: Object.memberTable.emptyDeviation))
     }
 
     /// Reads a nested object; nil where it is null, or empty and therefore means nothing.
     @_lifetime(self: copy self)
     mutating func object<Nested: NestedObject>(by nested: Nested) throws(DecodeError) -> Nested.Object? {
-        let table = nested.table
-        guard try beginObject(emptyDeviation: table.emptyDeviation) else { return nil }
+        guard try beginObject(emptyDeviation: nested.emptyDeviation) else { return nil }
         let brace = scanner.position
         let (object, isEmpty) = try inside(nested)
-        if isEmpty { try empty(table, at: brace) }
+        if isEmpty { try empty(nested.emptyDeviation, at: brace) }
         return isEmpty ? nil : object
     }
 
@@ -70,9 +75,9 @@ extension ContentReader {
 
     /// Reports an object in which nothing is set: the member counts as absent (CNT-043).
     @_lifetime(self: copy self)
-    mutating func empty(_ table: MemberTable, at brace: Int) throws(DecodeError) {
+    mutating func empty(_ deviation: UInt16, at brace: Int) throws(DecodeError) {
         markEmpty()
-        try deviate(Deviation.ID(table.emptyDeviation), .fieldType, at: brace)
+        try deviate(Deviation.ID(deviation), .fieldType, at: brace)
     }
 
     /// Whether an object follows; passes over null, `[]` and, where it means nothing, `{}` (CNT-031, CNT-043).
@@ -139,7 +144,7 @@ extension ContentReader {
     /// Reads a list of objects (CNT-044); nil where it is null, or an item is no object.
     @_lifetime(self: copy self)
     public mutating func objects<Object: ContentObject>(_ type: Object.Type) throws(DecodeError) -> [Object]? {
-        try objects(by: TypedObject<Object>())
+        try objects(by: TypedObject<Object>(emptyDeviation: 0))
     }
 
     /// Reads a list of objects; nil where it is null, or an item is no object.

@@ -84,6 +84,17 @@ extension ContentReader {
         return value
     }
 
+    /// Reads a nested object, such as `user`; nil where the member is absent, null, empty or unreadable.
+    @_lifetime(self: copy self)
+    public mutating func object<Object: TabledObject>(
+        _ name: StaticString, as type: Object.Type, required: Bool = false
+    ) throws(DecodeError) -> Object? {
+        guard let end = try seek(name, required) else { return nil }
+        let value = try object(type)
+        resume(end)
+        return value
+    }
+
     /// Reads a list of strings; nil where the member is absent, null or unreadable.
     @_lifetime(self: copy self)
     public mutating func strings(_ name: StaticString, required: Bool = false) throws(DecodeError) -> [String]? {

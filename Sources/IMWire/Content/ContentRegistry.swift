@@ -30,10 +30,22 @@ public struct ContentRegistry: Sendable {
     }
 
     /// What says which members a type has; read without a copy of all that is known of the type.
-    func layout(of objectName: ObjectName) -> (content: (any MessageContent.Type)?, schema: ObjectSchema?) {
-        guard let index = table.index(of: objectName) else { return (nil, nil) }
-        if let content = table.types[index].content { return (content, nil) }
-        return (nil, table.types[index].schema?.object)
+    enum Layout {
+        /// A table, and the schema that keeps it.
+        case table(MemberTable, ObjectSchema?)
+        /// The type itself, which asks for its members.
+        case content(any MessageContent.Type)
+        /// Nothing: the content is bytes.
+        case bytes
+    }
+
+    /// What says which members the type of this name has.
+    func layout(of objectName: ObjectName) -> Layout {
+        guard let index = table.index(of: objectName) else { return .bytes }
+        if let tabled = table.types[index].tabled { return .table(tabled.memberTable, nil) }
+        if let content = table.types[index].content { return .content(content) }
+        guard let object = table.types[index].schema?.object else { return .bytes }
+        return .table(object.table, object)
     }
 
     /// How messages of a type are kept; nil where the name is not registered, or nobody has published it.
@@ -50,7 +62,7 @@ public struct ContentRegistry: Sendable {
         _ type: Content.Type, overridingReserved: Bool = false
     ) throws(RegistrationError) {
         try check(type.objectName, overridingReserved)
-        table.append(ContentType(type.objectName, .custom, type.persistence, type))
+        table.append(ContentType(custom: type))
     }
 
     /// Adds a type of your own that a schema describes (CNT-190).
@@ -85,9 +97,17 @@ extension ContentRegistry {
         guard let index = table.index(of: objectName) else {
             return try ContentRegistry.bytes(bytes, of: objectName, isKnown: false, mode, limits)
         }
-        if let type = table.types[index].content { return try type.decodeAny(bytes, mode, limits) }
+        if let type = table.types[index].builtIn { return try type.decodeAny(bytes, mode, limits) }
+        if let type = table.types[index].content { return try ContentRegistry.custom(type, bytes, mode, limits) }
         if let schema = table.types[index].schema { return try schema.decode(bytes, mode: mode, limits: limits) }
         return try ContentRegistry.bytes(bytes, of: objectName, isKnown: true, mode, limits)
+    }
+
+    private static func custom<Content: MessageContent>(
+        _ type: Content.Type, _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: DecodingLimits
+    ) throws(DecodeError) -> Decoded<AnyContent> {
+        let decoded = try type.decode(bytes, mode: mode, limits: limits)
+        return Decoded(content: .known(decoded.content), deviations: decoded.deviations)
     }
 
     /// Keeps the content of a type without members as the bytes that it is (CNT-007).

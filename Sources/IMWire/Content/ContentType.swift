@@ -3,6 +3,7 @@
 /// What the registry knows of a message type.
 public struct ContentType: Sendable {
     /// What a message of a type is for.
+    @nonexhaustive
     public enum Category: String, Hashable, Sendable, CaseIterable {
         /// Something that a user says; shown in the conversation.
         case content
@@ -26,6 +27,9 @@ public struct ContentType: Sendable {
     public let acceptedPersistence: [Persistence]
     /// The Swift type; nil for an opaque type, and for one that a schema describes.
     public let content: (any MessageContent.Type)?
+    /// The same where it is built in, and where its members stand in a table.
+    let builtIn: (any BuiltInContent.Type)?
+    let tabled: (any TabledObject.Type)?
     /// The schema of a custom type that has no Swift type.
     public let schema: ContentSchema?
     /// Whether contents are read by their members; those of an opaque type are bytes (CNT-007).
@@ -33,13 +37,26 @@ public struct ContentType: Sendable {
 
     init(
         _ objectName: ObjectName, _ category: Category, _ persistence: Persistence?, accepted: [Persistence] = [],
-        _ content: (any MessageContent.Type)?
+        _ content: (any BuiltInContent.Type)?
     ) {
         self.objectName = objectName
         self.category = category
         self.persistence = persistence
         self.acceptedPersistence = accepted
         self.content = content
+        builtIn = content
+        tabled = content
+        schema = nil
+    }
+
+    init(custom content: any MessageContent.Type) {
+        objectName = content.objectName
+        category = .custom
+        persistence = content.persistence
+        acceptedPersistence = []
+        self.content = content
+        builtIn = nil
+        tabled = content as? any TabledObject.Type
         schema = nil
     }
 
@@ -49,6 +66,8 @@ public struct ContentType: Sendable {
         persistence = schema.persistence
         acceptedPersistence = schema.acceptedPersistence
         content = nil
+        builtIn = nil
+        tabled = nil
         self.schema = schema
     }
 }

@@ -32,17 +32,21 @@ public struct ContentValidator: Sendable {
     /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``.
     public mutating func validate(_ objectName: ObjectName, _ bytes: Span<UInt8>) throws(DecodeError) {
         deviations.removeAll(keepingCapacity: true)
-        let (content, schema) = registry.layout(of: objectName)
-        defer { extendLifetime(schema) }
-        guard let table = content?.memberTable ?? schema?.table else {
+        let table: MemberTable
+        let keeper: ObjectSchema?
+        switch registry.layout(of: objectName) {
+        case .table(let found, let schema):
+            table = found
+            keeper = schema
+        case .content(let content):
+            deviations = try validateByDecoding(content, bytes)
+            return
+        case .bytes:
             if bytes.count > limits.contentBytes { throw DecodeError(.limitSize, offset: 0) }
             deviations = try ContentRegistry.judge(objectName, mode)
             return
         }
-        if table.isOpen, let content {
-            deviations = try validateByDecoding(content, bytes)
-            return
-        }
+        defer { extendLifetime(keeper) }
         var reader = ContentReader(bytes, mode: mode, limits: limits)
         swap(&reader.deviations, &deviations)
         swap(&reader.unknown, &unknown)
@@ -122,7 +126,7 @@ extension ContentReader {
             leave(outer, known)
             throw located
         }
-        if isEmpty { try empty(table, at: brace) }
+        if isEmpty { try empty(table.emptyDeviation, at: brace) }
     }
 
     @_lifetime(self: copy self)

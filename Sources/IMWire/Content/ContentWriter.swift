@@ -86,9 +86,16 @@ extension ContentWriter {
 
     /// Writes a nested object; one that is empty and means nothing is left out (CNT-043).
     @inline(__always)
-    public mutating func member<Object: ContentObject>(_ name: StaticString, _ value: Object?) {
+    public mutating func member<Object: TabledObject>(_ name: StaticString, _ value: Object?) {
         guard let value else { return }
         object(FixedText(name), omitsEmpty: Object.memberTable.emptyDeviation != 0) { value.encode(to: &$0) }
+    }
+
+    /// Writes a nested object.
+    @inline(__always)
+    public mutating func member<Object: ContentObject>(_ name: StaticString, _ value: Object?) {
+        guard let value else { return }
+        object(FixedText(name), omitsEmpty: false) { value.encode(to: &$0) }
     }
 
     /// Writes a list of strings.

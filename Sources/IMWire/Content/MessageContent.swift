@@ -2,9 +2,6 @@
 
 /// A JSON object on the wire: a message's content, or an object inside one.
 public protocol ContentObject: Sendable, Hashable {
-    /// The members that the generated types look up; a type of your own has no use for it.
-    static var memberTable: MemberTable { get }
-
     /// Reads the object at which `reader` stands.
     init(decoding reader: inout ContentReader) throws(DecodeError)
 
@@ -12,9 +9,20 @@ public protocol ContentObject: Sendable, Hashable {
     func encode(to writer: inout ContentWriter)
 }
 
-extension ContentObject {
-    /// No table: members are asked for by name.
-    public static var memberTable: MemberTable { .open }
+/// An object whose members stand in a table, as those of all generated types do; others ask for members by name.
+public protocol TabledObject: ContentObject {
+    /// What the reader looks members up in.
+    static var memberTable: MemberTable { get }
+}
+
+/// A content that is built in.
+///
+/// A protocol of its own, so that each of these types has a way to be decoded that is made for it.
+protocol BuiltInContent: MessageContent, TabledObject {
+    /// Reads a content for whoever learns its type only from the name.
+    static func decodeAny(
+        _ json: Span<UInt8>, _ mode: DecodingMode, _ limits: DecodingLimits
+    ) throws(DecodeError) -> Decoded<AnyContent>
 }
 
 /// The content of a message type, built in or of your own (CNT-120).
@@ -49,13 +57,6 @@ public protocol MessageContent: ContentObject {
 
     /// What a conversation list shows for the message; nil where there is nothing to show (CNT-110).
     var digest: String? { get }
-
-    /// Reads a content for whoever learns its type only from the name; every type has this already.
-    ///
-    /// - Throws: as ``decode(_:mode:limits:)``.
-    static func decodeAny(
-        _ json: Span<UInt8>, _ mode: DecodingMode, _ limits: DecodingLimits
-    ) throws(DecodeError) -> Decoded<AnyContent>
 }
 
 extension MessageContent {

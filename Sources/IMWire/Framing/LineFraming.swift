@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What ends a line (FRM-010).
+@nonexhaustive
 public enum LineDelimiter: String, Hashable, Sendable, CaseIterable {
     /// 0A.
     case lf
@@ -45,6 +46,7 @@ public enum LineDelimiter: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What stands in a line (FRM-011).
+@nonexhaustive
 public enum LineEncoding: String, Hashable, Sendable, CaseIterable {
     /// Base64 of the unit.
     case base64

@@ -16,6 +16,8 @@ public struct StreamFault: Error, Hashable, Sendable {
     public var scope: Scope
     /// The offset in the unit where Base64, deflate or fragments hide the place itself (FRM-003).
     public var inner: Int?
+    /// Which message of a batch or an array is refused; nil for one that came alone, and for what is no message.
+    public var place: ChatItem.Place?
 
     /// Makes a fault.
     public init(_ error: DecodeError, scope: Scope = .message, inner: Int? = nil) {

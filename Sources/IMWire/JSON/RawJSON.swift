@@ -29,12 +29,12 @@ public struct RawJSON: Hashable, Sendable {
         self.text = text
     }
 
-    /// Takes a text that is written as a JSON string.
-    public init(_ string: String) {
-        var writer = ContentWriter()
-        writer.value(string)
-        text = writer.text
-    }
+    /// The value `null`.
+    public static let null = RawJSON(scanned: "null")
+    /// An object without members.
+    public static let emptyObject = RawJSON(scanned: "{}")
+    /// A list without elements.
+    public static let emptyArray = RawJSON(scanned: "[]")
 
     /// Takes text that is known to be one JSON value, because a scanner has passed over it or a writer made it.
     @inline(__always)
@@ -49,13 +49,6 @@ public struct RawJSON: Hashable, Sendable {
         var scanner = JSONScanner(span, limits: .unlimited, isStrict: false)
         guard let token = try? scanner.string() else { return nil }
         return scanner.text(of: token)
-    }
-}
-
-extension RawJSON: ExpressibleByStringLiteral {
-    /// Takes a text that is written as a JSON string.
-    public init(stringLiteral value: String) {
-        self.init(value)
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An event that a chatroom model handles.
+@nonexhaustive
 public enum ChatroomEvent: Hashable, Sendable {
     /// The application creates a room.
     case create(room: String)
@@ -83,6 +84,7 @@ public struct ChatroomEntry: Hashable, Sendable {
 }
 
 /// An action that a chatroom model asks for.
+@nonexhaustive
 public enum ChatroomAction: Hashable, Sendable {
     /// The user has joined and is given earlier messages, oldest first.
     case joined(room: String, user: String, [ChatroomEntry])
@@ -100,6 +102,7 @@ public enum ChatroomAction: Hashable, Sendable {
     case error(room: String, user: String?, of: String, code: Int)
 
     /// The reason why a message is given to nobody.
+    @nonexhaustive
     public enum DropReason: String, Hashable, Sendable {
         /// The load is too high.
         case load

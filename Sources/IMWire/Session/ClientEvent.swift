@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An event that a client session handles; without a number it concerns the current connection (SES-006).
+@nonexhaustive
 public enum ClientEvent: Hashable, Sendable {
     /// The user wants to be connected.
     case connect
@@ -11,7 +12,7 @@ public enum ClientEvent: Hashable, Sendable {
     /// A message or a batch has arrived.
     case received([SessionMessage], connection: Int? = nil)
     /// The decoder has reported an error.
-    case error(ErrorScope, connection: Int? = nil)
+    case error(StreamFault.Scope, connection: Int? = nil)
     /// The connection is closed, or could not be established or secured.
     case closed(connection: Int? = nil)
     /// The application sends a message.
@@ -24,15 +25,8 @@ public enum ClientEvent: Hashable, Sendable {
     case tick
 }
 
-/// The scope of an error in the stream.
-public enum ErrorScope: String, Hashable, Sendable {
-    /// One message is lost.
-    case message
-    /// The connection is lost.
-    case connection
-}
-
 /// The state of a client session.
+@nonexhaustive
 public enum ClientState: String, Hashable, Sendable, CaseIterable {
     /// The application has not asked for a connection yet.
     case idle
@@ -57,6 +51,7 @@ public enum ClientState: String, Hashable, Sendable, CaseIterable {
 }
 
 /// An action that a client session asks for (SES-004).
+@nonexhaustive
 public enum ClientAction: Hashable, Sendable {
     /// The state has changed.
     case state(ClientState, code: Int? = nil)
@@ -87,6 +82,7 @@ public enum ClientAction: Hashable, Sendable {
 }
 
 /// The reason why a message was given up.
+@nonexhaustive
 public enum FailureReason: String, Hashable, Sendable {
     /// No receipt has arrived for any attempt to send it.
     case timeout

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An event that a like merger handles.
+@nonexhaustive
 public enum LikeEvent: Hashable, Sendable {
     /// The user gives a like.
     case like
@@ -11,6 +12,7 @@ public enum LikeEvent: Hashable, Sendable {
 }
 
 /// An action that a like merger asks for.
+@nonexhaustive
 public enum LikeAction: Hashable, Sendable {
     /// Send one message that stands for this many likes.
     case send(count: Int)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An event that the server sessions handle.
+@nonexhaustive
 public enum ServerEvent: Hashable, Sendable {
     /// A connection with an unused number is established and secured.
     case accepted(connection: Int)
     /// A message or a batch has arrived.
     case received([SessionMessage], connection: Int)
     /// The decoder has reported an error.
-    case error(ErrorScope, connection: Int)
+    case error(StreamFault.Scope, connection: Int)
     /// The connection is closed.
     case closed(connection: Int)
     /// The server sends a message of its own to a user or a group.
@@ -19,6 +20,7 @@ public enum ServerEvent: Hashable, Sendable {
 }
 
 /// An action that the server sessions ask for (SES-004).
+@nonexhaustive
 public enum ServerAction: Hashable, Sendable {
     /// The user has logged in.
     case login(user: String, connection: Int)
@@ -39,6 +41,7 @@ public enum ServerAction: Hashable, Sendable {
 }
 
 /// The reason why the server closes a connection.
+@nonexhaustive
 public enum CloseReason: String, Hashable, Sendable {
     /// No login has arrived, or another message has arrived first.
     case login

@@ -113,17 +113,17 @@ public struct StreamPull: ~Copyable, Sendable {
     }
 
     private mutating func take(_ chunk: StreamChunk) -> StreamPullAction? {
-        guard let sequence = chunk.sequence?.int64, sequence > 0, sequence < .max else {
+        guard let sequence = chunk.sequence.int64, sequence > 0, sequence < .max else {
             hasUnplacedChunk = true
             return nil
         }
         if let last, sequence > last { return nil }  // SES-135
         if chunks.contains(sequence) { return nil }  // CNT-143
-        let text = chunk.content ?? ""
+        let text = chunk.content
         guard chunks.count < configuration.chunks, text.utf8.count <= configuration.textBytes - chunks.bytes else {
             return end(StreamCode.failed, nil)  // SES-138
         }
-        if chunk.isComplete == true, sequence > chunks.highest ?? 0 {
+        if chunk.isComplete, sequence > chunks.highest ?? 0 {
             last = sequence
             completeReason = chunk.completeReason
         }

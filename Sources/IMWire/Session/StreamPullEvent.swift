@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An event that the pull of a stream message handles.
+@nonexhaustive
 public enum StreamPullEvent: Hashable, Sendable {
     /// The application asks for the whole text.
     case request
@@ -15,6 +16,7 @@ public enum StreamPullEvent: Hashable, Sendable {
 }
 
 /// An action that the pull of a stream message asks for (CNT-147).
+@nonexhaustive
 public enum StreamPullAction: Hashable, Sendable {
     /// Ask the service for the stream.
     case pull

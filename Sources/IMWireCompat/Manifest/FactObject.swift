@@ -20,6 +20,29 @@ final class FactObject {
         self.path = path
     }
 
+    /// Reads a file of a format whose version stands in a member.
+    ///
+    /// - Throws: what is wrong with the text or the version.
+    convenience init(file bytes: [UInt8], of member: String, _ version: Int) throws(ManifestError) {
+        try self.init(FactObject.json(bytes), at: "")
+        guard let found = try integer(member) else {
+            throw ManifestError("/\(member)", "the version of the format is missing: write \"\(member)\": \(version)")
+        }
+        guard found == version else {
+            throw ManifestError("/\(member)", "this format is version \(version)")  // CMP-002
+        }
+    }
+
+    /// The value of a file.
+    static func json(_ bytes: [UInt8]) throws(ManifestError) -> RawJSON {
+        do throws(DecodeError) {
+            return try RawJSON(parsing: bytes.span)
+        } catch {
+            let reason = error.code == .limitDepth ? "nested too deeply" : "not JSON"
+            throw ManifestError("", "\(reason) (\(error))")
+        }
+    }
+
     func missing(_ name: String) -> ManifestError { ManifestError(path, "\(name) is missing") }
 
     func has(_ name: String) -> Bool { value(name) != nil }
@@ -91,6 +114,13 @@ final class FactObject {
             numbers.append(Int(number))
         }
         return numbers
+    }
+
+    /// The members of an object whose names may be any; none where it is absent.
+    func members(_ name: String) throws(ManifestError) -> [(name: String, value: RawJSON)] {
+        guard let value = value(name) else { return [] }
+        guard let members = value.members else { throw wrong(name, "an object is expected") }
+        return members
     }
 
     /// The objects of a list; none where it is absent.

@@ -1,30 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWire
-import IMWireValues
-
 extension Manifest {
     /// Reads a manifest (CMP-001…CMP-014).
     ///
     /// - Throws: the first thing that is wrong, with its path.
     package init(parsing bytes: [UInt8]) throws(ManifestError) {
-        let json: RawJSON
-        do {
-            json = try RawJSON(parsing: bytes.span)
-        } catch {
-            let reason = error.code == .limitDepth ? "nested too deeply" : "not JSON"
-            throw ManifestError("", "\(reason) (\(error))")
-        }
-        try self.init(FactObject(json, at: ""))
-    }
-
-    init(_ object: FactObject) throws(ManifestError) {
-        guard let version = try object.integer("manifest") else {
-            throw ManifestError("/manifest", "the version of the format is missing: write \"manifest\": 1")
-        }
-        guard version == Manifest.version else {
-            throw ManifestError("/manifest", "this format is version 1")  // CMP-002
-        }
+        let object = try FactObject(file: bytes, of: "manifest", Manifest.version)
         self.init(platform: try object.required("platform"))
         title = try object.string("title")
         shape = try object.word("shape") ?? .wire

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWire
-import IMWireValues
-
 /// The platforms of one application and the folders that hold their code (CMP-074).
 package struct ProjectFile: Hashable, Sendable {
     /// Where it is looked for.
@@ -41,16 +38,7 @@ package struct ProjectFile: Hashable, Sendable {
     ///
     /// - Throws: the first thing that is wrong, with its path.
     package init(parsing bytes: [UInt8]) throws(ManifestError) {
-        let json: RawJSON
-        do {
-            json = try RawJSON(parsing: bytes.span)
-        } catch {
-            throw ManifestError("", "not JSON (\(error))")
-        }
-        let object = try FactObject(json, at: "")
-        guard try object.integer("project") == ProjectFile.version else {
-            throw ManifestError("/project", "write \"project\": 1")
-        }
+        let object = try FactObject(file: bytes, of: "project", ProjectFile.version)
         platforms = try object.list("platforms", Platform.init)
         own = try object.strings("own")
         baseline = try object.string("baseline")

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IMWire
 import IMWireValues
 
 /// Findings that somebody has accepted, each with a reason, an owner and a last day (CMP-070).
@@ -66,38 +65,13 @@ package struct Baseline: Hashable, Sendable {
     }
 
     /// Why an entry fails the run (CMP-071).
-    package enum Fault: String, Hashable, Sendable, CaseIterable {
-        /// Its last day is over.
-        case expired
-        /// What it accepts is not found any more.
-        case stale
-        /// It names a platform, a type or an id that does not exist in what was checked.
-        case matchesNothing = "matches-nothing"
-
-        /// What to do.
-        package var advice: String {
-            switch self {
-            case .expired: "expired: correct the difference, or give the entry a new reason and day"
-            case .stale: "stale: the finding is gone, so delete the entry"
-            case .matchesNothing: "matches nothing: no such id, platform or type was checked; correct the entry"
-            }
-        }
-    }
+    package typealias Fault = BaselineFault
 
     /// Reads a baseline.
     ///
     /// - Throws: the first thing that is wrong, with its path.
     package init(parsing bytes: [UInt8]) throws(ManifestError) {
-        let json: RawJSON
-        do {
-            json = try RawJSON(parsing: bytes.span)
-        } catch {
-            throw ManifestError("", "not JSON (\(error))")
-        }
-        let object = try FactObject(json, at: "")
-        guard try object.integer("baseline") == Baseline.version else {
-            throw ManifestError("/baseline", "write \"baseline\": 1")
-        }
+        let object = try FactObject(file: bytes, of: "baseline", Baseline.version)
         entries = try object.list("entries", Entry.init)
         try object.finish()
     }
@@ -148,7 +122,7 @@ extension Baseline.Entry {
             objectName: try object.string("objectName"), member: try object.string("member"),
             severity: try object.word("severity"), reason: try object.required("reason"),
             owner: try object.required("owner"), expires: try object.required("expires"))
-        guard Baseline.isDay(expires) else {
+        guard BaselineDay.isDay(expires) else {
             throw ManifestError(object.path + "/expires", "a day is expected, such as 2027-01-31")
         }
         // An entry for every platform and type would hide what nobody has looked at.
@@ -156,18 +130,5 @@ extension Baseline.Entry {
         if isOpen(platform) && isOpen(objectName) {
             throw ManifestError(object.path, "the entry must name a platform or an objectName")
         }
-    }
-}
-
-extension Baseline {
-    /// Whether a text is a day of the calendar as `YYYY-MM-DD`; such texts are ordered as the days are.
-    package static func isDay(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2d || (0x30...0x39).contains($0) }),
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month)
-        else { return false }
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        return (1...days[month - 1]).contains(day)
     }
 }

@@ -22,8 +22,7 @@ package struct BaselineResult: Sendable {
 
     /// Applies a baseline on a day, `YYYY-MM-DD`.
     package init(_ check: CompatCheck, _ baseline: Baseline = Baseline(), on day: String = "") {
-        let isLive = baseline.entries.map { $0.expires >= day }
-        var isUsed = Array(repeating: false, count: baseline.entries.count)
+        var use = BaselineUse(expiring: baseline.entries.map(\.expires), on: day)
         for finding in check.findings {
             let platforms = CheckMatrix.platforms(of: finding)
             var left: [Finding.Place] = [], taken: [Finding.Place] = []
@@ -35,8 +34,10 @@ package struct BaselineResult: Sendable {
                     for (index, entry) in baseline.entries.enumerated()
                     where entry.describes(finding, platform, place) {
                         // A finding that became worse is told itself: the entry is not stale.
-                        isUsed[index] = true
-                        guard isLive[index], entry.severity.map({ finding.severity <= $0 }) ?? true else { continue }
+                        use.note(index)
+                        guard use.isLive(index), entry.severity.map({ finding.severity <= $0 }) ?? true else {
+                            continue
+                        }
                         isAccepted = true
                         reason = reason ?? entry
                     }
@@ -54,11 +55,8 @@ package struct BaselineResult: Sendable {
         }
         let names = BaselineResult.names(check)
         for (index, entry) in baseline.entries.enumerated() {
-            if !isLive[index] {
-                faults.append((entry, .expired))
-            } else if !isUsed[index] {
-                faults.append((entry, BaselineResult.exists(entry, check, names) ? .stale : .matchesNothing))
-            }
+            let fault = use.fault(index, exists: BaselineResult.exists(entry, check, names))
+            if let fault { faults.append((entry, fault)) }
         }
     }
 

@@ -4,53 +4,36 @@ import IMWireValues
 
 /// The findings of the page, one card for each cause, and what they refer to (CMP-075).
 extension CheckReport {
-    /// Findings with one id and one kind have one cause.
-    private struct Cause: Hashable {
-        var id: String
-        var kind: Finding.Kind
-    }
-
-    private typealias Numbered = (number: Int, finding: Finding)
-
     /// What the page does not list, in numbers.
     var remarks: String {
         var parts: [String] = []
         let hidden = open.count - shown.count
-        if hidden > 0 { parts.append("\(hidden) less severe than \(least.words) are not on this page") }
-        if !accepted.isEmpty { parts.append("\(accepted.count) are accepted by the baseline") }
-        if let unchanged, let gone { parts.append("\(unchanged) are as before and \(gone) are gone") }
+        func are(_ count: Int) -> String { count == 1 ? "1 is" : "\(count) are" }
+        if hidden > 0 { parts.append("\(are(hidden)) less severe than \(least.words) and not on this page") }
+        if !accepted.isEmpty { parts.append("\(are(accepted.count)) accepted by the baseline") }
+        if let unchanged, let gone { parts.append("\(are(unchanged)) as before and \(are(gone)) gone") }
         return parts.isEmpty ? "" : "<p class=\"legend\">\(parts.joined(separator: "; ")).</p>\n"
     }
 
-    /// The causes in the order of their first finding, which is the worst one.
-    var causes: String {
-        var order: [Cause] = []
-        var groups: [Cause: [Numbered]] = [:]
-        for (index, finding) in shown.enumerated() {
-            let cause = Cause(id: finding.id, kind: finding.kind)
-            if groups[cause] == nil { order.append(cause) }
-            groups[cause, default: []].append((index + 1, finding))
-        }
-        if order.isEmpty { return "<p>Nothing was found.</p>" }
-        return order.map { card($0, groups[$0] ?? []) }.joined(separator: "\n")
+    /// A card for each cause.
+    var cards: String {
+        let causes = CheckCause.causes(shown)
+        return causes.isEmpty ? "<p>Nothing was found.</p>" : causes.map(card).joined(separator: "\n")
     }
 
-    private func card(_ cause: Cause, _ items: [Numbered]) -> String {
-        let places = items.reduce(0) { $0 + $1.finding.places.count }
-        let advice = Set(items.map(\.finding.advice))
-        let shared = advice.count == 1 ? advice.first.map { "<p class=\"advice\">\(XMLText.escaped($0))</p>" } : nil
-        let count = "\(Words.count(items.count, "finding")), \(Words.count(places, "place"))"
+    private func card(_ cause: CheckCause) -> String {
+        let shared = cause.advice.map { "<p class=\"advice\">\(XMLText.escaped($0))</p>" }
         return """
             <section class="cause" aria-labelledby="c-\(cause.id)-\(cause.kind.rawValue)">
             <h3 id="c-\(cause.id)-\(cause.kind.rawValue)"><a class="id" href="#t-\(cause.id)">\(cause.id)</a> \
-            \(cause.kind.title) <small>\(count)</small></h3>
+            \(cause.kind.title) <small>\(cause.count)</small></h3>
             \(shared ?? "")
-            \(items.map { article($0, hasAdvice: shared == nil) }.joined(separator: "\n"))
+            \(cause.items.map { article($0, hasAdvice: shared == nil) }.joined(separator: "\n"))
             </section>
             """
     }
 
-    private func article(_ item: Numbered, hasAdvice: Bool) -> String {
+    private func article(_ item: (number: Int, finding: Finding), hasAdvice: Bool) -> String {
         let finding = item.finding
         let fatal = finding.failsDecoder ? " <span class=\"badge\">fails a typed decoder</span>" : ""
         let advice = hasAdvice ? "<dt>do</dt><dd>\(XMLText.escaped(finding.advice))</dd>" : ""

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireValues
+
 extension CheckReport {
     /// One page for a browser, complete in itself: no script, and nothing is loaded.
     package var html: String {
@@ -10,9 +12,9 @@ extension CheckReport {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
-        <title>Compatibility of \(check.manifests.count) platforms</title>
+        <title>Compatibility of \(Words.count(check.manifests.count, "platform"))</title>
         <style>
-        \(PageStyle.css)
+        \(CheckPageStyle.css)
         </style>
         </head>
         <body>
@@ -40,7 +42,7 @@ extension CheckReport {
         <fieldset class="filter"><legend>Show</legend>
         \(Finding.Severity.allCases.reversed().map(filter).joined(separator: "\n"))
         </fieldset>
-        \(remarks)\(causes)
+        \(remarks)\(cards)
         </section>
         <section aria-labelledby="platforms-title">
         <h2 id="platforms-title">Platforms</h2>
@@ -59,7 +61,7 @@ extension CheckReport {
 
     private var lead: String {
         let side = check.mode == .registry ? "the registry, and own types with each other" : "each other"
-        return "\(check.manifests.count) manifests, compared with \(side)."
+        return "\(Words.count(check.manifests.count, "manifest")), compared with \(side)."
     }
 
     /// A number of the head counts what the page shows (CMP-075).

@@ -16,8 +16,22 @@ extension CheckReport {
         object.add("unchanged", unchanged)
         object.add("gone", gone)
         object.add("deviations", texts: deviations)
+        object.add("causes", FactValue.array(CheckCause.causes(shown).map(CheckReport.json)))
         object.add("findings", FactValue.array(shown.map(CheckReport.json)))
         return object.value.text() + "\n"
+    }
+
+    /// A cause; its findings are named by their positions in the list, from 0.
+    private static func json(_ cause: CheckCause) -> FactValue {
+        var object = FactWriter()
+        object.add("id", cause.id)
+        object.add("kind", cause.kind.rawValue)
+        object.add("title", cause.kind.title)
+        object.add("severity", cause.severity.rawValue)
+        object.add("places", cause.places)
+        object.add("advice", cause.advice)
+        object.add("findings", FactValue.array(cause.items.map { .integer($0.number - 1) }))
+        return object.value
     }
 
     private static func json(_ finding: Finding) -> FactValue {

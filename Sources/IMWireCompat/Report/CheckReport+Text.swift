@@ -4,14 +4,12 @@ extension CheckReport {
     /// For people at a terminal; `emphasis` may colour a severity's word.
     package func text(_ emphasis: (Finding.Severity, String) -> String = { $1 }) -> String {
         var lines: [String] = []
-        for finding in shown {
-            let title = CheckReport.plain(
-                "\(finding.id) \(finding.platform): \(CheckReport.places(finding)): \(finding.kind.title)")
-            lines.append("\(emphasis(finding.severity, finding.severity.words)) \(title)")
-            lines.append("  here   \(CheckReport.plain(finding.left))")
-            lines.append("  there  \(CheckReport.plain("\(finding.right) (\(finding.other))"))")
-            lines.append("  do     \(CheckReport.plain(finding.advice))")
-            if let source = CheckReport.source(finding) { lines.append("  from   \(CheckReport.plain(source))") }
+        for cause in CheckCause.causes(shown) {
+            if cause.items.count == 1 {
+                lines += CheckReport.block(cause.items[0].finding, emphasis)
+            } else {
+                lines += CheckReport.block(cause, emphasis)
+            }
             lines.append("")
         }
         lines += grid
@@ -20,6 +18,40 @@ extension CheckReport {
         let hidden = open.count - shown.count
         if hidden > 0 { lines.append("\(hidden) not shown; --severity cosmetic shows them") }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A finding that has its cause for itself.
+    private static func block(
+        _ finding: Finding, _ emphasis: (Finding.Severity, String) -> String
+    ) -> [String] {
+        let title = plain("\(finding.id) \(finding.platform): \(places(finding)): \(finding.kind.title)")
+        return ["\(emphasis(finding.severity, finding.severity.words)) \(title)"]
+            + sides(finding, hasAdvice: true).map { "  " + $0 }
+    }
+
+    /// One cause with all of its places (CMP-075).
+    private static func block(
+        _ cause: CheckCause, _ emphasis: (Finding.Severity, String) -> String
+    ) -> [String] {
+        var lines = [
+            "\(emphasis(cause.severity, cause.severity.words)) \(cause.id): \(cause.kind.title): \(cause.count)"
+        ]
+        if let advice = cause.advice { lines.append("  do     \(plain(advice))") }
+        for (_, finding) in cause.items {
+            let word =
+                finding.severity == cause.severity ? "" : emphasis(finding.severity, finding.severity.words) + " "
+            lines.append("  \(word)\(plain("\(finding.platform): \(places(finding))"))")
+            lines += sides(finding, hasAdvice: cause.advice == nil).map { "    " + $0 }
+        }
+        return lines
+    }
+
+    /// What both sides say, and what to do.
+    private static func sides(_ finding: Finding, hasAdvice: Bool) -> [String] {
+        var lines = ["here   \(plain(finding.left))", "there  \(plain("\(finding.right) (\(finding.other))"))"]
+        if hasAdvice { lines.append("do     \(plain(finding.advice))") }
+        if let source = source(finding) { lines.append("from   \(plain(source))") }
+        return lines
     }
 
     /// The matrix, with numbers in place of the platforms' names.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireValues
+
 /// What a check has found, for people and programs; the same bytes for the same manifests (CMP-041).
 package struct CheckReport: Sendable {
     /// The check.
@@ -58,12 +60,12 @@ package struct CheckReport: Sendable {
             return severity == .losesData
                 ? "\(count) \(count == 1 ? "loses" : "lose") data" : "\(count) \(severity.words)"
         }
-        let platforms = check.manifests.count
-        let total = open.count
-        let new = unchanged == nil ? "" : "new "
+        let causes = CheckCause.causes(open).count
+        let of = causes == open.count ? "" : " of \(Words.count(causes, "cause"))"
         var line =
-            "\(platforms) \(platforms == 1 ? "platform" : "platforms"),"
-            + " \(total) \(new)\(total == 1 ? "finding" : "findings"): \(counts.joined(separator: ", "))"
+            "\(Words.count(check.manifests.count, "platform")),"
+            + " \(Words.count(open.count, unchanged == nil ? "finding" : "new finding"))\(of):"
+            + " \(counts.joined(separator: ", "))"
         if !accepted.isEmpty { line += "; \(accepted.count) accepted" }
         if let unchanged, let gone { line += "; \(unchanged) as before, \(gone) gone" }
         return line

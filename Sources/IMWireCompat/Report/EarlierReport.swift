@@ -17,12 +17,7 @@ package struct EarlierReport: Sendable {
     ///
     /// - Throws: the first thing that is wrong, with its path.
     package init(parsing bytes: [UInt8]) throws(ManifestError) {
-        let json: RawJSON
-        do {
-            json = try RawJSON(parsing: bytes.span)
-        } catch {
-            throw ManifestError("", "not JSON (\(error))")
-        }
+        let json = try FactObject.json(bytes)
         guard let findings = json["findings"]?.elements else {
             throw ManifestError("/findings", "a report of imwire compat check --format json is expected")
         }

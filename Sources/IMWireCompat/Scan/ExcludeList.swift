@@ -55,7 +55,7 @@ package struct ExcludeList: Sendable {
     }
 
     /// Whether an entry is left out.
-    func contains(_ path: String, isFolder: Bool) -> Bool {
+    package func contains(_ path: String, isFolder: Bool) -> Bool {
         guard !patterns.isEmpty else { return false }
         let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
         return patterns.contains { pattern in

@@ -162,7 +162,11 @@ extension OutlineReader {
                 keyword: "function", name: source[name].text, line: source.line(index),
                 body: source.inside(brace), ownerName: source[name].text)
             assignments(&declaration)
-            if !declaration.fields.isEmpty { outline.declarations.append(declaration) }
+            if declaration.fields.isEmpty {
+                constructors[declaration.name] = declaration
+            } else {
+                outline.declarations.append(declaration)
+            }
         } else if source.isWord(index, "type"), source[index + 1].isWord, source.isSymbol(index + 2, "=") {
             var brace = index + 3
             while brace < index + 12, !source.isSymbol(brace, "{"), !source.isSymbol(brace, ";") { brace += 1 }
@@ -192,8 +196,9 @@ extension OutlineReader {
             }
             let name = source[index + 2].text
             if declaration.fields.contains(where: { $0.name == name }) { continue }
+            let value = source[index + 4].isString ? index + 4 ..| index + 5 : nil
             declaration.fields.append(
-                SourceOutline.Field(name: name, index: index + 2, type: index ..| index, value: nil))
+                SourceOutline.Field(name: name, index: index + 2, type: index ..| index, value: value))
         }
     }
 }

@@ -100,13 +100,15 @@ extension OutlineReader {
         while index < segment.upperBound, source[index].isWord, OutlineReader.modifiers.contains(source[index].text) {
             let word = source[index].text
             // A modifier can be a name too: `value: string`, `readonly = true`.
-            if [":", "=", "?", "("].contains(source[index + 1].text), source[index + 1].kind == .symbol { break }
+            // PHP's types may begin with a `?`.
+            let isName = [":", "=", "(", language == .php ? ":" : "?"].contains(source[index + 1].text)
+            if isName, source[index + 1].kind == .symbol { break }
             isStatic = isStatic || ["static", "const", "class"].contains(word)
             isTransient = isTransient || word == "transient"
             isPrivate = isPrivate || ["private", "protected", "fileprivate"].contains(word)
             index += 1
         }
-        guard index < segment.upperBound, source[index].isWord else { return }
+        guard index < segment.upperBound, source[index].isWord || language == .php else { return }
         if [
             "class", "struct", "interface", "enum", "record", "object", "namespace", "companion", "case", "import",
             "use",
@@ -116,6 +118,9 @@ extension OutlineReader {
         }
         if var method = method(index ..| segment.upperBound) {
             method.start = segment.lowerBound
+            if language == .php, method.name == "__construct" {
+                for part in source.split(method.parameters) { promoted(part, of: &declaration) }
+            }
             declaration.methods.append(method)
         } else {
             fields(index ..| segment.upperBound) { name, type, value in
@@ -270,6 +275,25 @@ extension OutlineReader {
 
     private func valueEnd(_ start: Int, _ end: Int) -> Int {
         source.first(",", in: start ..| end) ?? end
+    }
+
+    /// A parameter of a PHP constructor that is a property too: it has modifiers.
+    private func promoted(_ part: Range<Int>, of declaration: inout SourceOutline.Declaration) {
+        var annotations: [SourceOutline.Annotation] = []
+        var index = skipAnnotations(part.lowerBound, part.upperBound, &annotations)
+        let start = index
+        var isPrivate = false
+        while index < part.upperBound, OutlineReader.modifiers.contains(source[index].text) {
+            isPrivate = isPrivate || ["private", "protected"].contains(source[index].text)
+            index += 1
+        }
+        guard index > start, let name = (index ..| part.upperBound).first(where: { source[$0].text.hasPrefix("$") })
+        else { return }
+        let value = source.isSymbol(name + 1, "=") ? name + 2 ..| part.upperBound : nil
+        declaration.fields.append(
+            SourceOutline.Field(
+                name: source[name].text, index: name, annotations: annotations, isPrivate: isPrivate,
+                type: index ..| name, value: value))
     }
 
     /// A parameter of a primary constructor that is a property too.

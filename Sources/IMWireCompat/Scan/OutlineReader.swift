@@ -5,6 +5,8 @@ struct OutlineReader {
     let source: SourceTokens
     let language: SourceLanguage
     var outline = SourceOutline()
+    /// Functions that may be classes although they set no field.
+    var constructors: [String: SourceOutline.Declaration] = [:]
 
     static let modifiers: Set<String> = [
         "public", "private", "protected", "internal", "static", "final", "abstract", "open", "data", "sealed", "inner",
@@ -34,6 +36,7 @@ struct OutlineReader {
             }
             index += 1
         }
+        if language.isScript { prototypes() }
         nest()
     }
 

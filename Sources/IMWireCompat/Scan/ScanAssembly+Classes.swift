@@ -22,7 +22,7 @@ extension ScanAssembly {
         var type = ScannedType(
             objectName: name, place: place(expression, claim.mustLookRight ? .likely : .sure), file: claim.file)
         type.className = (claim.name, FactSource(file: paths[claim.file], line: claim.line))
-        type.members = members(of: index, name)
+        take(index, into: &type)
         type.isTyped = relatives(of: index).contains { claims.classes[$0].isTyped }
         addCommonMembers(of: index, to: &type)
         let flagged = relatives(of: index).first { claims.classes[$0].flags != nil }
@@ -38,7 +38,9 @@ extension ScanAssembly {
             + (classes[claim.name] ?? []).prefix(256).filter { other in
                 guard other != index, languages[claims.classes[other].file] == language else { return false }
                 let file = claims.classes[other].file
-                if language == .objc || language == .swift { return true }
+                // An old release says nothing of the class of today.
+                if secondary[file] != secondary[claim.file] { return false }
+                if language == .objc || language == .swift { return sides[file] == sides[claim.file] }
                 if language == .go { return folder(paths[file]) == folder(paths[claim.file]) }
                 return file == claim.file && claims.classes[other].objectName == nil
             }
@@ -46,6 +48,12 @@ extension ScanAssembly {
 
     func folder(_ path: String) -> Substring {
         path.utf8.lastIndex(of: 0x2f).map { path[..<$0] } ?? ""
+    }
+
+    /// Gives a type the members of a class, or the place that makes them unknowable.
+    mutating func take(_ index: Int, into type: inout ScannedType) {
+        type.members = members(of: index, type.objectName)
+        type.reflection = reflection(of: index)
     }
 
     /// The members of a class: the keys that its methods name, or what a serialiser makes of it.
@@ -57,11 +65,16 @@ extension ScanAssembly {
     /// The keys of a class's JSON object, and the fields that give them types.
     func content(of index: Int, depth: Int = 0) -> (keys: [KeyClaim], fields: [KeyClaim]) {
         let all = relatives(of: index)
+        if reflection(of: index) != nil { return ([], []) }
         var visited = Set(all)
         let fields = all.flatMap { claims.classes[$0].fields } + inherited(all, &visited)
         let keys = all.flatMap { claims.classes[$0].keys }
-        if !keys.isEmpty { return (keys, fields) }
-        if depth < 4, let payload = payload(of: all, fields) { return content(of: payload, depth: depth + 1) }
+        if !keys.isEmpty { return (keys, fields + all.flatMap { claims.classes[$0].hidden }) }
+        if depth < 4, let payload = payload(of: all, fields) {
+            let content = content(of: payload, depth: depth + 1)
+            guard let rule = all.lazy.compactMap({ claims.classes[$0].naming }).first else { return content }
+            return (content.keys.map { renamed($0, by: rule) }, content.fields)
+        }
         let inner = all.flatMap { claims.classes[$0].innerKeys }
         if !inner.isEmpty { return (inner, fields) }
         let renames = all.reduce(into: [String: String]()) { $0.merge(claims.classes[$1].renames) { one, _ in one } }
@@ -74,6 +87,30 @@ extension ScanAssembly {
                 return renamed
             }, []
         )
+    }
+
+    /// A member under the name that an encoder's rule makes; its field keeps the old one.
+    private func renamed(_ key: KeyClaim, by rule: NamingRule) -> KeyClaim {
+        guard let name = try? constants.text(key.name) else { return key }
+        var key = key
+        key.name = SourceExpression(text: rule.name(of: name), file: key.name.file, line: key.name.line)
+        return key
+    }
+
+    /// Where the encoder of a class, its own or the next one above, asks the language for the names of members.
+    func reflection(of index: Int) -> FactSource? {
+        var open = [index]
+        var visited: Set<Int> = []
+        while let next = open.popLast(), visited.count < 64 {
+            guard visited.insert(next).inserted else { continue }
+            let all = relatives(of: next)
+            if let place = all.lazy.compactMap({ claims.classes[$0].reflection }).first {
+                return self.place(place, .sure)
+            }
+            if all.contains(where: { claims.classes[$0].isEncoder }) { continue }
+            open += heritage(of: next)
+        }
+        return nil
     }
 
     /// The class that a serialiser writes in place of one: a class that the decoder names, or a field's.
@@ -116,9 +153,10 @@ extension ScanAssembly {
                 let candidates = (classes[name] ?? []).prefix(64).filter {
                     languages[claims.classes[$0].file] == language
                 }
-                guard
-                    let parent = candidates.first(where: { claims.classes[$0].file == claim.file }) ?? candidates.first
-                else { continue }
+                let near =
+                    candidates.first { claims.classes[$0].file == claim.file }
+                    ?? candidates.first { sides[claims.classes[$0].file] == sides[claim.file] }
+                guard let parent = near ?? candidates.first else { continue }
                 guard visited.insert(parent).inserted else { continue }
                 fields += claims.classes[parent].fields + inherited([parent], &visited, depth: depth + 1)
             }

@@ -14,7 +14,7 @@ extension ScanAssembly {
 
     /// Adds what the methods of the classes above put into the object that the encoder or the decoder hands to them.
     ///
-    /// The first base class of a family of languages becomes the object `*`; the members of any other one are listed
+    /// The first base class of a side becomes the object `*`; the members of any other one are listed
     /// with the type's own, since a manifest has one such object.
     mutating func addCommonMembers(of index: Int, to type: inout ScannedType) {
         let calls = relatives(of: index).reduce(into: Set<String>()) { $0.formUnion(claims.classes[$1].calls) }
@@ -40,7 +40,7 @@ extension ScanAssembly {
     }
 
     /// The classes above one, by the names in its declaration and in its extensions.
-    private func heritage(of index: Int) -> [Int] {
+    func heritage(of index: Int) -> [Int] {
         let claim = claims.classes[index]
         let names = relatives(of: index).flatMap { claims.classes[$0].heritage }
         return names.prefix(64).compactMap { $0 == claim.name ? nil : nearest($0, claim.file) }
@@ -48,8 +48,8 @@ extension ScanAssembly {
 
     private mutating func add(_ keys: [KeyClaim], of parent: Int, _ all: [Int], to type: inout ScannedType) {
         let claim = claims.classes[parent]
-        let language = languages[claim.file]
-        if common[language.family] == nil {
+        let (language, side) = (languages[claim.file], sides[claim.file])
+        if common[side] == nil {
             let members = merge(keys, all.flatMap { claims.classes[$0].fields }, claim.name).map { member in
                 // Its methods write here and read there, and each subclass calls those that it needs.
                 var member = member
@@ -57,11 +57,11 @@ extension ScanAssembly {
                 return member
             }
             guard !members.isEmpty else { return }
-            common[language.family] = CommonMembers(
+            common[side] = CommonMembers(
                 language: language, index: parent, className: claim.name, members: members,
                 source: FactSource(file: paths[claim.file], line: claim.line))
         }
-        guard let shared = common[language.family] else { return }
+        guard let shared = common[side] else { return }
         if claims.classes[shared.index].name == claim.name {
             type.hasCommonMembers = true
         } else {

@@ -105,9 +105,10 @@ extension ScanAssembly {
 
     /// The enumeration of that name in the same family of languages; its values are on the wire.
     mutating func enumeration(_ name: String, _ file: Int) -> EnumerationClaim? {
-        guard let all = enumerations[name],
-            let index = all.first(where: { languages[claims.enumerations[$0].file].family == languages[file].family })
-        else { return nil }
+        let all = (enumerations[name] ?? []).filter { sides[claims.enumerations[$0].file].family == sides[file].family }
+        guard let index = all.first(where: { sides[claims.enumerations[$0].file] == sides[file] }) ?? all.first else {
+            return nil
+        }
         usedEnumerations.insert(index)
         return claims.enumerations[index]
     }

@@ -18,19 +18,19 @@ extension ScanAssembly {
         if found[index].className == nil { found[index].className = type.className }
         if found[index].members.isEmpty {
             found[index].members = type.members
+            found[index].reflection = found[index].reflection ?? type.reflection
             found[index].isTyped = type.isTyped
         }
     }
 
-    /// A name in one family of languages: an application's iOS and Android sides are told apart before anything is
-    /// merged.
+    /// A name on one side: an application's iOS and Android sides are told apart before anything is merged (CMP-062).
     struct TypeKey: Hashable {
         var name: [UInt8]
-        var family: SourceLanguage
+        var side: ScanSide
     }
 
     func key(_ name: String, _ file: Int) -> TypeKey {
-        TypeKey(name: Array(name.utf8), family: languages[file].family)
+        TypeKey(name: Array(name.utf8), side: sides[file])
     }
 
     /// Says where two declarations of one name differ.

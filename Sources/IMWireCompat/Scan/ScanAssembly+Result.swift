@@ -33,6 +33,10 @@ extension ScanAssembly {
                         file: place.file, line: value.line, objectName: "", kind: .conversationType,
                         value: "\(value.name)=\(value.number)", certainty: .sure))
             }
+            for value in claim.texts {
+                let place = FactSource(file: paths[claim.file], line: value.line)
+                enumeration.values.append(.init(value.name, text: value.text, source: place))
+            }
             result.enumerations.append(enumeration)
         }
         result.objects = objects()
@@ -66,10 +70,10 @@ extension ScanAssembly {
         return named
     }
 
-    /// The objects that occur in many types, as the first type of each family of languages shows them.
+    /// The objects that occur in many types, as the first type of each side shows them.
     private func objects() -> [(language: SourceLanguage, object: ManifestObject)] {
         var objects: [(language: SourceLanguage, object: ManifestObject)] = []
-        for (_, shared) in common.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for (_, shared) in common.sorted(by: { $0.key < $1.key }) {
             var object = ManifestObject(name: "*")
             object.className = shared.className
             object.members = shared.members
@@ -77,10 +81,10 @@ extension ScanAssembly {
             objects.append((shared.language, object))
         }
         for name in ["user", "mentionedInfo"] {
-            var seen: Set<SourceLanguage> = []
-            for (family, shared) in common.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            var seen: Set<ScanSide> = []
+            for (side, shared) in common.sorted(by: { $0.key < $1.key }) {
                 guard let member = shared.members.named(name), !member.members.isEmpty,
-                    seen.insert(family).inserted
+                    seen.insert(side).inserted
                 else { continue }
                 var object = ManifestObject(name: name)
                 object.members = member.members
@@ -89,7 +93,7 @@ extension ScanAssembly {
             }
             for type in found {
                 guard let member = type.members.named(name), !member.members.isEmpty,
-                    seen.insert(languages[type.file].family).inserted
+                    seen.insert(sides[type.file]).inserted
                 else { continue }
                 var object = ManifestObject(name: name)
                 object.members = member.members
@@ -111,7 +115,8 @@ extension ScanAssembly {
         manifest.source = type.place
         if type.members.isEmpty {
             manifest.note =
-                type.className.map { "members unknown: none could be read of \($0.name)" }
+                type.reflection.map { "members unknown: built by reflection at \($0.file):\($0.line ?? 0)" }
+                ?? type.className.map { "members unknown: none could be read of \($0.name)" }
                 ?? "members unknown: no class of this tree stands for the name"
         }
         return manifest

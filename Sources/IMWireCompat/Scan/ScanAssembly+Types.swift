@@ -10,7 +10,7 @@ extension ScanAssembly {
         if let index = (classes[className] ?? []).first(where: { languages[claims.classes[$0].file] == .objc }) {
             let claim = claims.classes[index]
             type.className = (className, FactSource(file: paths[claim.file], line: claim.line))
-            type.members = members(of: index, name)
+            take(index, into: &type)
         }
         add(type)
     }
@@ -47,18 +47,19 @@ extension ScanAssembly {
             type.className = (class_, FactSource(file: paths[found.file], line: found.line))
             let listed = type.members
             if listed.isEmpty || given == nil {
-                let members = members(of: index, name)
-                type.members = members + listed.filter { members.named($0.name) == nil }
+                take(index, into: &type)
+                if type.reflection == nil { type.members += listed.filter { type.members.named($0.name) == nil } }
             }
         }
         if type.members.isEmpty, let payload = claim.payload, let index = nearest(payload, claim.objectName.file) {
-            type.members = members(of: index, name)
+            take(index, into: &type)
         }
         flags(claim.flags, &type)
         add(type)
     }
 
-    /// The class of a name that is nearest to a file: in it, in its folder, anywhere in its language's family.
+    /// The class of a name that is nearest to a file: in it, in its folder, on its side, anywhere in its language's
+    /// family.
     func nearest(_ name: String, _ file: Int) -> Int? {
         let language = languages[file]
         let all = (classes[name] ?? []).prefix(256).filter {
@@ -72,7 +73,8 @@ extension ScanAssembly {
             }
         }
         return ranked { $0 == file } ?? ranked { folder(paths[$0]) == folder(paths[file]) }
-            ?? ranked { !secondary[$0] } ?? ranked { _ in true }
+            ?? ranked { !secondary[$0] && sides[$0] == sides[file] } ?? ranked { !secondary[$0] }
+            ?? ranked { _ in true }
     }
 
     /// A name beside words of which one is a class of this tree.
@@ -81,12 +83,15 @@ extension ScanAssembly {
         let file = claim.objectName.file
         for candidate in claim.candidates {
             let isCase = candidate.hasPrefix(".")
+            if isCase, let content = claims.caseContents[String(candidate.dropFirst())] {
+                return add(written(content, String(candidate.dropFirst()), claim, name))
+            }
             let className = isCase ? claims.cases[String(candidate.dropFirst())] : candidate
             guard let className, let index = nearest(className, file), isContent(index) else { continue }
             var type = ScannedType(objectName: name, place: place(claim.objectName, .likely), file: file)
             let found = claims.classes[index]
             type.className = (className, FactSource(file: paths[found.file], line: found.line))
-            type.members = members(of: index, name)
+            take(index, into: &type)
             let flag =
                 claim.flags ?? (isCase ? claims.caseFlags[String(candidate.dropFirst())].map(FlagClaim.value) : nil)
             flags(flag ?? found.flags, &type)
@@ -97,6 +102,23 @@ extension ScanAssembly {
         let word = claim.candidates.first { $0.hasPrefix(".") }.map { String($0.dropFirst()) }
         flags(word.flatMap { claims.caseFlags[$0] }.map(FlagClaim.value), &type)
         add(type)
+    }
+
+    /// The type of an enumeration's case, of which a `switch` lists what is written.
+    private mutating func written(
+        _ content: (keys: [KeyClaim], values: [KeyClaim]), _ word: String, _ claim: TypeClaim, _ name: String
+    ) -> ScannedType {
+        let file = claim.objectName.file
+        var type = ScannedType(objectName: name, place: place(claim.objectName, .likely), file: file)
+        var values = content.values
+        if let className = claims.cases[word], let index = nearest(className, file), isContent(index) {
+            let found = claims.classes[index]
+            type.className = (className, FactSource(file: paths[found.file], line: found.line))
+            values += self.content(of: index).fields + self.content(of: index).keys
+        }
+        type.members = merge(content.keys, values, name)
+        flags(claim.flags ?? claims.caseFlags[word].map(FlagClaim.value), &type)
+        return type
     }
 
     /// A name in a table of flags.

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// A side of an application: its languages, and its platform where the tree has several for them.
+struct ScanSide: Hashable, Comparable {
+    var family: SourceLanguage
+    var platform: ScanPlatform?
+
+    static func < (one: ScanSide, other: ScanSide) -> Bool {
+        (one.family.rawValue, one.platform?.rawValue ?? "") < (other.family.rawValue, other.platform?.rawValue ?? "")
+    }
+}
+
 /// Puts claims together: looks constants up, finds the class behind a name, merges what is said twice.
 struct ScanAssembly {
     let claims: ScanClaims
     let constants: ConstantTable
     let paths: [String]
     let languages: [SourceLanguage]
+    /// The side of the application that each file belongs to.
+    let sides: [ScanSide]
     /// Which files give way to the others.
     let secondary: [Bool]
     /// Which of them count only where no source declares a type.
@@ -27,8 +39,8 @@ struct ScanAssembly {
     /// How many members have been listed: memory is bounded although many types may share one long list.
     var memberCount = 0
     static let maximumMembers = 500_000
-    /// What all contents of a family of languages have, as the first base class shows it.
-    var common: [SourceLanguage: CommonMembers] = [:]
+    /// What all contents of a side have, as the first base class shows it.
+    var common: [ScanSide: CommonMembers] = [:]
     /// Names that only files declare which give way to sources.
     var onlySecondary: Set<String> = []
     /// The folders, by family, whose code hands its objects to a native side (CMP-006).
@@ -45,6 +57,8 @@ struct ScanAssembly {
         var members: [ManifestMember] = []
         /// Something that is sent shows the members of one message only.
         var isSent = false
+        /// Where its encoder asks for the names of members, so that they are unknown.
+        var reflection: FactSource?
         /// Whether a typed decoder reads it.
         var isTyped = false
         /// Whether the members of its family's base class are added to its own.
@@ -52,9 +66,10 @@ struct ScanAssembly {
     }
 
     init(
-        claims: ScanClaims, constants: ConstantTable, paths: [String], languages: [SourceLanguage], secondary: [Bool],
-        yielding: [Bool], bridges: Set<BridgeFolder>
+        claims: ScanClaims, constants: ConstantTable, paths: [String], languages: [SourceLanguage], sides: [ScanSide],
+        secondary: [Bool], yielding: [Bool], bridges: Set<BridgeFolder>
     ) {
+        self.sides = sides
         self.yielding = yielding
         self.bridges = bridges
         self.secondary = secondary
@@ -70,13 +85,13 @@ struct ScanAssembly {
 
     mutating func run() -> ScanResult {
         // Documentation, examples and bundles give way to sources; most of them count only where there are no others.
-        let (secondary, yielding, languages) = (secondary, yielding, languages)
+        let (secondary, yielding, sides) = (secondary, yielding, sides)
         pass { !secondary[$0] }
         declared = Set(places.keys)
-        let families = Set(declared.map(\.family))
+        let declaring = Set(declared.map(\.side))
         let sources = found.count
         pass { secondary[$0] }
-        let isLeft = { (type: ScannedType) in yielding[type.file] && families.contains(languages[type.file].family) }
+        let isLeft = { (type: ScannedType) in yielding[type.file] && declaring.contains(sides[type.file]) }
         onlySecondary = Set(found[sources...].filter(isLeft).map(\.objectName))
         found.replaceSubrange(sources..., with: found[sources...].filter { !isLeft($0) })
         if claims.isFull {

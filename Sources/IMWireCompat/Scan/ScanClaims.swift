@@ -89,6 +89,8 @@ struct ClassClaim: Sendable {
     var keys: [KeyClaim] = []
     /// Its fields, as a serialiser would take them.
     var fields: [KeyClaim] = []
+    /// Fields that a serialiser passes over, for the types of the keys that hold their values.
+    var hidden: [KeyClaim] = []
     /// Some fields say their JSON name themselves.
     var isAnnotated = false
     /// The keys of a type inside that does the writing (Swift's CodingKeys, a nested payload).
@@ -99,6 +101,12 @@ struct ClassClaim: Sendable {
     var isTyped = false
     /// The field whose value a serialiser writes in place of the object itself.
     var payloadField: String?
+    /// Whether it has an encoder of its own.
+    var isEncoder = false
+    /// Where its encoder asks the language for the names of members, so that nobody can know them (CMP-060).
+    var reflection: SourceExpression?
+    /// The rule by which its encoder makes names of all properties, where it sets one.
+    var naming: NamingRule?
     /// Names that a mapping gives to fields.
     var renames: [String: String] = [:]
     /// Keys that methods other than the encoder and the decoder write and read, by method: what subclasses share.
@@ -152,6 +160,8 @@ struct ScanClaims: Sendable {
     var loose: [(name: SourceExpression, className: String)] = []
     /// The types of the values of an enumeration's cases: Swift's `case gift(Gift)`.
     var cases: [String: String] = [:]
+    /// What a `switch` writes for an enumeration's cases, and the types of the values that they hold.
+    var caseContents: [String: (keys: [KeyClaim], values: [KeyClaim])] = [:]
     /// The flags that a `switch` gives to an enumeration's cases.
     var caseFlags: [String: SourceExpression] = [:]
     /// Memory is bounded: what goes past this is not kept, and said.
@@ -165,6 +175,7 @@ struct ScanClaims: Sendable {
         loose += other.loose
         cases.merge(other.cases) { first, _ in first }
         caseFlags.merge(other.caseFlags) { first, _ in first }
+        caseContents.merge(other.caseContents) { first, _ in first }
     }
 
     var isFull: Bool { classes.count + types.count > ScanClaims.maximum }

@@ -8,7 +8,17 @@ package enum ScanDefaults {
         ("dependencies (--include-dependencies)", SourceTree.dependencies.sorted()),
         ("build output (--include-build)", SourceTree.builds.sorted()),
         ("tests (--include-tests)", SourceTree.tests.sorted() + ["*.test.*", "*.spec.*", "*_test.*", "*.tests.*"]),
-        ("read, and listed only where no source declares a type", SourceScan.yieldingFolders.sorted()),
-        ("read, and give way to sources", SourceScan.addingFolders.sorted() + ["*.min.*", "*.bundle.*"]),
+        (
+            "read, and listed only where no source declares a type",
+            SourceScan.yieldingFolders.sorted() + ["*.min.*", "*.bundle.*", "files with very long lines"]
+        ),
+        ("read, and give way to sources", SourceScan.addingFolders.sorted()),
+        (
+            "build files that tell whose code is below their folder",
+            TreePlatforms.files.keys.sorted() + [
+                "*.csproj", "*.asmdef", "*.xcodeproj", "*.xcworkspace", "ProjectSettings",
+            ]
+        ),
+        ("first folders that tell it where no build file does", TreePlatforms.words.keys.sorted()),
     ]
 }

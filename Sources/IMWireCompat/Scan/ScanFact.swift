@@ -76,6 +76,8 @@ package struct ScanResult: Sendable {
     package var enumerations: [ManifestEnumeration] = []
     /// The language in which each type is declared, in the order of `types`.
     package var languages: [SourceLanguage] = []
+    /// The platforms of files, by path, where something in the tree tells them.
+    package var platforms: [String: ScanPlatform] = [:]
     /// What could not be read.
     package var unread: [UnreadPlace] = []
     /// Names that are declared twice, and not alike.

@@ -28,8 +28,11 @@ package enum ScanPlatform: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether it talks to the service's server API only.
+    var isServer: Bool { rawValue.hasPrefix("server-") }
+
     /// The platform that a language is written for where nothing says otherwise.
-    private static func usual(_ language: SourceLanguage) -> ScanPlatform {
+    static func usual(_ language: SourceLanguage) -> ScanPlatform {
         switch language {
         case .java, .kotlin: .android
         case .objc, .swift: .ios
@@ -46,7 +49,9 @@ package enum ScanPlatform: String, Sendable, CaseIterable {
     /// The platforms that a scan has types of, the one with the most first.
     package static func found(in result: ScanResult) -> [(platform: ScanPlatform, types: Int)] {
         var counts: [ScanPlatform: Int] = [:]
-        for language in result.languages { counts[usual(language), default: 0] += 1 }
+        for (type, language) in zip(result.types, result.languages) {
+            counts[result.told(type.source) ?? usual(language), default: 0] += 1
+        }
         if counts.isEmpty {
             // Nothing was found: what there is most to read of is what was meant.
             let most = result.files.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
@@ -59,22 +64,30 @@ package enum ScanPlatform: String, Sendable, CaseIterable {
 }
 
 extension ScanResult {
-    /// The manifest of one platform: what its languages say.
+    /// The platform of the file of a fact; nil where its language stands for all of its files.
+    func told(_ source: FactSource?) -> ScanPlatform? {
+        source.flatMap { platforms[$0.file] }
+    }
+
+    /// The manifest of one platform: what the files say that are its own.
+    ///
+    /// A platform that nothing in the tree tells of has all files of its languages.
     package func manifest(_ platform: ScanPlatform, name: String?) -> Manifest {
         var manifest = Manifest(platform: name ?? platform.rawValue)
         manifest.title = "\(platform.rawValue), read from source code"
-        let languages = platform.languages
-        manifest.types = zip(types, self.languages).filter { languages.contains($0.1) }.map(\.0)
-        manifest.objects = objects.filter { languages.contains($0.language) }.map(\.object)
-        manifest.enumerations = enumerations.filter { enumeration in
-            guard let file = enumeration.source?.file, let language = SourceLanguage(fileName: file) else {
-                return false
-            }
-            return languages.contains(language)
+        let isTold = platforms.values.contains(platform)
+        func isOwn(_ source: FactSource?, _ language: SourceLanguage?) -> Bool {
+            guard let language, platform.languages.contains(language) else { return false }
+            return !isTold || told(source) ?? platform == platform
         }
-        manifest.notes = unread.filter { place in
-            SourceLanguage(fileName: place.file).map(languages.contains) ?? false
-        }.prefix(200).map { "could not read \($0.file):\($0.line): \($0.reason)" }
+        func isOwn(_ source: FactSource?) -> Bool {
+            isOwn(source, source.flatMap { SourceLanguage(fileName: $0.file) })
+        }
+        manifest.types = zip(types, languages).filter { isOwn($0.0.source, $0.1) }.map(\.0)
+        manifest.objects = objects.filter { isOwn($0.object.source, $0.language) }.map(\.object)
+        manifest.enumerations = enumerations.filter { isOwn($0.source) }
+        manifest.notes = unread.filter { isOwn(FactSource(file: $0.file, line: $0.line)) }
+            .prefix(200).map { "could not read \($0.file):\($0.line): \($0.reason)" }
         return manifest
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireValues
+
 /// What a scan of one platform saw and did not see, in numbers (CMP-061).
 package struct ScanSummary: Sendable {
     /// Files that were read.
@@ -38,16 +40,17 @@ package struct ScanSummary: Sendable {
         let unread =
             result.unread.isEmpty
             ? "no objectName, registration or message was recognised"
-            : "\(result.unread.count) places could not be read, the first at \(result.unread[0].file):"
+            : "\(Words.count(result.unread.count, "place")) could not be read, the first at \(result.unread[0].file):"
                 + "\(result.unread[0].line): \(result.unread[0].reason)"
         if withMembers + withoutMembers == 0 {
-            return "no message type was found in \(files) \(files == 1 ? "file" : "files"): \(unread)"
+            return "no message type was found in \(Words.count(files, "file")): \(unread)"
         }
         guard withoutMembers > withMembers else { return nil }
         let notes = ScanSummary.count(
             manifest.types.filter { $0.members == nil }.map { type in
-                let isAlone = type.note?.hasSuffix("stands for the name") ?? false
-                return (isAlone ? "no class stands for the name" : "the class lists none", 1)
+                let note = type.note ?? ""
+                if note.hasSuffix("stands for the name") { return ("no class stands for the name", 1) }
+                return (note.contains("by reflection") ? "built by reflection" : "the class lists none", 1)
             })
         let reasons = notes.map { "\($0.reason) (\($0.count))" }.joined(separator: ", ")
         return "the members of \(withoutMembers) of \(withMembers + withoutMembers) types are unknown: \(reasons)"
@@ -62,8 +65,8 @@ package struct ScanSummary: Sendable {
         }
         func total(_ counts: [(reason: String, count: Int)]) -> Int { counts.reduce(0) { $0 + $1.count } }
         let types = withMembers + withoutMembers
-        return "\(files) \(files == 1 ? "file" : "files") read, \(total(skipped)) skipped\(list(skipped)),"
-            + " \(total(leftOut)) left out\(list(leftOut)); \(types) \(types == 1 ? "type" : "types"):"
+        return "\(Words.count(files, "file")) read, \(total(skipped)) skipped\(list(skipped)),"
+            + " \(total(leftOut)) left out\(list(leftOut)); \(Words.count(types, "type")):"
             + " \(withMembers) with members, \(withoutMembers) without;"
             + " \(contradictions) declared twice, differently"
     }

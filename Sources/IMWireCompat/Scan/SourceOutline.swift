@@ -9,6 +9,8 @@ final class SourceFile {
     let language: SourceLanguage
     let source: SourceTokens
     let outline: SourceOutline
+    /// The types that comments give (`@var Item[]`), by line: PHP's own types say nothing of what is in a list.
+    let documented: [Int: String]
     /// The lists of names that have been read, by the index of their bracket: many registrations may share one.
     var nameLists: [Int: [KeyClaim]] = [:]
 
@@ -23,6 +25,22 @@ final class SourceFile {
         self.language = language
         source = SourceLexer.tokens(of: bytes, language)
         outline = SourceOutline(source, language)
+        documented = language == .php ? SourceFile.documented(bytes) : [:]
+    }
+
+    private static func documented(_ bytes: [UInt8]) -> [Int: String] {
+        var types: [Int: String] = [:]
+        for (number, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
+            // A line that long is no comment of a person.
+            guard line.count < 512, types.count < 10_000 else { continue }
+            let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
+            guard let place = words.firstIndex(where: { $0.elementsEqual("@var".utf8) }), place + 1 < words.endIndex
+            else {
+                continue
+            }
+            types[number + 1] = String(decoding: words[place + 1].prefix(128), as: UTF8.self)
+        }
+        return types
     }
 
     /// An expression of this file.

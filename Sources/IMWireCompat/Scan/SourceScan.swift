@@ -9,11 +9,13 @@ package struct SourceScan {
     private var paths: [String] = []
     private var languages: [SourceLanguage] = []
     private var secondary: [Bool] = []
-    /// Which of those count only where no source declares anything.
+    /// Which of those count only where no source of their side declares anything.
     private var yielding: [Bool] = []
     private var counts: [SourceLanguage: Int] = [:]
     private var bytes = 0
     private var bridges: Set<BridgeFolder> = []
+    /// What build files say of the files below their folders.
+    var tree = TreePlatforms()
 
     /// Nothing has been read.
     package init() {}
@@ -42,6 +44,7 @@ package struct SourceScan {
             HelperRecogniser(file: file).run(&claims)
             MappingRecogniser(file: file).run(&claims)
             NamingRecogniser(file: file).run(&claims)
+            if language == .swift { CaseRecogniser(file: file).run(&claims) }
             EnumerationRecogniser(file: file).run(&claims)
         }
     }
@@ -59,7 +62,8 @@ package struct SourceScan {
         paths.append(path)
         languages.append(language)
         secondary.append(reading?.isBundle == true || SourceScan.givesWay(path))
-        yielding.append(SourceScan.isIn(SourceScan.yieldingFolders, path))
+        yielding.append(
+            reading?.isBundle == true || SourceScan.isIn(SourceScan.yieldingFolders, path) || SourceScan.isBundle(path))
         guard let reading else { return }
         if reading.isBridge, !SourceScan.givesWay(path), bridges.count < 1_000 {
             bridges.insert(BridgeFolder(path, language))
@@ -75,7 +79,7 @@ package struct SourceScan {
         "docs", "doc", "documentation", "examples", "sample", "samples", "snippets", "release", "releases", "archive",
         "old", "legacy",
     ]
-    /// Folders that can be the application itself: their files add types that no source declares, as bundles do.
+    /// Folders that can be the application itself: their files add types that no source declares.
     static let addingFolders: Set<String> = ["example", "demo", "demos"]
 
     /// Whether one of the folders that lead to a file is in a list.
@@ -90,16 +94,24 @@ package struct SourceScan {
 
     /// Whether a path leads to documentation, an example, an old release or a bundle.
     private static func givesWay(_ path: String) -> Bool {
+        isIn(yieldingFolders.union(addingFolders), path) || isBundle(path)
+    }
+
+    /// Whether a name is that of a file that a program has put together.
+    private static func isBundle(_ path: String) -> Bool {
         let name = path.lowercased().split(separator: "/").last ?? ""
-        return isIn(yieldingFolders.union(addingFolders), path) || name.contains(".min.") || name.contains(".bundle.")
+        return name.contains(".min.") || name.contains(".bundle.")
     }
 
     /// What all files say together.
     package func finish() -> ScanResult {
+        let platforms = tree.platforms(paths, languages)
+        let sides = zip(languages, platforms).map { ScanSide(family: $0.family, platform: $1) }
         var assembly = ScanAssembly(
-            claims: claims, constants: constants, paths: paths, languages: languages, secondary: secondary,
-            yielding: yielding, bridges: bridges)
+            claims: claims, constants: constants, paths: paths, languages: languages, sides: sides,
+            secondary: secondary, yielding: yielding, bridges: bridges)
         var result = assembly.run()
+        for (path, platform) in zip(paths, platforms) where platform != nil { result.platforms[path] = platform }
         result.files = counts
         result.bytes = bytes
         result.givingWay = secondary.count { $0 }

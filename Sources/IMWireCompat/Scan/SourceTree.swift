@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import Dispatch
 import Platform
 import Synchronization
 
@@ -129,6 +128,7 @@ package struct SourceTree {
                     } else if options.exclude.contains(below.text, isFolder: true) {
                         leftOut["\(text) (excluded)", default: 0] += 1
                     } else {
+                        scan.tree.add(folder: below.text, text)
                         folder(below, depth + 1, progress)
                     }
                 case S_IFREG: file(below, name.text, Int(information.st_size), progress)
@@ -164,6 +164,11 @@ package struct SourceTree {
     }
 
     private mutating func file(_ path: FilePath, _ name: String, _ size: Int, _ progress: (Int, Int) -> Void) {
+        if TreePlatforms.isBuildFile(name), size <= TreePlatforms.maximumFile,
+            let bytes = SourceTree.contents(root.entry(path), size)
+        {
+            scan.tree.add(path.text, name, bytes)
+        }
         guard let language = SourceLanguage(fileName: name) else {
             let dot = name.lastIndex(of: ".")
             let kind = dot.map { String(name[$0...]) } ?? "(none)"

@@ -19,9 +19,11 @@ public struct SuiteError: Error, Hashable, Sendable, CustomStringConvertible {
 package enum CaseFile {
     /// The cases of a file that `selection` takes.
     ///
+    /// - Parameter changed: a case as it is to be read; nil for one that is to be left out.
     /// - Throws: ``SuiteError`` if the bytes are not a file of cases.
     package static func cases(
-        in bytes: [UInt8], file: String, selection: CaseSelection = CaseSelection()
+        in bytes: [UInt8], file: String, selection: CaseSelection = CaseSelection(),
+        changed: ((RawJSON) -> RawJSON?)? = nil
     ) throws(SuiteError) -> [Case] {
         let root: JSONObject
         do {
@@ -34,8 +36,12 @@ package enum CaseFile {
         }
         var cases: [Case] = []
         for element in list {
-            let json = JSONObject(element)
-            guard selection.takes(id: json["id"]?.string ?? "", area: area) else { continue }
+            var json = JSONObject(element)
+            guard selection.matches(id: json["id"]?.string ?? "", area: area) else { continue }
+            if let changed {
+                guard let element = changed(element) else { continue }
+                json = JSONObject(element)
+            }
             cases.append(try read(json, area, file))
         }
         return cases
@@ -49,7 +55,8 @@ package enum CaseFile {
         "emptyLines", "open", "actions", "only", "signature", "repeat", "category", "persistence", "digest",
     ]
 
-    private static func read(_ json: JSONObject, _ area: String, _ file: String) throws(SuiteError) -> Case {
+    /// Reads one case.
+    static func read(_ json: JSONObject, _ area: String, _ file: String) throws(SuiteError) -> Case {
         let id = json["id"]?.string ?? "?"
         func fault(_ what: String) -> SuiteError { SuiteError("\(file): case \(id): \(what)") }
         if let stranger = json.members.first(where: { !members.contains($0.name) }) {

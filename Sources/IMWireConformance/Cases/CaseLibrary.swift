@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+import IMWireValues
 import Platform
 
 /// The cases of the suite, as files below a folder.
@@ -9,9 +11,16 @@ public struct CaseLibrary: Sendable {
 
     /// Reads every `.json` file below `folder` that is not a schema, or one file.
     ///
-    /// - Parameter selection: the cases to read; files that hold none of them are not parsed.
+    /// - Parameters:
+    ///   - selection: the cases to read; files that hold none of them are not parsed.
+    ///   - version: the version of the suite whose cases are read as they were in it; nil for the present one.
     /// - Throws: ``SuiteError`` if there is no case, a file cannot be read, or an id occurs twice.
-    public init(folder: URL, selection: CaseSelection = CaseSelection()) throws(SuiteError) {
+    public init(
+        folder: URL, selection: CaseSelection = CaseSelection(), history: SuiteHistory = SuiteHistory(),
+        version: SuiteVersion? = nil
+    ) throws(SuiteError) {
+        var selection = selection
+        if version == nil { selection.only = selection.only.map { history.successor(of: $0) ?? $0 } }
         var cases: [Case] = []
         let files = try CaseLibrary.files(folder)
         for file in files {
@@ -19,9 +28,16 @@ public struct CaseLibrary: Sendable {
                 throw SuiteError("\(file.name): cannot be read")
             }
             guard selection.mayTakeCase(in: data) else { continue }
-            cases += try CaseFile.cases(in: Array(data), file: file.name, selection: selection)
+            let changed = version.map { version in { (item: RawJSON) in history.item(item, in: version) } }
+            cases += try CaseFile.cases(in: Array(data), file: file.name, selection: selection, changed: changed)
         }
-        guard !files.isEmpty, !cases.isEmpty || !selection.isEverything else {
+        if let version {
+            for (area, item) in history.lost(since: version) {
+                let read = try CaseFile.read(JSONObject(item), area, "retired.json")
+                if selection.matches(id: read.id, area: area) { cases.append(read) }
+            }
+        }
+        guard !files.isEmpty, !cases.isEmpty || !selection.only.isEmpty || selection.ids != nil || version != nil else {
             throw SuiteError("\(folder.path): holds no cases")
         }
         var seen: Set<String> = []
@@ -49,15 +65,22 @@ public struct CaseLibrary: Sendable {
         try select(CaseSelection(only: only, except: except))
     }
 
-    /// The cases that a selection takes; an empty selection is an error.
-    public func select(_ selection: CaseSelection) throws(SuiteError) -> [Case] {
-        let selected = cases.filter { selection.takes(id: $0.id, area: $0.area) }
-        guard !selected.isEmpty else {
-            let patterns =
-                selection.only.isEmpty
-                ? "--except \(selection.except.joined(separator: " "))" : selection.only.joined(separator: " ")
-            throw SuiteError("no case matches \(patterns); `imwire conform --list` shows the ids")
+    /// The cases that a selection takes; an option that matches nothing is an error.
+    public func select(_ selection: CaseSelection, history: SuiteHistory = SuiteHistory()) throws(SuiteError) -> [Case]
+    {
+        var selection = selection
+        selection.only = selection.only.map { history.successor(of: $0) ?? $0 }
+        selection.except = selection.except.map { history.successor(of: $0) ?? $0 }
+        return try selection.selected(of: cases)
+    }
+
+    /// The ids of all cases below a folder, without reading the cases.
+    public static func ids(folder: URL) throws(SuiteError) -> Set<String> {
+        var ids: Set<String> = []
+        for file in try files(folder) {
+            guard let data = try? Data(contentsOf: file.url) else { continue }
+            ids.formUnion(CaseSelection.strings(named: "id", in: data))
         }
-        return selected
+        return ids
     }
 }

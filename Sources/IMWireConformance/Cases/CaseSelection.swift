@@ -1,16 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
+import IMWireSpec
 import IMWireValues
 import Platform
 
-/// Which cases a run takes: those that match one of `only` (all of them if it is empty) and none of `except`.
-///
-/// A pattern is an id, an area or `area/id`; `*` stands for any run of characters.
+/// Which cases a run takes: those that match one value of every list that is not empty, and none of `except`.
 public struct CaseSelection: Sendable {
     /// Patterns of the cases to take; empty for all.
+    ///
+    /// A pattern is an id, an area, the beginning of an area's path, or `area/id`; `*` stands for any run of characters.
     public var only: [String]
     /// Patterns of the cases to leave out.
     public var except: [String]
+    /// Requirements that a case exercises, or patterns of them.
+    public var requirements: [String] = []
+    /// Deviations that a case expects to be reported.
+    public var deviations: [String] = []
+    /// Operations that a case asks, or patterns of them.
+    public var operations: [String] = []
+    /// How binding a case is.
+    public var levels: [String] = []
+    /// Tags of a case.
+    public var tags: [String] = []
+    /// Platforms whose messages a case has: tags as well.
+    public var platforms: [String] = []
+    /// The ids to take whatever else matches; nil for all.
+    public var ids: Set<String>?
 
     /// Makes a selection.
     public init(only: [String] = [], except: [String] = []) {
@@ -18,27 +34,62 @@ public struct CaseSelection: Sendable {
         self.except = except
     }
 
-    /// Whether it takes every case.
-    var isEverything: Bool { only.isEmpty && except.isEmpty }
+    /// The options that look at more than ids and areas, with what each asks of a case.
+    private var filters: [(option: String, values: [String], matches: (String, Case) -> Bool)] {
+        [
+            ("--requirement", requirements, { value, item in item.requirements.contains { Glob.matches(value, $0) } }),
+            ("--deviation", deviations, { value, item in item.expects(deviation: value) }),
+            ("--operation", operations, { value, item in Glob.matches(value, item.operation.rawValue) }),
+            ("--level", levels, { value, item in value.lowercased() == item.level.rawValue }),
+            ("--tag", tags, { value, item in item.tags.contains { Glob.matches(value, $0) } }),
+            ("--platform", platforms, { value, item in item.tags.contains(value) }),
+        ].filter { !$0.values.isEmpty }
+    }
 
-    /// Whether the selection takes a case.
-    func takes(id: String, area: String) -> Bool {
-        (only.isEmpty || matches(only, id, area)) && !matches(except, id, area)
+    /// Whether a case may be taken, as far as its id and area tell.
+    func matches(id: String, area: String) -> Bool {
+        (ids?.contains(id) ?? true) && (only.isEmpty || only.contains { CaseSelection.matches($0, id, area) })
+    }
+
+    /// The cases of a list that it takes.
+    ///
+    /// - Throws: ``SuiteError`` that names the option where one matches nothing: a run of less than was asked for would
+    ///   look like a pass.
+    func selected(of cases: [Case]) throws(SuiteError) -> [Case] {
+        let advice = "`imwire conform --list` shows the ids"
+        for pattern in only where !cases.contains(where: { CaseSelection.matches(pattern, $0.id, $0.area) }) {
+            throw SuiteError("no case matches \(pattern); \(advice)")
+        }
+        for pattern in except where !cases.contains(where: { CaseSelection.matches(pattern, $0.id, $0.area) }) {
+            throw SuiteError("--except \(pattern) leaves nothing out: no selected case matches it; \(advice)")
+        }
+        for filter in filters {
+            for value in filter.values where !cases.contains(where: { filter.matches(value, $0) }) {
+                throw SuiteError("\(filter.option) \(value) matches none of the selected cases; \(advice)")
+            }
+        }
+        let selected = cases.filter { item in
+            matches(id: item.id, area: item.area)
+                && !except.contains { CaseSelection.matches($0, item.id, item.area) }
+                && filters.allSatisfy { filter in filter.values.contains { filter.matches($0, item) } }
+        }
+        guard !selected.isEmpty else { throw SuiteError("no case matches all options together; \(advice)") }
+        return selected
     }
 
     /// Whether a file may hold a case that the selection takes.
     ///
     /// Looks for ids without parsing: reading all cases takes far longer than running a few of them.
     func mayTakeCase(in file: Data) -> Bool {
-        guard !only.isEmpty else { return true }
+        guard !only.isEmpty || ids != nil else { return true }
         guard let area = CaseSelection.strings(named: "area", in: file, most: 1).first else { return true }
-        return CaseSelection.strings(named: "id", in: file).contains { matches(only, $0, area) }
+        return CaseSelection.strings(named: "id", in: file).contains { matches(id: $0, area: area) }
     }
 
-    private func matches(_ patterns: [String], _ id: String, _ area: String) -> Bool {
-        patterns.contains { pattern in
-            Glob.matches(pattern, id) || Glob.matches(pattern, area) || Glob.matches(pattern, "\(area)/\(id)")
-        }
+    private static func matches(_ pattern: String, _ id: String, _ area: String) -> Bool {
+        Glob.matches(pattern, id) || Glob.matches(pattern, area) || Glob.matches(pattern, "\(area)/\(id)")
+            || area.utf8.count > pattern.utf8.count && area.hasPrefix(pattern)
+                && area.utf8.dropFirst(pattern.utf8.count).first == UInt8(ascii: "/")
     }
 
     /// The string members of a name anywhere in JSON text, as written.
@@ -53,5 +104,14 @@ public struct CaseSelection: Sendable {
             strings.append(String(decoding: value.dropFirst().prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
         }
         return strings
+    }
+}
+
+extension Case {
+    /// Whether an outcome of the case reports a deviation, or refuses it.
+    func expects(deviation: String) -> Bool {
+        let quoted = RawJSON(deviation).text
+        return expectations.contains { $0.json.text.contains(quoted) }
+            || id.hasPrefix(deviation.lowercased() + "-")
     }
 }

@@ -7,13 +7,20 @@ public struct Tally: Sendable {
     /// Cases by outcome.
     public private(set) var counts: [Verdict.Outcome: Int] = [:]
 
+    /// Findings that a baseline accepts; they are in no other count.
+    public private(set) var accepted = 0
+
     /// Counts one more.
-    mutating func add(_ outcome: Verdict.Outcome) {
-        counts[outcome, default: 0] += 1
+    mutating func add(_ result: CaseResult) {
+        if result.isAccepted {
+            accepted += 1
+        } else {
+            counts[result.verdict, default: 0] += 1
+        }
     }
 
     /// All cases.
-    public var total: Int { counts.values.reduce(0, +) }
+    public var total: Int { counts.values.reduce(accepted, +) }
 
     /// Cases of one outcome.
     public subscript(_ outcome: Verdict.Outcome) -> Int { counts[outcome] ?? 0 }
@@ -22,7 +29,7 @@ public struct Tally: Sendable {
     public var findings: Int { counts.filter { $0.key.isFinding }.values.reduce(0, +) }
 }
 
-/// A run, counted.
+/// The results of one implementation, counted.
 public struct Summary: Sendable {
     /// All cases.
     public private(set) var total = Tally()
@@ -35,18 +42,22 @@ public struct Summary: Sendable {
     /// Requirements that at least one case exercises.
     public private(set) var requirements = 0
 
-    /// Counts verdicts.
-    public init(_ verdicts: [Verdict]) {
+    /// Counts the results of an implementation.
+    public init(_ implementation: RunRecord.Implementation, in record: RunRecord) {
+        self.init(implementation, record.casesByID)
+    }
+
+    init(_ implementation: RunRecord.Implementation, _ cases: [String: RunRecord.CaseInfo]) {
         var areas: [String: Tally] = [:]
         var levels: [SpecRequirement.Level: Tally] = [:]
         var requirements: Set<String> = []
-        for verdict in verdicts {
-            total.add(verdict.outcome)
-            let area = verdict.item.area.split(separator: "/").first.map(String.init) ?? verdict.item.area
-            areas[area, default: Tally()].add(verdict.outcome)
-            levels[verdict.item.level, default: Tally()].add(verdict.outcome)
-            requirements.formUnion(verdict.item.requirements)
-            if verdict.item.isDerived { derived += 1 }
+        for result in implementation.results {
+            guard let item = cases[result.id] else { continue }
+            total.add(result)
+            areas[item.group, default: Tally()].add(result)
+            levels[item.level, default: Tally()].add(result)
+            requirements.formUnion(item.requirements)
+            if item.tags.contains("derived") { derived += 1 }
         }
         self.areas = areas.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         self.levels = SpecRequirement.Level.allCases.compactMap { level in levels[level].map { (level, $0) } }

@@ -6,10 +6,15 @@ import IMWireValues
 
 /// A run as text for people.
 public struct TextReport {
-    private let verdicts: [Verdict]
-    private let hello: TesteeHello
-    private let rerun: String
+    private let record: RunRecord
     private let paint: (String, Colour) -> String
+    private let cases: [String: RunRecord.CaseInfo]
+    /// How many findings of an implementation are told.
+    public var most = 20
+    /// Whether long inputs and answers are told to their end.
+    public var isFull = false
+    /// Whether the lines that were asked and answered are told.
+    public var showsRequest = false
 
     /// The colours in use.
     public enum Colour: String, Sendable {
@@ -24,80 +29,129 @@ public struct TextReport {
     }
 
     /// Makes a report.
-    ///
-    /// - Parameters:
-    ///   - rerun: the command that a case's id is appended to.
-    ///   - colour: whether to colour.
-    public init(_ verdicts: [Verdict], hello: TesteeHello, rerun: String, colour: Bool) {
-        self.verdicts = verdicts
-        self.hello = hello
-        self.rerun = rerun
+    public init(_ record: RunRecord, colour: Bool) {
+        self.record = record
+        cases = record.casesByID
         paint = { text, shade in colour ? "\u{1b}[\(shade.rawValue)m\(text)\u{1b}[0m" : text }
     }
 
     /// The whole report.
-    ///
-    /// - Parameter most: how many findings are told in full.
-    public func text(most: Int = 20, seconds: Double) -> String {
-        let summary = Summary(verdicts)
+    public var text: String {
         var lines: [String] = []
-        let findings = verdicts.filter(\.outcome.isFinding)
-        for verdict in findings.prefix(most) { lines += finding(verdict) + [""] }
-        if findings.count > most {
-            lines += ["… and \(findings.count - most) more findings; --all shows them, the JSON report has them", ""]
-        }
-        lines += skips()
-        let (name, version, language) = (
-            TextReport.shortened(hello.name, 80), TextReport.shortened(hello.version, 40),
-            TextReport.shortened(hello.language, 40)
-        )
-        lines.append("\(name) \(version) (\(language)), suite \(Suite.version)")
-        lines.append("")
-        lines.append(row("area", summary.areas.isEmpty ? nil : Tally()))
-        for (name, tally) in summary.areas { lines.append(row(name, tally, isHeader: false)) }
-        lines.append("")
-        lines.append(row("level", Tally()))
-        for (level, tally) in summary.levels {
-            lines.append(row(level.rawValue.uppercased(), tally, isHeader: false))
-        }
-        lines.append("")
-        lines.append(result(summary, seconds))
+        for one in record.implementations { lines += self.lines(one) }
+        if record.implementations.count > 1 { lines += matrix }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func result(_ summary: Summary, _ seconds: Double) -> String {
+    private func lines(_ one: RunRecord.Implementation) -> [String] {
+        let summary = Summary(one, cases)
+        var lines: [String] = []
+        let findings = one.results.filter(\.isOpen)
+        for result in findings.prefix(most) {
+            guard let item = cases[result.id] else { continue }
+            lines += FailureText(item, result, rerun: one.rerun, paint: paint)
+                .lines(isFull: isFull, showsRequest: showsRequest)
+            lines.append("")
+        }
+        if findings.count > most {
+            lines += ["… and \(findings.count - most) more findings; --all shows them, the JSON report has them", ""]
+        }
+        lines += remarks(one) + skips(one)
+        lines += [title(one), ""]
+        if let fault = one.fault {
+            lines += [paint("HARNESS FAULT", .red) + " " + TextReport.shortened(fault, 2_000), ""]
+        }
+        lines.append(header("area"))
+        for (name, tally) in summary.areas { lines.append(row(name, tally)) }
+        lines += ["", header("level")]
+        for (level, tally) in summary.levels { lines.append(row(level.rawValue.uppercased(), tally)) }
+        return lines + ["", result(one, summary)] + (record.implementations.count > 1 ? [""] : [])
+    }
+
+    private func title(_ one: RunRecord.Implementation) -> String {
+        let name = TextReport.shortened(one.name, 80)
+        let label =
+            one.label == one.name || one.label.isEmpty ? name : "\(TextReport.shortened(one.label, 80)): \(name)"
+        return "\(label) \(TextReport.shortened(one.version, 40)) (\(TextReport.shortened(one.language, 40))),"
+            + " suite \(record.suite)"
+    }
+
+    private func result(_ one: RunRecord.Implementation, _ summary: Summary) -> String {
         let total = summary.total
         let written = total.total - summary.derived
-        let time = "\(Double(Int(seconds * 100)) / 100) s"
+        let time = "\(Double(one.milliseconds / 10) / 100) s"
         let counts =
             "\(total.total) case\(total.total == 1 ? "" : "s") (\(written) written, \(summary.derived) derived), \(summary.requirements) of \(SpecRequirement.all.count) requirements"
         var parts = [paint("\(total[.passed]) passed", .green)]
         if total.findings > 0 { parts.append(paint("\(total.findings) findings", .red)) }
         if total[.skipped] > 0 { parts.append(paint("\(total[.skipped]) skipped", .yellow)) }
-        return "\(counts), \(time): \(parts.joined(separator: ", "))"
+        if total.accepted > 0 { parts.append(paint("\(total.accepted) accepted", .yellow)) }
+        if total[.erratum] > 0 { parts.append(paint("\(total[.erratum]) disputed", .yellow)) }
+        let left = record.selected - total.total
+        if left > 0 { parts.append(paint("\(left) not run", .yellow)) }
+        let memory = one.peakMemory > 0 ? ", \(one.peakMemory / 1_024) MiB" : ""
+        return "\(counts), \(time)\(memory): \(parts.joined(separator: ", "))"
     }
 
-    private func row(_ name: String, _ tally: Tally?, isHeader: Bool = true) -> String {
-        func column(_ text: String, _ width: Int) -> String {
-            String(repeating: " ", count: max(0, width - text.count)) + text
-        }
-        let head = "  " + name + String(repeating: " ", count: max(1, 16 - name.count))
-        guard let tally, !isHeader else {
-            return paint(
-                head + column("cases", 8) + column("passed", 8) + column("findings", 10) + column("skipped", 9), .grey)
-        }
+    private func column(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+
+    private func name(_ text: String) -> String { "  " + text + String(repeating: " ", count: max(1, 16 - text.count)) }
+
+    private func header(_ name: String) -> String {
+        paint(
+            self.name(name) + column("cases", 8) + column("passed", 8) + column("findings", 10) + column("skipped", 9),
+            .grey)
+    }
+
+    private func row(_ name: String, _ tally: Tally) -> String {
         func number(_ count: Int, _ width: Int, _ shade: Colour) -> String {
-            let text = column(count == 0 ? "-" : "\(count)", width)
-            return count == 0 ? paint(text, .grey) : paint(text, shade)
+            paint(column(count == 0 ? "-" : "\(count)", width), count == 0 ? .grey : shade)
         }
-        return head + column("\(tally.total)", 8) + number(tally[.passed], 8, .green)
+        return self.name(name) + column("\(tally.total)", 8) + number(tally[.passed], 8, .green)
             + number(tally.findings, 10, .red) + number(tally[.skipped], 9, .yellow)
     }
 
+    /// Implementations side by side: passed cases, and findings where there are some.
+    private var matrix: [String] {
+        let matrix = RunMatrix(record)
+        let heads = record.implementations.map { TextReport.shortened($0.label, 24) }
+        let widths = heads.map { max(14, DisplayText.cells($0)) + 2 }
+        func line(_ name: String, _ cells: [String]) -> String {
+            self.name(name) + zip(cells, widths).map { column($0, $1) }.joined()
+        }
+        func cell(_ tally: Tally) -> String {
+            guard tally.total > 0 else { return "." }
+            return "\(tally[.passed])/\(tally.total)" + (tally.findings > 0 ? " ✗\(tally.findings)" : "")
+        }
+        return [paint(line("", heads), .grey)]
+            + (matrix.areas + matrix.levels + [matrix.total]).map { line($0.name, $0.tallies.map(cell)) }
+    }
+
+    /// What is to be told of cases that are no findings.
+    private func remarks(_ one: RunRecord.Implementation) -> [String] {
+        var lines: [String] = []
+        for result in one.results where !result.isOpen {
+            if let remark = result.remark {
+                lines.append(paint("remark", .yellow) + " \(result.id): \(TextReport.shortened(remark))")
+            }
+            if let steadiness = result.steadiness, steadiness != .deterministic {
+                lines.append(paint(steadiness.rawValue, .yellow) + " \(result.id)")
+            }
+            if let muted = result.muted {
+                lines.append(paint(result.verdict.title, .yellow) + " \(result.id): \(TextReport.shortened(muted))")
+            }
+        }
+        let told = lines.prefix(40)
+        if lines.count > 40 { return told + ["… and \(lines.count - 40) more remarks; the JSON report has them", ""] }
+        return lines.isEmpty ? [] : lines + [""]
+    }
+
     /// Why cases were skipped, each reason once.
-    private func skips() -> [String] {
+    private func skips(_ one: RunRecord.Implementation) -> [String] {
         var reasons: [String: Int] = [:]
-        for verdict in verdicts where verdict.outcome == .skipped { reasons[verdict.reason ?? "", default: 0] += 1 }
+        for result in one.results where result.verdict == .skipped { reasons[result.reason ?? "", default: 0] += 1 }
         guard !reasons.isEmpty else { return [] }
         let sorted = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var lines = sorted.prefix(12).map {
@@ -105,50 +159,6 @@ public struct TextReport {
         }
         if sorted.count > 12 { lines.append("        … and \(sorted.count - 12) more reasons") }
         return lines + [""]
-    }
-
-    /// A finding that explains itself: what was asked, what is wrong, what the spec says, and how to ask again.
-    private func finding(_ verdict: Verdict) -> [String] {
-        let item = verdict.item
-        var lines = ["\(paint(verdict.outcome.title.uppercased(), .red)) \(item.id)  \(item.title)"]
-        let parameters = item.input.members.filter { $0.name != "events" && $0.name != "messages" }
-            .map { "\($0.name) \(JSONLine.compact($0.value))" }.joined(separator: ", ")
-        let what = item.input.objectName.isEmpty ? parameters : item.input.objectName
-        lines.append("  \(item.operation.rawValue) \(what)\(verdict.mode.map { ", \($0.rawValue)" } ?? "")")
-        if let value = item.input.value {
-            lines.append("  value     \(TextReport.shortened(value.text))")
-        } else {
-            lines.append("  content   \(TextReport.shortened(String(decoding: item.input.bytes, as: UTF8.self)))")
-        }
-        lines.append("  wrong     \(TextReport.shortened(verdict.reason ?? "", 600))")
-        if let expected = item.expectations.first { lines.append("  expected  \(TextReport.text(expected))") }
-        if case .ok(let ok) = verdict.answer {
-            let written = ok["bytes"]?.string.flatMap(Base64.decode).map { String(decoding: $0, as: UTF8.self) }
-            lines.append("  answered  \(TextReport.shortened(written ?? ok.text))")
-        }
-        if let remark = verdict.remark { lines.append("  remark    \(TextReport.shortened(remark))") }
-        if !verdict.stderr.isEmpty { lines.append("  stderr    \(TextReport.shortened(verdict.stderr))") }
-        for id in item.requirements {
-            lines.append("  \(paint(id, .grey))   \(SpecRequirement.named(id)?.sentence ?? "")")
-        }
-        lines.append("  again     \(rerun) \(item.id)")
-        return lines
-    }
-
-    private static func text(_ expectation: Case.Expectation) -> String {
-        if let error = expectation.error {
-            let offset = error.offset.map { " at byte \($0)" } ?? ""
-            return "\(error.code)\(offset)\(error.path.map { $0.isEmpty ? "" : ", in \($0)" } ?? "")"
-        }
-        var parts: [String] = []
-        if let bytes = expectation.bytes { parts.append(shortened(String(decoding: bytes, as: UTF8.self))) }
-        for name in ["items", "actions"] {
-            if let list = expectation.json[name] { parts.append(shortened(JSONLine.compact(list))) }
-        }
-        if let value = expectation.value { parts.append(shortened(JSONLine.compact(value))) }
-        if let unknown = expectation.unknown { parts.append("unknown \(unknown)") }
-        if let deviations = expectation.deviations { parts.append("deviations \(deviations)") }
-        return parts.joined(separator: ", ")
     }
 
     /// The beginning of a text from outside, on one line, without anything that a terminal would act on (TST-108).

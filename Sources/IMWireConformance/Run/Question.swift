@@ -3,22 +3,21 @@
 import IMWire
 import IMWireValues
 
-/// A request to a testee, and what its answer is for.
+/// A request to a testee, and what its answer is for; the request is made when it is asked.
 struct Question {
     /// The case, by its place in the run.
     var index: Int
     var mode: DecodingMode
-    var request: TesteeRequest
     var purpose: Purpose
 
     enum Purpose {
         case decode
         case encode
         /// The value that a decoding gave, to be written again.
-        case secondHalf
+        case secondHalf(RawJSON)
         case stream(Replay)
         case written
-        case session(SessionJudge.Expects, String)
+        case session(SessionReplay)
         case signature
         case description
     }
@@ -28,7 +27,7 @@ struct Question {
         switch purpose {
         case .decode, .encode, .secondHalf, .written, .signature, .description: nil
         case .stream(let replay): replay.name
-        case .session(_, let name): name
+        case .session(let replay): replay.name
         }
     }
 
@@ -36,80 +35,69 @@ struct Question {
     ///
     /// - Parameter places: at how many places a stream is divided and cut; nil leaves out all replays.
     static func all(of item: Case, _ index: Int, places: Int?) -> [Question] {
-        let input = item.input
-        func mode(_ mode: DecodingMode) -> [(name: String, value: RawJSON)] {
-            input.saysMode ? [("mode", RawJSON(mode.rawValue))] : []
-        }
-        func ask(_ members: [(name: String, value: RawJSON)], _ mode: DecodingMode, _ purpose: Purpose) -> Question {
-            let operation = item.operation == .roundtrip ? Case.Operation.decode : item.operation
-            return Question(
-                index: index, mode: mode, request: TesteeRequest(operation.rawValue, members), purpose: purpose)
+        func ask(_ purpose: Purpose, _ mode: DecodingMode = .lenient) -> Question {
+            Question(index: index, mode: mode, purpose: purpose)
         }
         switch item.operation {
-        case .decode, .roundtrip:
-            let own = [("objectName", RawJSON(input.objectName)), (name: "bytes", value: .base64(input.bytes))]
-            return input.modes.map { ask(own + mode($0) + input.members, $0, .decode) }
-        case .encode:
-            return [encode(item, index, input.value ?? .null, .encode)]
-        case .describe:
-            let bytes = input.hasBytes ? [(name: "bytes", value: RawJSON.base64(input.bytes))] : []
-            return [ask([("objectName", RawJSON(input.objectName))] + bytes + input.members, .lenient, .description)]
-        case .bodyDecode, .requestDecode, .navigationDecode:
-            let bytes = [(name: "bytes", value: RawJSON.base64(input.bytes))]
-            return input.modes.map { ask(input.members + bytes + mode($0), $0, .decode) }
-        case .bodyEncode, .navigationEncode:
-            return [ask(input.members, .lenient, .encode)]
-        case .envelopeDecode:
-            return input.modes.map { ask(input.members + mode($0), $0, .decode) }
+        case .decode, .roundtrip, .bodyDecode, .requestDecode, .navigationDecode, .envelopeDecode:
+            return item.input.modes.map { ask(.decode, $0) }
         case .convert, .envelopeEncode, .requestEncode:
-            return [ask(input.members, .lenient, .decode)]
+            return [ask(.decode)]
+        case .encode, .bodyEncode, .navigationEncode:
+            return [ask(.encode)]
+        case .describe:
+            return [ask(.description)]
         case .frameDecode, .chatDecode, .rmtpDecode:
-            return input.modes.flatMap { mode in
-                Replay.all(of: item, places: places).map { replay in
-                    ask(replay.members(of: item, mode: mode), mode, .stream(replay))
-                }
-            }
+            let replays = Replay.all(of: item, places: places)
+            return item.input.modes.flatMap { mode in replays.map { ask(.stream($0), mode) } }
         case .frameEncode, .chatEncode, .rmtpEncode:
-            return [ask(input.members, .lenient, .written)]
+            return [ask(.written)]
         case .apiSign:
-            return [ask(input.members, .lenient, .signature)]
+            return [ask(.signature)]
         case .sessionRun:
-            return sessions(item, replays: places != nil).map {
-                ask($0.members, .lenient, .session($0.expects, $0.name))
+            return SessionReplay.all(of: item, replays: places != nil).map { ask(.session($0)) }
+        }
+    }
+
+    /// The request that asks it.
+    func request(of item: Case) -> TesteeRequest {
+        let input = item.input
+        let name = [(name: "objectName", value: RawJSON(input.objectName))]
+        let bytes = input.hasBytes ? [(name: "bytes", value: RawJSON.base64(input.bytes))] : []
+        let mode = input.saysMode ? [(name: "mode", value: RawJSON(mode.rawValue))] : []
+        func request(_ members: [(name: String, value: RawJSON)]) -> TesteeRequest {
+            let operation = item.operation == .roundtrip ? Case.Operation.decode : item.operation
+            return TesteeRequest(operation.rawValue, members)
+        }
+        switch purpose {
+        case .secondHalf(let value):
+            return TesteeRequest(Case.Operation.encode.rawValue, name + [("value", value)] + input.members)
+        case .stream(let replay): return request(replay.members(of: item, mode: self.mode))
+        case .session(let replay): return request(replay.members(of: item))
+        case .description: return request(name + bytes + input.members)
+        case .encode:
+            let isContent = item.operation == .encode
+            return request(isContent ? name + [("value", input.value ?? .null)] + input.members : input.members)
+        case .written, .signature: return request(input.members)
+        case .decode:
+            switch item.operation {
+            case .decode, .roundtrip: return request(name + bytes + mode + input.members)
+            case .bodyDecode, .requestDecode, .navigationDecode: return request(input.members + bytes + mode)
+            case .envelopeDecode: return request(input.members + mode)
+            default: return request(input.members)
             }
         }
     }
+}
 
-    /// A value to be written.
-    static func encode(_ item: Case, _ index: Int, _ value: RawJSON, _ purpose: Purpose) -> Question {
-        let members = [("objectName", RawJSON(item.input.objectName)), ("value", value)] + item.input.members
-        return Question(
-            index: index, mode: .lenient, request: TesteeRequest(Case.Operation.encode.rawValue, members),
-            purpose: purpose)
-    }
-
-    /// A session as it is, with a tick before each event, and cut behind each (TST-093).
-    private static func sessions(
-        _ item: Case, replays: Bool
-    ) -> [(name: String, members: [(name: String, value: RawJSON)], expects: SessionJudge.Expects)] {
-        let events = replays ? item.input.member("events")?.elements ?? [] : []
-        func members(_ events: [RawJSON]) -> [(name: String, value: RawJSON)] {
-            item.input.members.map { $0.name == "events" ? ("events", .array(events)) : $0 }
+extension Case {
+    /// The lines of all requests that ask the case, without their line feeds; the second half of a round trip is known
+    /// only when the first is answered.
+    ///
+    /// - Parameter places: at how many places a stream is divided and cut; nil for the case as it is.
+    public func requestLines(places: Int?) -> [String] {
+        Question.all(of: self, 0, places: places).enumerated().map { index, question in
+            String(decoding: question.request(of: self).line(id: index + 2).dropLast(), as: UTF8.self)
         }
-        var sessions: [(name: String, members: [(name: String, value: RawJSON)], expects: SessionJudge.Expects)] = [
-            ("whole", item.input.members, .all)
-        ]
-        for index in events.indices {
-            let tick = RawJSON.object([("at", events[index]["at"] ?? .integer(0)), ("event", RawJSON("tick"))])
-            sessions.append(
-                ("with a tick before event \(index)", members(events[..<index] + [tick] + events[index...]), .all))
-        }
-        for index in events.indices.dropLast() {
-            let at = events[index]["at"]?.number?.int64 ?? 0
-            let time = SessionRange.time(at, after: at)  // SES-144
-            sessions.append(
-                ("cut behind event \(index)", members(Array(events[...index])), .beginning(until: time)))
-        }
-        return sessions
     }
 }

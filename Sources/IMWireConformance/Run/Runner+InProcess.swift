@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import Dispatch
 import Synchronization
 
 extension Runner {
@@ -14,24 +13,34 @@ extension Runner {
     public func runInProcess(
         _ cases: [Case], on codec: CodecTestee = CodecTestee(), progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) throws(SuiteError) -> (hello: TesteeHello, verdicts: [Verdict]) {
+        let (hello, outcome) = try conductInProcess(cases, on: codec, progress: progress)
+        return (hello, outcome.verdicts)
+    }
+
+    /// Runs the cases on the codec of this package as far as the limits allow, on all cores.
+    public func conductInProcess(
+        _ cases: [Case], on codec: CodecTestee = CodecTestee(), progress: @Sendable (Int, Int) -> Void = { _, _ in }
+    ) throws(SuiteError) -> (hello: TesteeHello, outcome: Outcome) {
         let testee = try InProcessTestee(codec)
         let count = (cases.count + Runner.slice - 1) / Runner.slice
-        let results = Mutex<[Result<[Verdict], SuiteError>]>(Array(repeating: .success([]), count: count))
-        let settled = Mutex(0)
+        let results = Mutex<[[Verdict]]>(Array(repeating: [], count: count))
+        let state = Mutex((settled: 0, isOver: false))
         DispatchQueue.concurrentPerform(iterations: count) { index in
+            if state.withLock({ $0.isOver }) { return }
             let start = index * Runner.slice
             let part = Array(cases[start..<min(cases.count, start + Runner.slice)])
             var own = testee
-            let result = Result { () throws(SuiteError) in try run(part, on: &own) }
-            results.withLock { $0[index] = result }
-            let done = settled.withLock { total in
-                total += part.count
-                return total
+            let outcome = conduct(part, on: &own)
+            let isOver = stopsAtFinding && outcome.verdicts.contains { $0.outcome.isFinding }
+            results.withLock { $0[index] = outcome.verdicts }
+            let done = state.withLock { state in
+                state.settled += part.count
+                state.isOver = state.isOver || isOver
+                return state.settled
             }
             progress(done, cases.count)
         }
-        var verdicts: [Verdict] = []
-        for result in results.withLock({ $0 }) { verdicts += try result.get() }
-        return (testee.hello, verdicts)
+        let verdicts = results.withLock { $0.flatMap(\.self) }
+        return (testee.hello, Outcome(verdicts: verdicts, left: cases.count - verdicts.count))
     }
 }

@@ -9,7 +9,7 @@ extension SessionScript {
     ) throws(Skip) {
         let configuration = try serverConfiguration(config)
         let heartbeat = try heartbeat(configuration.beatBody)
-        var sessions = ServerSession(configuration, memory: try memory(config))
+        var sessions = ServerSessions(configuration, memory: try memory(config))
         for event in events {
             for step in sessions.handle(try serverEvent(event, heartbeat), at: event.time) {
                 try actions.append(json(step))
@@ -29,7 +29,7 @@ extension SessionScript {
     }
 
     /// The next process has what the last one wrote down (SES-113).
-    private static func restart(_ sessions: inout ServerSession) throws(Skip) {
+    private static func restart(_ sessions: inout ServerSessions) throws(Skip) {
         do throws(DecodeError) {
             try sessions.restart()
         } catch {

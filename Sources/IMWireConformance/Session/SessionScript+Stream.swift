@@ -25,9 +25,10 @@ extension SessionScript {
         case "begin": return .begin
         case "chunk":
             var chunk = StreamChunk(content: "", isComplete: false, sequence: 0)
-            chunk.sequence = try members.exactNumber("seq")
-            chunk.content = try members.string("content")
-            chunk.isComplete = try members.boolean("complete")
+            chunk.clearSequence()
+            if let sequence = try members.exactNumber("seq") { chunk.sequence = sequence }
+            if let content = try members.string("content") { chunk.content = content }
+            if let isComplete = try members.boolean("complete") { chunk.isComplete = isComplete }
             chunk.completeReason = try members.exactNumber("completeReason")
             return .chunk(chunk)
         case "end":

@@ -103,8 +103,10 @@ package struct ScriptEvent {
         return connection
     }
 
-    package func scope() throws(SessionScript.Skip) -> ErrorScope {
-        guard let scope = ErrorScope(rawValue: try members.required("scope")) else { throw members.wrong("scope") }
+    package func scope() throws(SessionScript.Skip) -> StreamFault.Scope {
+        guard let scope = StreamFault.Scope(rawValue: try members.required("scope")) else {
+            throw members.wrong("scope")
+        }
         return scope
     }
 

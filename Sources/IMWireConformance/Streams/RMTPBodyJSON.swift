@@ -72,7 +72,7 @@ package enum RMTPBodyJSON {
     ///
     /// - Throws: in words, what keeps it from being written.
     package static func bytes(_ json: RawJSON) throws(RefusedPacket) -> [UInt8] {
-        guard let name = json["message"]?.string, let type = BodyTable.type(named: name) else {
+        guard let name = json["message"]?.string, let type = RMTPBody.type(named: name) else {
             throw .unsupported("body names no message of Spec/rmtp")
         }
         guard let value = json["value"] else { throw .unsupported("body has no value") }
@@ -113,7 +113,7 @@ package enum RMTPBodyJSON {
 
     /// Whether a body in JSON says the same as bytes do.
     package static func agrees(_ json: RawJSON, with data: [UInt8]) -> Bool {
-        guard let name = json["message"]?.string, let type = BodyTable.type(named: name), let value = json["value"]
+        guard let name = json["message"]?.string, let type = RMTPBody.type(named: name), let value = json["value"]
         else { return true }
         return agrees(value, data, type)
     }

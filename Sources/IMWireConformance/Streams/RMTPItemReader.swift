@@ -78,12 +78,5 @@ package struct RMTPItemReader {
 
 extension RMTPPacket {
     /// The bytes of the body; nil where the packet has none.
-    package var data: [UInt8]? {
-        switch self {
-        case .publish(let packet): packet.data
-        case .query(let packet): packet.data
-        case .queryAck(let packet): packet.data
-        default: nil
-        }
-    }
+    package var data: [UInt8]? { header.type.hasLayout ? members[.data]?.bytes : nil }
 }

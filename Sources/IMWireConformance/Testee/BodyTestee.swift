@@ -55,7 +55,7 @@ enum BodyTestee {
 
     private static func message(_ request: JSONObject) throws(Unsupported) -> any ProtobufMessage.Type {
         guard let name = request["message"]?.string else { throw Unsupported("message is missing") }
-        guard let type = BodyTable.type(named: name) else { throw Unsupported("no such message") }
+        guard let type = RMTPBody.type(named: name) else { throw Unsupported("no such message") }
         return type
     }
 }

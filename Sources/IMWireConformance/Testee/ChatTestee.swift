@@ -29,12 +29,14 @@ enum ChatTestee {
             framing, mode: stream.mode, limits: stream.limits, contentLimits: stream.contentLimits)
         var writer = ChatItemWriter()
         var items: [UInt8] = [0x5b]
-        func take(_ item: ChatStreamItem) {
-            if items.count > 1 { items.append(0x2c) }
-            writer.append(item, to: &items)
+        for (index, chunk) in stream.chunks.enumerated() {
+            reader.feed(chunk, at: stream.time(index))
+            drain(&reader, &writer, &items)
         }
-        for (index, chunk) in stream.chunks.enumerated() { reader.feed(chunk.span, at: stream.time(index), take) }
-        if stream.ends { reader.finish(take) }
+        if stream.ends {
+            reader.finish()
+            drain(&reader, &writer, &items)
+        }
         items.append(0x5d)
         var members: [(name: String, value: RawJSON)] = [
             ("items", RawJSON(scanned: String(decoding: items, as: UTF8.self))),
@@ -42,6 +44,15 @@ enum ChatTestee {
         ]
         if framing.isPacket { members.append(("open", .integer(reader.openFragmentSets))) }
         return .object(members)
+    }
+
+    private static func drain(
+        _ reader: inout ChatStreamReader, _ writer: inout ChatItemWriter, _ items: inout [UInt8]
+    ) {
+        while let item = reader.nextResult() {
+            if items.count > 1 { items.append(0x2c) }
+            writer.append(item, to: &items)
+        }
     }
 
     static func encode(_ request: JSONObject) throws(Unsupported) -> Result<RawJSON, EncodeError> {
@@ -53,7 +64,7 @@ enum ChatTestee {
         options.sequence = request["sequence"]?.number?.int64.flatMap { UInt32(exactly: $0) }
         options.heartbeat = request["heartbeat"]?.string == "json" ? .json : .bare
         options.batch = request["batch"]?.boolean ?? false ? .max : nil
-        let reader = ChatReader(heartbeat: options.framing.lines.heartbeat)
+        let reader = ChatReader(heartbeat: options.framing.heartbeat)
         var messages: [ChatMessage] = []
         for message in request["messages"]?.elements ?? [] {
             guard let read = try? reader.message(Array(message.text.utf8).span) else {

@@ -12,6 +12,9 @@ package struct ChildProcess: ~Copyable {
     private let output: Int32
     private let error: Int32
     private var isReaped = false
+    private var status: Int32 = 0
+    /// The most memory that the process and what it has waited for took, in KiB; known when it has ended.
+    package private(set) var peakMemory = 0
 
     /// Runs a command line through the shell.
     package init(command: String) throws(SuiteError) {
@@ -118,7 +121,7 @@ package struct ChildProcess: ~Copyable {
     package mutating func end(timeout: Int) -> String {
         endInput()
         var waited = 0
-        while !hasExited, waited < timeout {
+        while !isReaped, !hasExited, waited < timeout {
             usleep(2_000)
             waited += 2
         }
@@ -136,11 +139,31 @@ package struct ChildProcess: ~Copyable {
 
     /// Kills the group, and returns the status of the process.
     private mutating func reap() -> Int32 {
-        var status: Int32 = 0
+        guard !isReaped else { return status }
+        var usage = rusage()
         ChildGroups.end(pid)
-        while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+        while wait4(pid, &status, 0, &usage) < 0 && errno == EINTR {}
         isReaped = true
+        peakMemory = Int(usage.ru_maxrss)
         return status
+    }
+
+    /// The most memory that the process or one of its children has taken so far, in KiB; nil where that is not told.
+    package func memory() -> Int? {
+        let children = ChildProcess.text("/proc/\(pid)/task/\(pid)/children").split(separator: " ").compactMap {
+            Int32($0)
+        }
+        return ([pid] + children).compactMap { id in
+            let line = ChildProcess.text("/proc/\(id)/status").split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+            return line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
+        }.max()
+    }
+
+    private static func text(_ path: String) -> String {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return "" }
+        defer { close(descriptor) }
+        return String(decoding: drain(descriptor).bytes, as: UTF8.self)
     }
 
     deinit {

@@ -279,18 +279,17 @@ public struct InProcessTestee: Testee, Sendable {
         hello = try TesteeHello(answer, id: 1)
     }
 
-    /// Answers all requests, in their order.
-    public mutating func answer(
-        _ requests: [TesteeRequest], progress: (Int) -> Void
-    ) throws(SuiteError) -> [TesteeReply] {
-        var replies: [TesteeReply] = []
-        replies.reserveCapacity(requests.count)
-        for (index, request) in requests.enumerated() {
-            let line = codec.answer(line: request.line(id: index + 2).span)
-            let answer = RawJSON(line: line).flatMap { TesteeAnswer($0, id: index + 2) }
-            replies.append(TesteeReply(answer ?? .malformed("not a valid response")))
-            progress(index + 1)
+    /// Answers the requests of an inquiry.
+    public mutating func converse(_ inquiry: any Inquiry) {
+        var id = 1
+        while let request = inquiry.next() {
+            id += 1
+            let start = ContinuousClock.now
+            let line = codec.answer(line: request.line(id: id).span)
+            let answer = RawJSON(line: line).flatMap { TesteeAnswer($0, id: id) }
+            var reply = TesteeReply(answer ?? .malformed("not a valid response"), line: line)
+            reply.milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+            inquiry.settle(reply)
         }
-        return replies
     }
 }

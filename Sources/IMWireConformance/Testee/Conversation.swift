@@ -33,10 +33,21 @@ struct Conversation: ~Copyable {
             case ended(String)
             case timedOut
             case malformed(String)
+            /// The process took more memory than it may; the request that showed it has its reply.
+            case tooLarge
         }
 
         var kind: Kind
-        var stderr: String
+        var stderr = ""
+        /// The line that is no valid response.
+        var line: [UInt8]?
+        var milliseconds = 0.0
+    }
+
+    /// A request that has no reply yet.
+    private struct Open {
+        let id: Int
+        var stderr: [UInt8] = []
     }
 
     /// Says hello, and reads the answer.
@@ -78,70 +89,99 @@ struct Conversation: ~Copyable {
         _ = process.end(timeout: 5_000)
     }
 
-    /// Asks requests, `window` at once; ends at the first trouble.
+    /// Ends a process that nothing more is asked.
+    mutating func kill() {
+        _ = process.end(timeout: 0)
+    }
+
+    /// The most memory that the process took, in KiB; known when it has ended.
+    var peakMemory: Int { process.peakMemory }
+
+    /// Asks the requests of an inquiry, `window` at once; ends at the first trouble, or where there are none left.
     ///
-    /// - Parameter errorBudget: how many bytes of standard error may still be kept; lowered by what is kept.
+    /// - Parameters:
+    ///   - alone: where only the first request is to be asked, a remark for its reply.
+    ///   - errorBudget: how many bytes of standard error may still be kept; lowered by what is kept.
     mutating func ask(
-        _ requests: ArraySlice<TesteeRequest>, window: Int, _ errorBudget: inout Int, progress: (Int) -> Void
-    ) -> (replies: [TesteeReply], failure: Trouble?) {
-        var replies: [TesteeReply] = []
-        var stderrs: [[UInt8]] = []
-        let firstID = nextID
-        var next = requests.startIndex
+        _ first: TesteeRequest, _ inquiry: any Inquiry, window: Int, alone: String?, _ memoryLimit: Int?,
+        _ errorBudget: inout Int
+    ) -> Trouble? {
+        var open: [Open] = []
+        var waiting: TesteeRequest? = first
+        var isFirst = true
+        var isLate = false
         var oldestSince = ContinuousClock.now
         pendingInput = []
         sent = 0
-        func text(_ index: Int) -> String {
-            index < stderrs.count ? String(decoding: stderrs[index], as: UTF8.self) : ""
+        func trouble(_ kind: Trouble.Kind, _ line: [UInt8]? = nil) -> Trouble {
+            Trouble(
+                kind: kind, stderr: open.first.map { String(decoding: $0.stderr, as: UTF8.self) } ?? "", line: line,
+                milliseconds: (ContinuousClock.now - oldestSince) / .milliseconds(1))
         }
-        func trouble(_ kind: Trouble.Kind) -> Trouble { Trouble(kind: kind, stderr: text(replies.count)) }
-        while replies.count < requests.count {
-            while next < requests.endIndex, next - requests.startIndex - replies.count < window {
-                if sent == pendingInput.count {
-                    pendingInput = []
+        while true {
+            let filling = ContinuousClock.now
+            while open.count < window, alone == nil || isFirst, let request = waiting ?? inquiry.next() {
+                waiting = nil
+                let line = request.line(id: nextID)
+                guard line.count <= Conversation.longestLine + 1 else {
+                    if open.isEmpty {
+                        return trouble(.malformed("the request itself is longer than 8 MiB (TST-004)"))
+                    }
+                    waiting = request
+                    break
+                }
+                if sent > 1 << 20 || sent == pendingInput.count {
+                    pendingInput.removeFirst(sent)
                     sent = 0
                 }
-                let line = requests[next].line(id: nextID)
-                guard line.count <= Conversation.longestLine + 1 else {
-                    if next - requests.startIndex > replies.count { break }
-                    return (replies, trouble(.malformed("the request itself is longer than 8 MiB (TST-004)")))
-                }
+                if open.isEmpty { oldestSince = ContinuousClock.now }
                 pendingInput += line
-                stderrs.append([])
+                open.append(Open(id: nextID))
                 nextID += 1
-                next += 1
+                isFirst = false
             }
-            let waited = ContinuousClock.now - oldestSince
-            let left = patience.request - Int(waited / .milliseconds(1))
-            if left <= 0 { return (replies, trouble(.timedOut)) }
-            let events = process.wait(offering: pendingInput[sent...], timeout: left)
+            if open.isEmpty { return nil }
+            // What this process takes to find requests is not the testee's time (TST-031).
+            let now = ContinuousClock.now
+            oldestSince = min(now, oldestSince + (now - filling))
+            let left = patience.request - Int((ContinuousClock.now - oldestSince) / .milliseconds(1))
+            // An answer that is there already counts, however late this process looks for it.
+            if left <= 0, isLate { return trouble(.timedOut) }
+            isLate = left <= 0
+            let events = process.wait(offering: pendingInput[sent...], timeout: max(0, left))
             sent += events.written
             // What comes on standard error belongs to whoever is open (TST-042); the beginning says most.
-            for index in replies.count..<stderrs.count where stderrs[index].count < 4_096 {
-                let kept = events.error.prefix(min(errorBudget, 4_096 - stderrs[index].count))
-                stderrs[index] += kept
-                errorBudget -= kept.count
+            if !events.error.isEmpty {
+                for index in open.indices where open[index].stderr.count < 4_096 {
+                    let kept = events.error.prefix(min(errorBudget, 4_096 - open[index].stderr.count))
+                    open[index].stderr += kept
+                    errorBudget -= kept.count
+                }
             }
             lines.append(events.output)
-            while replies.count < stderrs.count, let line = lines.takeLine() {
+            while let oldest = open.first, let line = lines.takeLine() {
                 if line.count > Conversation.longestLine { break }
-                guard let json = RawJSON(line: line) else { return (replies, trouble(.malformed("expected JSON"))) }
+                guard let json = RawJSON(line: line) else { return trouble(.malformed("expected JSON"), line) }
+                var reply: TesteeReply
                 do {
-                    let answer = try TesteeAnswer.read(json, id: firstID + replies.count)
-                    replies.append(TesteeReply(answer, stderr: text(replies.count)))
+                    let answer = try TesteeAnswer.read(json, id: oldest.id)
+                    reply = TesteeReply(
+                        answer, stderr: String(decoding: oldest.stderr, as: UTF8.self), remark: alone, line: line)
                 } catch {
-                    return (replies, trouble(.malformed(error.reason)))
+                    return trouble(.malformed(error.reason), line)
                 }
-                oldestSince = ContinuousClock.now
-                progress(replies.count)
+                let now = ContinuousClock.now
+                reply.milliseconds = (now - oldestSince) / .milliseconds(1)
+                if memoryLimit != nil { reply.memory = process.memory() }
+                open.removeFirst()
+                oldestSince = now
+                inquiry.settle(reply)
+                if let memoryLimit, let memory = reply.memory, memory > memoryLimit { return Trouble(kind: .tooLarge) }
             }
             if lines.longest > Conversation.longestLine {
-                return (replies, trouble(.malformed("a line longer than 8 MiB (TST-004)")))
+                return trouble(.malformed("a line longer than 8 MiB (TST-004)"))
             }
-            if events.hasEnded, replies.count < requests.count {
-                return (replies, trouble(.ended(process.end(timeout: 200))))
-            }
+            if events.hasEnded, !open.isEmpty { return trouble(.ended(process.end(timeout: 200))) }
         }
-        return (replies, nil)
     }
 }

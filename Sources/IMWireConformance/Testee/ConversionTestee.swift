@@ -13,7 +13,7 @@ enum ConversionTestee {
         }
         var type: (any ProtobufMessage.Type)?
         if let name = request["message"]?.string {
-            type = BodyTable.type(named: name)
+            type = RMTPBody.type(named: name)
             if type == nil { throw .unsupported("no such message") }
         }
         let converted = framing == .xhr ? try polled(json, type, request["trailing"]) : try binary(json, type)

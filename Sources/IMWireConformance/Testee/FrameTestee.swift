@@ -48,7 +48,7 @@ extension StreamFault {
     var item: RawJSON {
         var text: [UInt8] = []
         var writer = ChatItemWriter()
-        writer.append(.fault(self, place: nil), to: &text)
+        writer.append(.failure(self), to: &text)
         return RawJSON(scanned: String(decoding: text, as: UTF8.self))
     }
 }

@@ -9,76 +9,81 @@ public struct ProcessTestee: Testee {
     private let patience: Patience
     /// How many bytes of standard error the replies may still keep.
     private var errorBudget = 16 << 20
-    private let held: HeldConversation?
+    private let held = HeldConversation()
+    private let staysOpen: Bool
+    /// The most memory that a process may take while it answers a case, in KiB; nil for any.
+    private let memoryLimit: Int?
     /// What it says of itself.
     public let hello: TesteeHello
+    /// The most memory that one of its processes took, in KiB.
+    public private(set) var peakMemory = 0
 
     /// Starts `command` and greets it.
     ///
     /// - Parameters:
     ///   - timeout: milliseconds that a request may take once it is the oldest unanswered one (TST-031).
     ///   - helloTimeout: milliseconds that a process may take until it has answered `hello` (TST-100).
+    ///   - memoryLimit: the most memory that a process may take, in KiB; measured where `/proc` shows it.
     ///   - staysOpen: whether one process answers call after call, which is what many small calls want.
     /// - Throws: ``SuiteError`` where it cannot be started or does not answer `hello` (TST-043).
     public init(
-        command: String, timeout: Int = 5_000, helloTimeout: Int = 10_000, staysOpen: Bool = false
+        command: String, timeout: Int = 5_000, helloTimeout: Int = 10_000, memoryLimit: Int? = nil,
+        staysOpen: Bool = false
     ) throws(SuiteError) {
         self.command = command
+        self.memoryLimit = memoryLimit
+        self.staysOpen = staysOpen
         patience = Patience(request: timeout, hello: helloTimeout)
-        held = staysOpen ? HeldConversation() : nil
         var conversation = try Conversation(command: command, patience: patience)
         hello = try conversation.greet()
         conversation.end()
     }
 
-    /// Answers all requests, in their order; a crash or a timeout costs the one request that owns it (TST-040).
-    public mutating func answer(
-        _ requests: [TesteeRequest], progress: (Int) -> Void
-    ) throws(SuiteError) -> [TesteeReply] {
-        var replies: [TesteeReply] = []
-        replies.reserveCapacity(requests.count)
+    /// Answers the requests of an inquiry; a crash or a timeout costs the one request that owns it (TST-040).
+    public mutating func converse(_ inquiry: any Inquiry) throws(SuiteError) {
         var suspect: String?
-        while replies.count < requests.count {
+        // With several open requests nobody could tell which of them has taken the memory.
+        let window = memoryLimit == nil ? hello.window : 1
+        while let first = inquiry.next() {
             var conversation = try conversation()
             // After a crash the oldest unanswered request runs alone, so that the crash has one owner.
-            let end = suspect == nil ? requests.count : replies.count + 1
-            let window = suspect == nil ? hello.window : 1
-            let outcome = conversation.ask(requests[replies.count..<end], window: window, &errorBudget) { count in
-                progress(replies.count + count)
-            }
-            replies += outcome.replies
-            if let crash = suspect, !outcome.replies.isEmpty {
-                replies[replies.count - 1].remark = "the process ended before (\(crash)), but not when asked alone"
-            }
-            guard let failure = outcome.failure else {
+            let remark = suspect.map { "the process ended before (\($0)), but not when asked alone" }
+            let trouble = conversation.ask(
+                first, inquiry, window: suspect == nil ? window : 1, alone: remark, memoryLimit, &errorBudget)
+            guard let trouble else {
                 suspect = nil
-                if let held { held.conversation = consume conversation } else { conversation.end() }
+                held.conversation = consume conversation
                 continue
             }
-            let stderr = failure.stderr
-            switch failure.kind {
-            case .ended(let how):
-                if suspect == nil {
-                    suspect = how
-                } else {
-                    replies.append(TesteeReply(.crashed(how), stderr: stderr))
-                    suspect = nil
-                }
-            case .timedOut:
-                replies.append(TesteeReply(.timedOut, stderr: stderr))
-                suspect = nil
-            case .malformed(let what):
-                replies.append(TesteeReply(.malformed(what), stderr: stderr))
-                suspect = nil
+            conversation.kill()
+            peakMemory = max(peakMemory, conversation.peakMemory)
+            switch trouble.kind {
+            case .ended(let how) where suspect == nil: suspect = how
+            case .ended(let how): settle(inquiry, .crashed(how), trouble, &suspect)
+            case .timedOut: settle(inquiry, .timedOut, trouble, &suspect)
+            case .malformed(let what): settle(inquiry, .malformed(what), trouble, &suspect)
+            case .tooLarge: suspect = nil
             }
-            progress(replies.count)
+            inquiry.rewind()
         }
-        return replies
+        if !staysOpen, var open = held.conversation.take() {
+            open.end()
+            peakMemory = max(peakMemory, open.peakMemory)
+        }
+    }
+
+    private func settle(
+        _ inquiry: any Inquiry, _ answer: TesteeAnswer, _ trouble: Conversation.Trouble, _ suspect: inout String?
+    ) {
+        suspect = nil
+        var reply = TesteeReply(answer, stderr: trouble.stderr, line: trouble.line)
+        reply.milliseconds = trouble.milliseconds
+        inquiry.settle(reply)
     }
 
     /// The conversation that was left open, or a new one.
     private func conversation() throws(SuiteError) -> Conversation {
-        if let open = held?.conversation.take() { return open }
+        if let open = held.conversation.take() { return open }
         var new = try Conversation(command: command, patience: patience)
         guard try new.greet() == hello else {
             throw SuiteError("a new process of the testee answers hello differently from the first (TST-023)")

@@ -35,92 +35,48 @@ enum RMTPTestee {
             guard framing == .tcp, let key else { return nil }
             return try StreamKey(key)
         }
+
+        func transport() throws(EncodeError) -> RMTPTransport {
+            switch framing {
+            case .websocket: .webSocket
+            case .tcp: .tcp(key: try streamKey())
+            case .xhr: .polling
+            }
+        }
     }
 
     static func decode(_ request: JSONObject) throws(Unsupported) -> Result<RawJSON, EncodeError> {
         let agreed = try Request(request)
-        let mode = request["mode"]?.string == "strict" ? DecodingMode.strict : .lenient
-        var items: [RawJSON] = []
-        var pending = 0
-        do throws(RefusedPacket) {
-            switch agreed.framing {
-            case .websocket:
-                let decoder = MessageDecoder(agreed.format, mode: mode, limits: agreed.limits.packets)
-                for chunk in try chunks(request) { items.append(message(chunk, decoder)) }
-            case .tcp:
-                var decoder: StreamDecoder
-                do {
-                    decoder = StreamDecoder(
-                        agreed.format, key: try agreed.streamKey(), mode: mode, limits: agreed.limits.packets)
-                } catch {
-                    return .failure(error)
-                }
-                pending = stream(try chunks(request), request["end"]?.boolean ?? false, &decoder, &items)
-            case .xhr:
-                let decoder = PollingDecoder(
-                    agreed.format.version, mode: mode, limits: agreed.limits.packets,
-                    contentLimits: agreed.limits.contents)
-                for chunk in request["chunks"]?.elements ?? [] {
-                    items += decoder.items(Array((chunk.string ?? "").utf8).span).map(item)
-                }
-            }
+        var reader: RMTPStreamReader
+        do {
+            reader = RMTPStreamReader(
+                try agreed.transport(), agreed.format, mode: request["mode"]?.string == "strict" ? .strict : .lenient,
+                limits: agreed.limits.packets, contentLimits: agreed.limits.contents)
         } catch {
-            throw Unsupported("a chunk is not Base64")
+            return .failure(error)
         }
-        return .success(.object([("items", .array(items)), ("pending", .integer(pending))]))
+        for chunk in try chunks(request, areText: agreed.framing == .xhr) { reader.feed(chunk) }
+        if request["end"]?.boolean ?? false { reader.finish() }
+        var items: [RawJSON] = []
+        while let item = reader.nextResult() { items.append(self.item(item, agreed.format.direction)) }
+        return .success(.object([("items", .array(items)), ("pending", .integer(reader.pendingBytes))]))
     }
 
-    private static func chunks(_ request: JSONObject) throws(RefusedPacket) -> [[UInt8]] {
+    private static func chunks(_ request: JSONObject, areText: Bool) throws(Unsupported) -> [[UInt8]] {
         var chunks: [[UInt8]] = []
         for chunk in request["chunks"]?.elements ?? [] {
-            guard let bytes = chunk.string.flatMap({ Base64.decode($0) }) else {
-                throw .unsupported("a chunk is not Base64")
-            }
+            let bytes = areText ? Array((chunk.string ?? "").utf8) : chunk.string.flatMap { Base64.decode($0) }
+            guard let bytes else { throw Unsupported("a chunk is not Base64") }
             chunks.append(bytes)
         }
         return chunks
     }
 
-    private static func message(_ bytes: [UInt8], _ decoder: MessageDecoder) -> RawJSON {
-        do {
-            let view = try decoder.view(bytes.span)
-            return item(RMTPPacket(view), view.deviations, decoder.format.direction)
-        } catch {
-            return StreamFault(error).item
-        }
-    }
-
-    /// Reads a stream; returns how many bytes are left over.
-    private static func stream(
-        _ chunks: [[UInt8]], _ ends: Bool, _ decoder: inout StreamDecoder, _ items: inout [RawJSON]
-    ) -> Int {
-        var buffer = StreamBuffer(limit: decoder.maximumPending + (chunks.map(\.count).max() ?? 0))
-        for chunk in chunks {
-            _ = buffer.append(chunk.span)
-            var position = 0
-            while !decoder.isClosed, let item = next(&decoder, buffer.bytes, &position) { items.append(item) }
-            buffer.removeFirst(decoder.isClosed ? buffer.count : position)
-        }
-        guard ends, let fault = decoder.finish(buffer.bytes) else { return buffer.count }
-        items.append(fault.item)
-        return 0
-    }
-
-    private static func next(
-        _ decoder: inout StreamDecoder, _ bytes: Span<UInt8>, _ position: inout Int
-    ) -> RawJSON? {
-        let direction = decoder.format.direction
-        switch decoder.next(in: bytes, from: &position) {
-        case .needMore: return nil
-        case .packet(let view): return item(RMTPPacket(view), view.deviations, direction)
-        case .fault(let fault): return fault.item
-        }
-    }
-
-    private static func item(_ result: PollingDecoder.Item) -> RawJSON {
+    private static func item(_ result: Result<RMTPItem, StreamFault>, _ direction: RMTPDirection) -> RawJSON {
         switch result {
-        case .success(let decoded): item(decoded.content.json, decoded.deviations)
-        case .failure(let error): StreamFault(error).item
+        case .success(.packet(let packet, let deviations)): item(packet, deviations, direction)
+        case .success(.polled(let packet, let deviations)): item(packet.json, deviations)
+        case .failure(let fault): fault.item
         }
     }
 

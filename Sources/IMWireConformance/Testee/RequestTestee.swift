@@ -20,7 +20,7 @@ enum RequestTestee {
 
     private static func value(_ request: PollingRequest) -> RawJSON {
         var packet = PacketJSON(request.header, .up)
-        packet.add("messageId", request.messageId)
+        packet.add("messageId", FrameValue(request.messageId))
         packet.add("topic", request.topic.map { RawJSON($0) })
         packet.add("targetId", request.targetId.map { RawJSON($0) })
         packet.add("data", request.data.map(JSONLine.onOneLine))

@@ -27,11 +27,18 @@ public struct TesteeReply: Sendable {
     public var stderr: String
     /// A remark for the report: a crash that did not recur, for instance.
     public var remark: String?
+    /// The line that came, without its line feed; nil where none came.
+    public var line: [UInt8]?
+    /// How long the request was the oldest unanswered one, in milliseconds.
+    public var milliseconds = 0.0
+    /// The most memory that the processes had taken then, in KiB; nil where it is not measured.
+    public var memory: Int?
 
-    package init(_ answer: TesteeAnswer, stderr: String = "", remark: String? = nil) {
+    package init(_ answer: TesteeAnswer, stderr: String = "", remark: String? = nil, line: [UInt8]? = nil) {
         self.answer = answer
         self.stderr = stderr
         self.remark = remark
+        self.line = line
     }
 }
 
@@ -40,10 +47,10 @@ public protocol Testee {
     /// What it says of itself.
     var hello: TesteeHello { get }
 
-    /// Answers all requests, in their order.
+    /// Answers the requests of an inquiry, until it has none left.
     ///
-    /// - Parameter progress: called with the number of requests that have their answer.
-    mutating func answer(_ requests: [TesteeRequest], progress: (Int) -> Void) throws(SuiteError) -> [TesteeReply]
+    /// - Throws: ``SuiteError`` where no process can answer any more; what is settled until then stays settled.
+    mutating func converse(_ inquiry: any Inquiry) throws(SuiteError)
 }
 
 extension TesteeAnswer {

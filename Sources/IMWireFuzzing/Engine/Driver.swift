@@ -13,8 +13,6 @@ package struct Driver {
         package var executions = 0
         /// Behaviours that were seen.
         package var behaviours = 0
-        /// Edges that were seen; 0 where the build counts none.
-        package var edges = 0
         /// Inputs that are kept.
         package var corpus = 0
         /// Promises that were broken, each place once.
@@ -28,7 +26,6 @@ package struct Driver {
     private let seed: UInt64
     private var random: SeededRandom
     private var corpus = Corpus()
-    private var coverage = CoverageMap()
     private var observation = Observation()
     private var known: Set<String>
     private let dictionary: [[UInt8]]
@@ -93,16 +90,13 @@ package struct Driver {
 
     private mutating func execute(_ input: [UInt8], _ before: (Int, [UInt8]) -> Void) {
         observation.reset()
-        coverage.clear()
         target.run(input, &observation)
-        let newEdges = coverage.merge()
         progress.executions += 1
         if !observation.violations.isEmpty {
             report(input, before)
-        } else if corpus.add(input, showing: observation.features, isNeeded: newEdges > 0, &random) {
+        } else if corpus.add(input, showing: observation.features, &random) {
             progress.corpus = corpus.count
             progress.behaviours = corpus.behaviourCount
-            progress.edges = coverage.edges
         }
     }
 

@@ -11,44 +11,31 @@ package enum RMTPGenerator {
         let types: [UInt8] = isDown ? [2, 3, 3, 3, 4, 6, 13, 14, 8] : [1, 3, 3, 4, 5, 7, 12, 0]
         let type = random.chance(4) ? UInt8(random.pick(0...15)) : EdgeValues.pick(types, &random)
         let header = type << 4 | EdgeValues.pick([0, 0, 1, 2, 3, 8, 15], &random)
+        return (header, body(RMTPLayout.of(RMTPType(rawValue: type)), format, &random))
+    }
+
+    /// The members of a layout, which may end where it may, and now and then announce what is not there.
+    private static func body(
+        _ layout: RMTPLayout, _ format: RMTPFormat, _ random: inout SeededRandom
+    ) -> [UInt8] {
         var body: [UInt8] = []
-        func number(_ width: Int) {
-            body += (0..<width).map { _ in EdgeValues.pick([0, 0, 1, 0x65, 0x7f, 0x80, 0xff], &random) }
-        }
-        func text() { body += string(&random) }
-        func rest() { body += (0..<random.pick(0...12)).map { _ in UInt8(truncatingIfNeeded: random.next()) } }
-        switch type {
-        case 1: connect(&body, &random)
-        case 2: connAck(&body, format, &random)
-        case 3:
-            if isDown { number(4) }
-            text()
-            if !isDown || format.version != .two { text() }
-            number(2)
-            rest()
-        case 4:
-            number(2)
-            if isDown {
-                number(6)
-                if format.version != .two || random.chance(50) {
-                    number(2)
-                    text()
-                }
+        var announced: UInt8 = 0xff
+        for member in layout.members where !member.isBit && member.isIn(format) {
+            if member.mayEnd.contains(format.version), random.chance(30) { return body }
+            if member.announcedBy & announced != member.announcedBy { continue }
+            switch member.kind {
+            case .number(let width):
+                body += (0..<width).map { _ in EdgeValues.pick([0, 0, 1, 0x65, 0x7f, 0x80, 0xff], &random) }
+            case .text: body += string(&random)
+            case .rest: body += (0..<random.pick(0...12)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            case .flags:
+                announced = random.chance(20) ? UInt8(random.pick(0...255)) : UInt8(random.pick(0...255)) & member.known
+                body.append(announced)
+                if random.chance(10) { announced = 0 }
+            case .boolean, .qos: break
             }
-        case 5:
-            text()
-            text()
-            number(2)
-            rest()
-        case 6:
-            number(8)
-            rest()
-        case 7: number(2)
-        case 14: number(2)
-        case 12, 13: break
-        default: rest()
         }
-        return (header, body)
+        return body
     }
 
     /// A string with its length: ASCII, Chinese, both forms of characters beyond the BMP, lone surrogates.
@@ -78,32 +65,6 @@ package enum RMTPGenerator {
         [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80], [0xed, 0xa0, 0xbd], [0xed, 0xb8, 0x80], [0],
         [0xef, 0xbf, 0xbf], [0xc3, 0xa9],
     ]
-
-    private static func connect(_ body: inout [UInt8], _ random: inout SeededRandom) {
-        let flags: UInt8 = EdgeValues.pick([0x00, 0x02, 0x04, 0x0c, 0x40, 0x80, 0xc0, 0xc6, 0xff], &random)
-        body += string(&random) + [3, flags, 0, 60] + string(&random)
-        if flags & 4 != 0 { body += string(&random) + string(&random) }
-        if flags & 0x80 != 0 { body += string(&random) }
-        if flags & 0x40 != 0 { body += string(&random) }
-    }
-
-    private static func connAck(_ body: inout [UInt8], _ format: RMTPFormat, _ random: inout SeededRandom) {
-        body += [0, UInt8(random.pick(0...8))]
-        func timestamp() { body += (0..<8).map { _ in UInt8(truncatingIfNeeded: random.next()) } }
-        if format.version == .four {
-            let flags: UInt8 = EdgeValues.pick([0, 0x10, 0x20, 0x40, 0x80, 0xf0, 0xc0, 0xff], &random)
-            body.append(flags)
-            if random.chance(90) {
-                if flags & 0x80 != 0 { body += string(&random) }
-                if flags & 0x40 != 0 { body += string(&random) }
-                if flags & 0x20 != 0 { timestamp() }
-                if flags & 0x10 != 0 { body += [0, 7] }
-            }
-        } else if random.chance(70) {
-            body += string(&random) + string(&random)
-            timestamp()
-        }
-    }
 
     /// A packet with the prefix that it has on TCP (RMTP-080).
     package static func framed(_ header: UInt8, _ body: [UInt8]) -> [UInt8] {

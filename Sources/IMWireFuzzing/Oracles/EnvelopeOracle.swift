@@ -8,16 +8,16 @@ package enum EnvelopeOracle {
     /// Judges the bytes of a body that carries messages; of any other there is nothing to say.
     package static func judge(_ message: String, _ bytes: [UInt8], _ observation: inout Observation) {
         switch message {
-        case DownStreamMessages.messageName: judgeAnswer(bytes, &observation)
-        case DownStreamMessage.messageName: judgeMessage(bytes, topic: "s_msg", .down, &observation)
-        case UpStreamMessage.messageName: judgeMessage(bytes, topic: "ppMsgP", .up, &observation)
+        case RMTPBody.DownStreamMessages.messageName: judgeAnswer(bytes, &observation)
+        case RMTPBody.DownStreamMessage.messageName: judgeMessage(bytes, topic: "s_msg", .down, &observation)
+        case RMTPBody.UpStreamMessage.messageName: judgeMessage(bytes, topic: "ppMsgP", .up, &observation)
         default: break
         }
     }
 
     private static func judgeAnswer(_ bytes: [UInt8], _ observation: inout Observation) {
         let quick = Result { () throws(DecodeError) in try PullAnswer.read(bytes.span) }
-        let plain = Result { () throws(DecodeError) in try DownStreamMessages.decode(bytes.span) }
+        let plain = Result { () throws(DecodeError) in try RMTPBody.DownStreamMessages.decode(bytes.span) }
         switch (quick, plain) {
         case (.success(let quick), .success(let plain)):
             if quick.deviations != plain.deviations { observation.violate(.identity, at: "pull deviations") }

@@ -20,7 +20,7 @@ package struct BodyTarget: FuzzTarget {
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
         let start = input.firstIndex(of: 0x0a) ?? input.count
-        guard start <= 64, let type = BodyTable.type(named: String(decoding: input[..<start], as: UTF8.self)) else {
+        guard start <= 64, let type = RMTPBody.type(named: String(decoding: input[..<start], as: UTF8.self)) else {
             return
         }
         judge(type, Array(input[min(start + 1, input.count)...]), &observation)
@@ -83,7 +83,7 @@ package struct BodyTarget: FuzzTarget {
     }
 
     package func generate(_ random: inout SeededRandom) -> [UInt8] {
-        let type = BodyTable.all[random.pick(0...BodyTable.all.count - 1)]
+        let type = RMTPBody.all[random.pick(0...RMTPBody.all.count - 1)]
         var input = Array(type.messageName.utf8) + [0x0a]
         BodyGenerator.message(type.fields, &input, &random)
         return input
@@ -178,5 +178,5 @@ package struct BodyTarget: FuzzTarget {
             ])
     }
 
-    package var dictionary: [[UInt8]] { BodyTable.all.map { Array($0.messageName.utf8) } }
+    package var dictionary: [[UInt8]] { RMTPBody.all.map { Array($0.messageName.utf8) } }
 }

@@ -93,7 +93,7 @@ package struct ChatTarget: FuzzTarget {
         guard shown.contains(where: { $0 == 0x0a || $0 == 0x0d }) || observation.effort == .thorough else { return }
         var line: [UInt8] = []
         var writer = ChatItemWriter()
-        writer.append(.message(message, .normal, deviations: [], place: nil), to: &line)
+        writer.append(.success(ChatStreamItem(message, .normal)), to: &line)
         JSONLine.end(&line)
         LineOracle.judge(place, line, holds: shown.span, as: "message", &observation)
     }

@@ -79,14 +79,13 @@ package struct RMTPPollingTarget: FuzzTarget {
                 ? EdgeValues.pick([0x20, 0x30, 0x32, 0x38, 0x40, 0x60, 0x70, -0x30, -0x20, -0x80], &random)
                 : random.pick(-128...255)
             input += Array("{\"headerCode\":\(header)".utf8)
-            for name in ["messageId", "date", "status", "timestamp", "millisecond"] where random.chance(40) {
-                input += Array(
-                    ",\"\(name)\":\(EdgeValues.pick(["0", "1", "255", "65535", "65536", "4294967295", "-1", "1700000000000", "\"7\""], &random))"
-                        .utf8)
-            }
-            for name in ["topic", "targetId", "userId", "sessionid", "messageUId"] where random.chance(40) {
-                input += Array(",\"\(name)\":".utf8)
-                JSONGenerator.string(&input, &random)
+            for member in RMTPLayout.polled where member.kind != .rest && random.chance(40) {
+                input += Array(",\"\(member.name)\":".utf8)
+                if member.kind == .text {
+                    JSONGenerator.string(&input, &random)
+                } else {
+                    input += Array(EdgeValues.pick(RMTPPollingTarget.numbers, &random).utf8)
+                }
             }
             if random.chance(50) {
                 input += Array(",\"data\":".utf8)
@@ -105,7 +104,7 @@ package struct RMTPPollingTarget: FuzzTarget {
         case 0: return JSONGenerator.string(&input, &random)
         case 1, 2: return JSONGenerator.value(&input, &random, depth: 2)
         case 3, 4:
-            let type = BodyTable.all[random.pick(0...BodyTable.all.count - 1)]
+            let type = RMTPBody.all[random.pick(0...RMTPBody.all.count - 1)]
             var body: [UInt8] = []
             BodyGenerator.message(type.fields, &body, &random)
             value = json(type, body) ?? Array("{}".utf8)
@@ -143,10 +142,8 @@ package struct RMTPPollingTarget: FuzzTarget {
     }
 
     package var dictionary: [[UInt8]] {
-        [
-            "headerCode", "messageId", "topic", "targetId", "date", "status", "userId", "sessionid", "timestamp",
-            "millisecond",
-            "messageUId", "data",
-        ].map { Array($0.utf8) }
+        [Array("headerCode".utf8)] + RMTPLayout.polled.map { Array("\($0.name)".utf8) }
     }
+
+    private static let numbers = ["0", "1", "255", "65535", "65536", "4294967295", "-1", "1700000000000", "\"7\""]
 }

@@ -27,7 +27,7 @@ package struct ServerTarget: ScheduleTarget {
         var last = 0
         let events = schedule.steps.map { ServerTarget.event($0, &numbers, &last) }
         var judge = ServerJudge()
-        SessionRun.judge(name, schedule, events, make: { ServerSession(configuration) }, &observation) {
+        SessionRun.judge(name, schedule, events, make: { ServerSessions(configuration) }, &observation) {
             event, actions, _, observation in
             judge.take(event, actions, &observation)
         }

@@ -23,7 +23,7 @@ extension ClientSession: SessionMachine {
     package static var tick: ClientEvent { .tick }
 }
 
-extension ServerSession: SessionMachine {
+extension ServerSessions: SessionMachine {
     package static var tick: ServerEvent { .tick }
 }
 

@@ -44,9 +44,10 @@ package struct StreamTarget: ScheduleTarget {
         default:
             var chunk = StreamChunk(content: "", isComplete: number & 0xe0 == 0xe0, sequence: 0)
             let numbers: [JSONNumber?] = [0, nil, -1, 1.5, JSONNumber(Int64.max), JSONNumber(Int64.max - 1)]
-            chunk.sequence =
-                number & 0x1f < 26 ? JSONNumber(number & 0x1f % 8 + 1) : numbers[(number & 0x1f) - 26]
-            chunk.content = ["a", "bc", "\u{4f60}", "", nil, "\u{1f600}!", "e\u{301}", "0123456789abcdef"][number >> 5]
+            let sequence = number & 0x1f < 26 ? JSONNumber(number & 0x1f % 8 + 1) : numbers[(number & 0x1f) - 26]
+            if let sequence { chunk.sequence = sequence } else { chunk.clearSequence() }
+            let texts = ["a", "bc", "\u{4f60}", "", nil, "\u{1f600}!", "e\u{301}", "0123456789abcdef"]
+            if let text = texts[number >> 5] { chunk.content = text } else { chunk.clearContent() }
             if number & 0x40 != 0 { chunk.completeReason = JSONNumber(number & 3) }
             return .chunk(chunk)
         }
@@ -113,15 +114,15 @@ private struct StreamModel {
     }
 
     private mutating func take(_ chunk: StreamChunk) -> StreamPullAction? {
-        guard let number = chunk.sequence?.int64, (1..<Int64.max).contains(number) else {
+        guard let number = chunk.sequence.int64, (1..<Int64.max).contains(number) else {
             isUnplaced = true
             return nil
         }
         if chunks[number] != nil || last.map({ $0.number < number }) ?? false { return nil }
-        let text = chunk.content ?? ""
+        let text = chunk.content
         let bytes = chunks.values.reduce(text.utf8.count) { $0 + $1.utf8.count }
         if chunks.count == configuration.chunks || bytes > configuration.textBytes { return end(39_005, nil) }
-        if chunk.isComplete == true, chunks.keys.allSatisfy({ $0 < number }) { last = (number, chunk.completeReason) }
+        if chunk.isComplete, chunks.keys.allSatisfy({ $0 < number }) { last = (number, chunk.completeReason) }
         chunks[number] = text
         return .delta(sequence: number, content: text, length: self.text.utf8.count)
     }

@@ -8,9 +8,9 @@ extension RMTPTopic {
     /// Generations of the SDK write different messages on some topics, so the body itself decides: it is the first of
     /// ``request`` and ``alternatives`` whose fields account for all of it.
     public func requestType(of body: Span<UInt8>) -> (any ProtobufMessage.Type)? {
-        guard let usual = request.flatMap(BodyTable.type(named:)) else { return nil }
+        guard let usual = request.flatMap(RMTPBody.type(named:)) else { return nil }
         if alternatives.isEmpty || RMTPTopic.accounts(usual, for: body) { return usual }
-        return alternatives.lazy.compactMap(BodyTable.type(named:)).first { RMTPTopic.accounts($0, for: body) } ?? usual
+        return alternatives.lazy.compactMap(RMTPBody.type(named:)).first { RMTPTopic.accounts($0, for: body) } ?? usual
     }
 
     /// Whether a body can be read as a message that leaves no field unknown and lacks no required one.

@@ -4,7 +4,7 @@ import IMWire
 
 extension Envelope {
     /// Takes what the service has delivered, by itself or in an answer to a pull.
-    public init(_ body: DownStreamMessage, _ options: Options = Options()) {
+    public init(_ body: RMTPBody.DownStreamMessage, _ options: Options = Options()) {
         var body = body
         let content = Envelope.take(body.classname, &body.content, options)
         self = Envelope.made(consume body, consume content)
@@ -13,8 +13,8 @@ extension Envelope {
     /// Reads what the service has delivered out of a body, whose content is decoded where it lies.
     @inline(__always)
     static func delivered(_ bytes: Span<UInt8>, _ options: Options) throws(DecodeError) -> Reading {
-        var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: 42)
-        var body = DownStreamMessage()
+        var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: RMTPBody.DownStreamMessage.Tag.content)
+        var body = RMTPBody.DownStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
         let content = Envelope.take(body.classname, &body.content, reader, options)
         return Reading(envelope: made(consume body, consume content), deviations: deviations)
@@ -22,7 +22,7 @@ extension Envelope {
 
     /// Puts an envelope together; all at once, since one whose members are set one by one is copied in the end.
     @inline(__always)
-    static func made(_ body: consuming DownStreamMessage, _ content: consuming EnvelopeContent?) -> Envelope {
+    static func made(_ body: consuming RMTPBody.DownStreamMessage, _ content: consuming EnvelopeContent?) -> Envelope {
         Envelope(
             objectName: body.classname.map(ObjectName.init(rawValue:)),
             content: consume content,
@@ -44,9 +44,9 @@ extension Envelope {
     /// - Parameter senderId: who sent it, where the message itself does not say it because it is that user's own.
     /// - Throws: `encode.member` where the sender, the kind of conversation, the type, the content or the time is not
     ///   known.
-    public func downBody(senderId: String? = nil) throws(EncodeError) -> DownStreamMessage {
+    public func downBody(senderId: String? = nil) throws(EncodeError) -> RMTPBody.DownStreamMessage {
         guard let content else { throw EncodeError(.member) }
-        var down = DownStreamMessage()
+        var down = RMTPBody.DownStreamMessage()
         switch body {
         case .down(let kept): down = kept.message
         case .up(let kept):
@@ -69,7 +69,7 @@ extension Envelope {
     borrowing func appendDownBody(
         _ content: [UInt8], senderId: String?, in outer: UInt32? = nil, to buffer: inout [UInt8]
     ) throws(EncodeError) {
-        let kept: Kept<DownStreamMessage>
+        let kept: Kept<RMTPBody.DownStreamMessage>
         switch body {
         case .down(let body): kept = body
         case .up: kept = Kept(try downBody(senderId: senderId))

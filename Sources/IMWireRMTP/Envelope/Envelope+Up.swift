@@ -32,8 +32,8 @@ extension Envelope {
     private static func sent(
         _ bytes: Span<UInt8>, on topic: MessageTopic, _ targetId: FrameText?, _ options: Options
     ) throws(DecodeError) -> Reading {
-        var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: 26)
-        var body = UpStreamMessage()
+        var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: RMTPBody.UpStreamMessage.Tag.content)
+        var body = RMTPBody.UpStreamMessage()
         let deviations = try reader.read(&body, options.mode, options.bodyLimits)
         let content = Envelope.take(body.classname, &body.content, reader, options)
         return Reading(
@@ -42,7 +42,7 @@ extension Envelope {
 
     /// Takes what a client has sent, up or as a synced copy.
     public init(
-        _ body: UpStreamMessage, on topic: MessageTopic, targetId: FrameText?, _ options: Options = Options()
+        _ body: RMTPBody.UpStreamMessage, on topic: MessageTopic, targetId: FrameText?, _ options: Options = Options()
     ) {
         var body = body
         let content = Envelope.take(body.classname, &body.content, options)
@@ -51,7 +51,7 @@ extension Envelope {
 
     @inline(__always)
     private static func made(
-        _ body: consuming UpStreamMessage, _ content: consuming EnvelopeContent?, on topic: MessageTopic,
+        _ body: consuming RMTPBody.UpStreamMessage, _ content: consuming EnvelopeContent?, on topic: MessageTopic,
         targetId: FrameText?
     ) -> Envelope {
         Envelope(
@@ -97,9 +97,9 @@ extension Envelope {
     /// The body as a client sends it.
     ///
     /// - Throws: `encode.member` where there is no type or content.
-    public func upBody() throws(EncodeError) -> UpStreamMessage {
+    public func upBody() throws(EncodeError) -> RMTPBody.UpStreamMessage {
         guard let content else { throw EncodeError(.member) }
-        var up = UpStreamMessage()
+        var up = RMTPBody.UpStreamMessage()
         switch body {
         case .up(let kept): up = kept.message
         case .down(let kept):

@@ -34,11 +34,12 @@ public struct Envelope: Sendable {
     public var body: Body
 
     /// The form in which a message travels.
+    @nonexhaustive
     public enum Body: Hashable, Sendable {
         /// What a client sends, and what the service passes on to the sender's other devices.
-        case up(Kept<UpStreamMessage>)
+        case up(Kept<RMTPBody.UpStreamMessage>)
         /// What the service delivers.
-        case down(Kept<DownStreamMessage>)
+        case down(Kept<RMTPBody.DownStreamMessage>)
     }
 
     /// A body that is held apart, so that an envelope is cheap to move and to copy, and that is written where it lies.
@@ -105,6 +106,6 @@ extension Envelope {
         messageUId = nil
         flags = MessageFlags(registry.persistence(of: content.objectName))
         receivers = []
-        body = .up(Kept(UpStreamMessage()))
+        body = .up(Kept(RMTPBody.UpStreamMessage()))
     }
 }

@@ -3,6 +3,7 @@
 import IMWire
 
 /// What a message says: its content, or the bytes of one that could not be read (RMTP-183).
+@nonexhaustive
 public enum EnvelopeContent: Sendable {
     /// The content, and what deviates in it; offsets count in the content.
     case decoded(AnyContent, [Deviation])

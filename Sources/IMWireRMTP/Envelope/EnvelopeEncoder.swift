@@ -70,7 +70,8 @@ public struct EnvelopeEncoder: Sendable {
             (encoder, buffer) throws(EncodeError) in
             for index in answer.messages.indices {
                 try encoder.withContent(of: answer.messages[index]) { (content) throws(EncodeError) in
-                    try answer.messages[index].appendDownBody(content, senderId: ownId, in: 10, to: &buffer)
+                    try answer.messages[index].appendDownBody(
+                        content, senderId: ownId, in: RMTPBody.DownStreamMessages.Tag.list, to: &buffer)
                 }
             }
             try answer.restAlone.encode(into: &buffer)

@@ -7,7 +7,7 @@ public struct PullAnswer: Sendable {
     /// The messages; one whose content cannot be read is among them all the same (RMTP-183).
     public var messages: [Envelope]
     /// Everything else; its `list` counts for nothing.
-    public var rest: DownStreamMessages
+    public var rest: RMTPBody.DownStreamMessages
 
     /// Makes an answer.
     ///
@@ -16,11 +16,11 @@ public struct PullAnswer: Sendable {
     ///   - finished: whether that was all; nil for chatrooms, where it is.
     public init(_ messages: [Envelope], syncTime: Int64, finished: Bool? = nil) {
         self.messages = messages
-        rest = DownStreamMessages(syncTime: syncTime, finished: finished)
+        rest = RMTPBody.DownStreamMessages(syncTime: syncTime, finished: finished)
     }
 
     /// Takes an answer that has been read as a body.
-    public init(_ body: DownStreamMessages, _ options: Envelope.Options = Envelope.Options()) {
+    public init(_ body: RMTPBody.DownStreamMessages, _ options: Envelope.Options = Envelope.Options()) {
         messages = body.list.map { Envelope($0, options) }
         rest = body
         rest.list = []
@@ -41,29 +41,30 @@ public struct PullAnswer: Sendable {
         _ bytes: Span<UInt8>, _ options: Envelope.Options = Envelope.Options()
     ) throws(DecodeError) -> Reading {
         if let answer = PullAnswer(sound: bytes, options) { return Reading(answer: answer, deviations: []) }
-        let read = try DownStreamMessages.decode(bytes, mode: options.mode, limits: options.bodyLimits)
+        let read = try RMTPBody.DownStreamMessages.decode(bytes, mode: options.mode, limits: options.bodyLimits)
         return Reading(answer: PullAnswer(read.body, options), deviations: read.deviations)
     }
 
     /// Reads an answer in one walk; nil where anything is wrong or odd, for the way that can say what.
     private init?(sound bytes: Span<UInt8>, _ options: Envelope.Options) {
         messages = []
-        rest = DownStreamMessages()
-        var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: 42, below: 1)
-        var element: [DownStreamMessage] = []
+        rest = RMTPBody.DownStreamMessages()
+        var reader = ProtobufReader(
+            bytes, limits: options.bodyLimits, leaving: RMTPBody.DownStreamMessage.Tag.content, below: 1)
+        var element: [RMTPBody.DownStreamMessage] = []
         do throws(DecodeError) {
             try options.bodyLimits.check(bytes)
             fields: while true {
                 switch try reader.nextTag() {
                 case 0: break fields
-                case 10:
+                case RMTPBody.DownStreamMessages.Tag.list:
                     reader.left.place = nil
                     try reader.messages(&element)
                     guard var body = element.popLast(), body.hasRequiredFields else { return nil }
                     let content = Envelope.take(body.classname, &body.content, reader, options)
                     messages.append(Envelope.made(consume body, consume content))
-                case 16: rest.syncTime = try reader.int64()
-                case 24: rest.finished = try reader.bool()
+                case RMTPBody.DownStreamMessages.Tag.syncTime: rest.syncTime = try reader.int64()
+                case RMTPBody.DownStreamMessages.Tag.finished: rest.finished = try reader.bool()
                 default: return nil
                 }
             }
@@ -74,7 +75,7 @@ public struct PullAnswer: Sendable {
     }
 
     /// Everything but the messages.
-    var restAlone: DownStreamMessages {
+    var restAlone: RMTPBody.DownStreamMessages {
         var rest = rest
         rest.list = []
         return rest
@@ -84,7 +85,7 @@ public struct PullAnswer: Sendable {
     ///
     /// - Parameter ownId: who sent the messages that do not say it because they are that user's own.
     /// - Throws: `encode.member` where a message does not say what ``Envelope/downBody(senderId:)`` asks for.
-    public func body(ownId: String? = nil) throws(EncodeError) -> DownStreamMessages {
+    public func body(ownId: String? = nil) throws(EncodeError) -> RMTPBody.DownStreamMessages {
         var body = restAlone
         for message in messages { body.list.append(try message.downBody(senderId: ownId)) }
         return body

@@ -28,6 +28,15 @@ public struct MessageEncoder: Sendable {
         try write(packet, into: &output)
     }
 
+    /// The bytes of a packet.
+    ///
+    /// - Throws: `encode.*` where the packet cannot be written.
+    public func encode(_ packet: RMTPPacket) throws(EncodeError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try encode(packet, into: &bytes)
+        return bytes
+    }
+
     /// Appends a packet to `buffer`; nothing is allocated where its capacity is large enough.
     public func encode(_ packet: RMTPPacket, into buffer: inout [UInt8]) throws(EncodeError) {
         // What most packets are is written as what it is; the others are taken out of the enumeration at each step.

@@ -23,16 +23,13 @@ public struct PollingEncoder: Sendable {
         var writer = ContentWriter()
         writer.open()
         writer.member("headerCode", Int(Int8(bitPattern: packet.header.rawValue)))
-        writer.member("messageId", packet.messageId.map { Int($0) })
-        writer.member("topic", packet.topic.map(EscapedText.literal))
-        writer.member("targetId", packet.targetId.map(EscapedText.literal))
-        writer.member("date", packet.date.map { JSONNumber($0) })
-        writer.member("status", packet.status.map { Int($0) })
-        writer.member("userId", packet.userId.map(EscapedText.literal))
-        writer.member("sessionid", packet.sessionId.map(EscapedText.literal))
-        writer.member("timestamp", packet.timestamp.map { JSONNumber($0) })
-        writer.member("millisecond", packet.millisecond.map { Int($0) })
-        writer.member("messageUId", packet.messageUId.map(EscapedText.literal))
+        for member in RMTPLayout.polled {
+            switch packet[member.id] {
+            case .number(let number)?: writer.member(member.name, JSONNumber(number))
+            case .text(let text)?: writer.member(member.name, EscapedText.literal(text))
+            default: break
+            }
+        }
         writer.member("data", packet.data?.text)  // in a string (RMTP-095)
         writer.close()
         let bytes = writer.take()
@@ -56,17 +53,15 @@ public struct PollingEncoder: Sendable {
     private func check(_ packet: PollingPacket) throws(EncodeError) {
         let type = packet.header.type
         if RMTPHeader.fit(type, .down) != .proper { throw EncodeError(.direction) }
-        let present: [(PollingMember, Bool)] = [
-            (.messageId, packet.messageId != nil), (.topic, packet.topic != nil), (.targetId, packet.targetId != nil),
-            (.date, packet.date != nil), (.status, packet.status != nil), (.userId, packet.userId != nil),
-            (.sessionId, packet.sessionId != nil), (.timestamp, packet.timestamp != nil),
-            (.millisecond, packet.millisecond != nil), (.messageUId, packet.messageUId != nil),
-            (.data, packet.data != nil),
-        ]
-        for (member, isPresent) in present where isPresent && !member.belongs(to: type, version) {
-            throw EncodeError(.member)
+        for member in RMTPLayout.polled {
+            let value = packet[member.id]
+            guard value != nil || (member.id == .data && packet.data != nil) else { continue }
+            guard member.belongs(to: type, version) else { throw EncodeError(.member) }
+            if case .number(let bytes) = member.kind(in: type), let number = value?.number(UInt64.self),
+                number > UInt64.max >> (64 - 8 * UInt64(bytes))
+            {
+                throw EncodeError(.range)
+            }
         }
-        let hasByte = type == .connAck || type == .disconnect
-        if hasByte, let status = packet.status, status > 0xff { throw EncodeError(.range) }
     }
 }

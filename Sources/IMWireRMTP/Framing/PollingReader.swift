@@ -26,12 +26,12 @@ struct PollingReader: ~Escapable {
     mutating func packet() throws(DecodeError) -> PollingPacket {
         try collect()
         let end = scanner.position - 1
-        let code = places.first { $0.member == .headerCode }
+        let code = places.first { $0.member.id == .headerCode }
         guard let header = try code.flatMap({ (place) throws(DecodeError) in try header(at: place.start) }) else {
             throw DecodeError(.fieldMissing, offset: end, path: PollingMember.headerCode.path)
         }
         var packet = PollingPacket(header)
-        for place in places where place.member != .headerCode && place.member.belongs(to: header.type, version) {
+        for place in places where place.member.belongs(to: header.type, version) {
             scanner.position = place.start
             try read(place.member, &packet)
         }
@@ -55,11 +55,11 @@ struct PollingReader: ~Escapable {
             let path = member?.path ?? "/?"
             if !names.insert(name).inserted {
                 try refuse(.jsonDuplicate, .twice, path, at: place)
-                places.removeAll { $0.member == member }  // an earlier value is not judged (RMTP-094)
+                places.removeAll { $0.member.id == member?.id }  // an earlier value is not judged (RMTP-094)
             }
             if let member { places.append((member, scanner.position)) }
             do throws(DecodeError) {
-                let surrogate = try member == .data ? skipData() : scanner.skipValue()
+                let surrogate = try member?.id == .data ? skipData() : scanner.skipValue()
                 if surrogate >= 0 { note(.loneEscape, path, at: surrogate) }  // CNT-016
             } catch {
                 throw DecodeError(error.code, offset: error.offset, path: path)
@@ -124,40 +124,23 @@ struct PollingReader: ~Escapable {
 
     @_lifetime(self: copy self)
     private mutating func read(_ member: PollingMember, _ packet: inout PollingPacket) throws(DecodeError) {
-        let path = member.path
-        switch member {
-        case .headerCode: break
-        case .messageId: packet.messageId = try number(path)
-        case .topic: packet.topic = try text(path)
-        case .targetId: packet.targetId = try text(path)
-        case .date: packet.date = try number(path)
-        case .status: packet.status = try status(packet.header.type, path)
-        case .userId: packet.userId = try text(path)
-        case .sessionId: packet.sessionId = try text(path)
-        case .timestamp: packet.timestamp = try number(path)
-        case .millisecond: packet.millisecond = try number(path)
-        case .messageUId: packet.messageUId = try text(path)
-        case .data: packet.data = try data()
+        switch member.kind(in: packet.header.type) {
+        case .text: packet[member.id] = FrameValue(try text(member.path))
+        case .number(let bytes): packet[member.id] = FrameValue(try number(member.path, bytes: bytes))
+        default: packet.data = try data()
         }
     }
 
     // MARK: Values
 
-    /// A status, which in a CONNACK or a DISCONNECT has one byte.
+    /// An integer in the range of its bytes (RMTP-094).
     @_lifetime(self: copy self)
-    private mutating func status(_ type: RMTPType, _ path: String) throws(DecodeError) -> UInt16? {
-        let hasByte = type == .connAck || type == .disconnect
-        return hasByte ? try number(path, UInt8.self).map { UInt16($0) } : try number(path)
-    }
-
-    /// An integer in the range of its type (RMTP-094).
-    @_lifetime(self: copy self)
-    private mutating func number<Value: FixedWidthInteger>(
-        _ path: String, _ type: Value.Type = Value.self
-    ) throws(DecodeError) -> Value? {
+    private mutating func number(_ path: String, bytes: Int) throws(DecodeError) -> UInt64? {
         let place = scanner.position
         guard let integer = try integer(path) else { return nil }
-        guard let value = Value(exactly: integer) else { throw DecodeError(.fieldValue, offset: place, path: path) }
+        guard let value = UInt64(exactly: integer), value <= UInt64.max >> (64 - 8 * UInt64(bytes)) else {
+            throw DecodeError(.fieldValue, offset: place, path: path)
+        }
         return value
     }
 
@@ -193,7 +176,7 @@ struct PollingReader: ~Escapable {
     @_lifetime(self: copy self)
     private mutating func data() throws(DecodeError) -> RawJSON? {
         if isNull { return nil }
-        let path = PollingMember.data.path
+        let path = FrameMember.data.path
         let place = scanner.position
         guard scanner.next == 0x22 else {
             try refuse(.fieldType, .bareData, path, at: place)

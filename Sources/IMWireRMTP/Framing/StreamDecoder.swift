@@ -76,7 +76,8 @@ public struct StreamDecoder: Sendable {
     @_lifetime(copy body)
     private func step(_ prefix: StreamPrefix, _ body: Span<UInt8>, at place: Int) -> RMTPStep {
         var reader = FrameReader(
-            body, from: 0, start: place &+ prefix.byteCount, lead: prefix.byteCount, isStrict: mode == .strict)
+            body, from: 0, start: place &+ prefix.byteCount, lead: prefix.byteCount, isStrict: mode == .strict,
+            trace: NoTrace())
         if prefix.isLong { reader.deviations.note(.longLength, .none, at: 2) }
         do throws(DecodeError) {
             return .packet(try RMTPPacketView(prefix.header, at: place, format, reader))

@@ -36,6 +36,15 @@ public struct StreamEncoder: Sendable {
         return .written(needed)
     }
 
+    /// The bytes of a packet.
+    ///
+    /// - Throws: `encode.*` where the packet cannot be written.
+    public func encode(_ packet: RMTPPacket) throws(EncodeError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try encode(packet, into: &bytes)
+        return bytes
+    }
+
     /// Appends a packet to `buffer`; nothing is allocated where its capacity is large enough.
     public func encode(_ packet: RMTPPacket, into buffer: inout [UInt8]) throws(EncodeError) {
         try buffer.append { (room) throws(EncodeError) in try encode(packet, into: &room) }

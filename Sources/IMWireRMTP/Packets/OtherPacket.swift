@@ -43,13 +43,3 @@ public struct OtherView: ~Escapable {
         self.data = data
     }
 }
-
-extension RMTPType {
-    /// Whether the layout of such packets is known (RMTP-013).
-    public var hasLayout: Bool {
-        switch rawValue {
-        case 1...7, 12...14: true
-        default: false
-        }
-    }
-}

@@ -80,27 +80,6 @@ public struct RMTPType: RawRepresentable, Hashable, Sendable {
     public init(rawValue: UInt8) {
         self.rawValue = rawValue & 0x0f
     }
-
-    /// A client presents itself; on TCP only.
-    public static let connect = RMTPType(rawValue: 1)
-    /// The service accepts a connection or refuses it.
-    public static let connAck = RMTPType(rawValue: 2)
-    /// A message or notification.
-    public static let publish = RMTPType(rawValue: 3)
-    /// A PUBLISH has arrived.
-    public static let pubAck = RMTPType(rawValue: 4)
-    /// A question to the service.
-    public static let query = RMTPType(rawValue: 5)
-    /// The answer to a QUERY.
-    public static let queryAck = RMTPType(rawValue: 6)
-    /// A QUERYACK has arrived.
-    public static let queryCon = RMTPType(rawValue: 7)
-    /// Asks whether the other side is there.
-    public static let pingReq = RMTPType(rawValue: 12)
-    /// Says that it is.
-    public static let pingResp = RMTPType(rawValue: 13)
-    /// The service ends a connection.
-    public static let disconnect = RMTPType(rawValue: 14)
 }
 
 /// How hard the sender of a packet tries (RMTP-011).

@@ -14,32 +14,6 @@ public struct RMTPPacketView: ~Escapable {
     public let trailing: Span<UInt8>
     private let found: FrameDeviations
 
-    /// The members of a packet, by its type.
-    public enum Kind: ~Escapable {
-        /// A client presents itself.
-        case connect(ConnectView)
-        /// The service accepts a connection or refuses it.
-        case connAck(ConnAckView)
-        /// A message or notification.
-        case publish(PublishView)
-        /// A PUBLISH has arrived.
-        case pubAck(PubAckView)
-        /// A question to the service.
-        case query(QueryView)
-        /// The answer to a QUERY.
-        case queryAck(QueryAckView)
-        /// A QUERYACK has arrived.
-        case queryCon(QueryConPacket)
-        /// Asks whether the other side is there.
-        case pingReq(PingPacket)
-        /// Says that it is.
-        case pingResp(PingPacket)
-        /// The service ends a connection.
-        case disconnect(DisconnectPacket)
-        /// A type without a layout.
-        case other(OtherView)
-    }
-
     /// Whether the packet is as the layout wants it.
     public var isClean: Bool { found.isEmpty }
 
@@ -52,7 +26,7 @@ public struct RMTPPacketView: ~Escapable {
     @inline(__always)
     @_lifetime(copy reader)
     init(
-        _ header: RMTPHeader, at offset: Int, _ format: RMTPFormat, _ reader: consuming FrameReader
+        _ header: RMTPHeader, at offset: Int, _ format: RMTPFormat, _ reader: consuming FrameReader<some FrameTrace>
     ) throws(DecodeError) {
         self.header = header
         self.offset = offset
@@ -72,27 +46,24 @@ public struct RMTPPacketView: ~Escapable {
     @_lifetime(copy reader)
     @_lifetime(reader: copy reader)
     private static func other(
-        _ type: RMTPType, _ flags: RMTPFlags, at offset: Int, _ format: RMTPFormat, _ reader: inout FrameReader
+        _ type: RMTPType, _ flags: RMTPFlags, at offset: Int, _ format: RMTPFormat,
+        _ reader: inout FrameReader<some FrameTrace>
     ) throws(DecodeError) -> Kind {
         switch RMTPHeader.fit(type, format.direction) {
         case .proper: break
         case .readable: try reader.refuse(.packetDirection, .otherDirection, .none, at: offset - reader.start)
         case .refused: throw DecodeError(.packetDirection, offset: offset)
         }
-        switch type {
-        case .connect: return .connect(try ConnectView(flags, &reader))
-        case .connAck: return .connAck(try ConnAckView(flags, format.version, &reader))
-        case .pubAck: return .pubAck(try PubAckView(flags, format, &reader))
-        case .query: return .query(try QueryView(flags, &reader))
-        case .queryAck: return .queryAck(try QueryAckView(flags, &reader))
-        case .queryCon: return .queryCon(try QueryConPacket(flags, &reader))
-        case .pingReq: return .pingReq(try PingPacket(flags, &reader))
-        case .pingResp: return .pingResp(try PingPacket(flags, &reader))
-        case .disconnect: return .disconnect(try DisconnectPacket(flags, &reader))
-        default:
-            let body = reader.bytes.part(reader.position, reader.bytes.count)
-            _ = reader.rest()
-            return .other(OtherView(type, flags, body))
-        }
+        return try members(type, flags, format, &reader)
+    }
+}
+
+extension RMTPHeader {
+    /// How a type of packet goes with a direction (RMTP-045).
+    package enum Fit: Sendable {
+        case proper
+        /// It belongs the other way, but has one layout only.
+        case readable
+        case refused
     }
 }

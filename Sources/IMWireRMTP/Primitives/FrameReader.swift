@@ -5,7 +5,7 @@ import IMWire
 /// Reads the members of one packet, in the order of its layout, and never a byte behind its body (RMTP-002).
 ///
 /// A member that is nil is absent: the body ended in front of it, and that has been reported (RMTP-005).
-struct FrameReader: ~Escapable {
+struct FrameReader<Trace: FrameTrace>: ~Escapable {
     /// The header byte and the body, or the body alone.
     let bytes: Span<UInt8>
     /// The byte that is read next.
@@ -15,18 +15,21 @@ struct FrameReader: ~Escapable {
     /// How far behind the packet's first byte that is: what stands in front of a body on TCP.
     let lead: Int
     let isStrict: Bool
+    /// Is told where the members lie.
+    private let trace: Trace
     var deviations = FrameDeviations()
     /// Whether a member was missing, and so is every other one.
     private var hasEnded = false
 
     @inline(__always)
     @_lifetime(copy bytes)
-    init(_ bytes: Span<UInt8>, from position: Int, start: Int, lead: Int, isStrict: Bool) {
+    init(_ bytes: Span<UInt8>, from position: Int, start: Int, lead: Int, isStrict: Bool, trace: Trace) {
         self.bytes = bytes
         self.position = position
         self.start = start
         self.lead = lead
         self.isStrict = isStrict
+        self.trace = trace
     }
 
     /// How many bytes of the body have not been read.
@@ -38,6 +41,18 @@ struct FrameReader: ~Escapable {
     @_lifetime(self: copy self)
     mutating func number<Value: FixedWidthInteger & BitwiseCopyable>(
         _ member: FrameMember, _ type: Value.Type = Value.self
+    ) throws(DecodeError) -> Value? {
+        let start = position
+        guard let value = try fixed(member, type) else { return nil }
+        trace.note(member, .number, start, position)
+        return value
+    }
+
+    /// Reads a number, or the length of a text.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func fixed<Value: FixedWidthInteger & BitwiseCopyable>(
+        _ member: FrameMember, _ type: Value.Type
     ) throws(DecodeError) -> Value? {
         let size = MemoryLayout<Value>.size
         guard remaining >= size else {
@@ -52,12 +67,13 @@ struct FrameReader: ~Escapable {
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func text(_ member: FrameMember) throws(DecodeError) -> FrameTextPlace {
-        guard let length = try number(member, UInt16.self) else { return .absent }
+        guard let length = try fixed(member, UInt16.self) else { return .absent }
         var last = position &+ Int(length)
         if last > bytes.count {
             try refuse(.packetLength, .longString, member, at: position &- 2)  // RMTP-042
             last = bytes.count
         }
+        trace.note(member, .text, position &- 2, last)
         let text = bytes.part(position, last)
         guard case .wellFormed(let form) = FrameTextScan.scan(text) else { throw illFormed(text, member) }
         defer { position = last }
@@ -70,7 +86,17 @@ struct FrameReader: ~Escapable {
     mutating func rest() -> FrameRestPlace {
         if hasEnded { return .absent }
         defer { position = bytes.count }
+        trace.note(.data, .rest, position, bytes.count)
         return FrameRestPlace(position)
+    }
+
+    /// Takes a body without a layout (RMTP-013).
+    @_lifetime(copy self)
+    @_lifetime(self: copy self)
+    mutating func all() -> Span<UInt8> {
+        let start = position
+        _ = rest()
+        return bytes.part(start, bytes.count)
     }
 
     /// Refuses or reports what is behind the last member (RMTP-043).
@@ -95,7 +121,10 @@ struct FrameReader: ~Escapable {
     @_lifetime(self: copy self)
     private mutating func end(before member: FrameMember) throws(DecodeError) {
         if hasEnded { return }
-        if remaining > 0 { throw DecodeError(.packetTruncated, offset: start + position, path: member.path) }
+        if remaining > 0 {
+            trace.note(member, .cut, position, bytes.count)
+            throw DecodeError(.packetTruncated, offset: start + position, path: member.path)
+        }
         hasEnded = true
         try refuse(.packetTruncated, .missingMembers, member, at: position)
     }
@@ -106,4 +135,9 @@ struct FrameReader: ~Escapable {
         if case .fault(let fault) = FrameTextScan.scan(text) { offset += fault }
         return DecodeError(.packetUTF8, offset: offset, path: member.path)
     }
+}
+
+extension FrameMember {
+    /// The JSON Pointer; empty where no one member is meant.
+    var path: String { self == .none ? "" : "/\(name)" }
 }

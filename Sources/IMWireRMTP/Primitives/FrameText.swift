@@ -101,6 +101,7 @@ extension FrameText: ExpressibleByStringLiteral {
 // MARK: - Writing
 
 /// How characters beyond the BMP are written in frame strings (RMTP-025).
+@nonexhaustive
 public enum FrameTextEncoding: Hashable, Sendable {
     /// As two surrogates of three bytes each, as the vendor's SDKs write them.
     case cesu8

@@ -50,7 +50,7 @@ public struct ProtobufReader: ~Escapable {
 
     /// Starts to read the message that lies between two offsets; both lie in `bytes`.
     @_lifetime(copy bytes)
-    init(_ bytes: Span<UInt8>, from: Int, to: Int, limits: ProtobufLimits) {
+    package init(_ bytes: Span<UInt8>, from: Int, to: Int, limits: ProtobufLimits) {
         self.bytes = bytes
         position = from
         end = to

@@ -11,13 +11,13 @@ struct Boxes: Hashable, Sendable {
     }
 
     /// Whether a message is later than its box, and so one that is not there yet.
-    func isNew(_ message: DownStreamMessage) -> Bool {
+    func isNew(_ message: RMTPBody.DownStreamMessage) -> Bool {
         guard let time = message.dataTime else { return true }
         return time > (message.direction == 1 ? outbox : inbox)
     }
 
     /// Moves the box of a message up to it.
-    mutating func take(_ message: DownStreamMessage) {
+    mutating func take(_ message: RMTPBody.DownStreamMessage) {
         guard let time = message.dataTime else { return }
         if message.direction == 1 { outbox = Swift.max(outbox, time) } else { inbox = Swift.max(inbox, time) }
     }

@@ -58,7 +58,7 @@ extension RMTPClient {
             case "s_ntf": try notified(packet)
             case "s_cmd": try commanded(packet)
             case "s_us":
-                let body = try UserSettingNotification.decode(packet.body.span).body
+                let body = try RMTPBody.UserSettingNotification.decode(packet.body.span).body
                 emit(.settingsChanged(version: body.version ?? 0))
             default: emit(.other(packet))
             }
@@ -68,7 +68,7 @@ extension RMTPClient {
     }
 
     private mutating func direct(_ packet: PublishPacket) throws(DecodeError) {
-        let message = try DownStreamMessage.decode(packet.body.span).body
+        let message = try RMTPBody.DownStreamMessage.decode(packet.body.span).body
         // While the inbox is pulled the message is in the answer too (RMTP-195).
         if pulls.isPullingInbox || !boxes.isNew(message) { return }
         boxes.take(message)
@@ -76,7 +76,7 @@ extension RMTPClient {
     }
 
     private mutating func notified(_ packet: PublishPacket) throws(DecodeError) {
-        let notification = try NotifyMsg.decode(packet.body.span).body
+        let notification = try RMTPBody.NotifyMsg.decode(packet.body.span).body
         guard notification.type == 2, let name = notification.chrmId.map({ ExactText($0) }) else {  // RMTP-263
             if notification.time ?? .max > boxes.inbox { pull(.inbox) }
             return
@@ -86,7 +86,7 @@ extension RMTPClient {
     }
 
     private mutating func commanded(_ packet: PublishPacket) throws(DecodeError) {
-        let notification = try NotifyMsg.decode(packet.body.span).body
+        let notification = try RMTPBody.NotifyMsg.decode(packet.body.span).body
         switch notification.type {
         case 2:
             guard let name = notification.chrmId.map({ ExactText($0) }), let room = rooms[name],

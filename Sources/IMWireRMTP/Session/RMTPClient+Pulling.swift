@@ -24,12 +24,12 @@ extension RMTPClient {
     private mutating func send(_ target: PullTarget) {
         switch target {
         case .inbox:
-            var body = SyncRequestMsg(syncTime: boxes.inbox, ispolling: false)
+            var body = RMTPBody.SyncRequestMsg(syncTime: boxes.inbox, ispolling: false)
             body.isPullSend = true
             body.sendBoxSyncTime = boxes.outbox
             ask(.pull(.inbox), RMTPRequest(topic: "pullMsg", targetId: ownId, data: bytes(of: body)))
         case .room(let name):
-            let body = ChrmPullMsg(syncTime: rooms[name]?.time ?? 0, count: configuration.roomPullCount)
+            let body = RMTPBody.ChrmPullMsg(syncTime: rooms[name]?.time ?? 0, count: configuration.roomPullCount)
             ask(.pull(target), RMTPRequest(topic: "chrmPull", targetId: FrameText(name.text), data: bytes(of: body)))
         }
     }
@@ -69,10 +69,10 @@ extension RMTPClient {
     }
 
     /// The body of an answer; nil where the service has refused, or it cannot be read.
-    private mutating func answer(_ packet: QueryAckPacket, _ topic: FrameText) -> DownStreamMessages? {
+    private mutating func answer(_ packet: QueryAckPacket, _ topic: FrameText) -> RMTPBody.DownStreamMessages? {
         guard packet.status ?? 0 == 0 else { return nil }
         do {
-            return try DownStreamMessages.decode(packet.body.span).body
+            return try RMTPBody.DownStreamMessages.decode(packet.body.span).body
         } catch {
             emit(.undecodable(topic: topic, error))
             return nil

@@ -9,7 +9,7 @@ struct Room: Sendable {
     /// Up to when its keys are known.
     var keyTime: Int64 = 0
     /// What its keys hold.
-    var keys: [ExactText: ChrmKVEntity] = [:]
+    var keys: [ExactText: RMTPBody.ChrmKVEntity] = [:]
     /// Whether a join was answered with status 0, so that the next one is a return (RMTP-261).
     var wasJoined = false
 }
@@ -20,7 +20,7 @@ extension RMTPClient {
         rooms[name] = room
         // Without a connection the room is entered with the next one (RMTP-260).
         guard state == .online else { return }
-        var body = ChrmInput()
+        var body = RMTPBody.ChrmInput()
         body.nothing = 1
         let topic: FrameText = room.wasJoined ? "joinChrmR" : "joinChrm"
         ask(.join(room: name), RMTPRequest(topic: topic, targetId: FrameText(name.text), data: bytes(of: body)))
@@ -48,7 +48,7 @@ extension RMTPClient {
         guard rooms.removeValue(forKey: name) != nil else { return }
         pulls.forget(.room(name))
         guard state == .online else { return emit(.left(room: name.text)) }
-        var body = ChrmInput()
+        var body = RMTPBody.ChrmInput()
         body.nothing = 1
         ask(.leave(room: name), RMTPRequest(topic: "exitChrm", targetId: FrameText(name.text), data: bytes(of: body)))
     }
@@ -58,23 +58,23 @@ extension RMTPClient {
 
 extension RMTPClient {
     mutating func askForKeys(of name: ExactText) {
-        let body = QueryChrmKV(timestamp: rooms[name]?.keyTime ?? 0)
+        let body = RMTPBody.QueryChrmKV(timestamp: rooms[name]?.keyTime ?? 0)
         ask(.keys(room: name), RMTPRequest(topic: "pullKV", targetId: FrameText(name.text), data: bytes(of: body)))
     }
 
     mutating func keysAnswered(_ name: ExactText, _ packet: QueryAckPacket) {
         guard packet.status ?? 0 == 0, rooms[name] != nil else { return }
         do {
-            takeKeys(of: name, try ChrmKVOutput.decode(packet.body.span).body)
+            takeKeys(of: name, try RMTPBody.ChrmKVOutput.decode(packet.body.span).body)
         } catch {
             emit(.undecodable(topic: "pullKV", error))
         }
     }
 
     /// Takes over what has changed (RMTP-199).
-    private mutating func takeKeys(of name: ExactText, _ answer: ChrmKVOutput) {
+    private mutating func takeKeys(of name: ExactText, _ answer: RMTPBody.ChrmKVOutput) {
         guard var room = rooms[name] else { return }
-        var changed: [ChrmKVEntity] = []
+        var changed: [RMTPBody.ChrmKVEntity] = []
         var removed: [String] = []
         if answer.bFullUpdate == true {
             let present = Set(answer.entries.compactMap { $0.key.map { ExactText($0) } })

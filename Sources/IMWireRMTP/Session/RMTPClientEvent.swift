@@ -3,6 +3,7 @@
 import IMWire
 
 /// An event that a client session handles.
+@nonexhaustive
 public enum RMTPClientEvent: Hashable, Sendable {
     /// The application wants to be connected.
     case connect
@@ -29,6 +30,7 @@ public enum RMTPClientEvent: Hashable, Sendable {
 }
 
 /// An action that a client session asks for.
+@nonexhaustive
 public enum RMTPClientAction: Hashable, Sendable {
     /// Open the WebSocket.
     case open
@@ -55,7 +57,7 @@ public enum RMTPClientAction: Hashable, Sendable {
     /// A chatroom was left.
     case left(room: String)
     /// Keys of a chatroom have changed: entries that were set, and keys that were removed.
-    case keysChanged(room: String, [ChrmKVEntity], removed: [String])
+    case keysChanged(room: String, [RMTPBody.ChrmKVEntity], removed: [String])
     /// The settings of the user have a new version (RMTP-200).
     case settingsChanged(version: Int64)
     /// The states of conversations have changed (RMTP-200).
@@ -67,13 +69,14 @@ public enum RMTPClientAction: Hashable, Sendable {
 }
 
 /// A message that has arrived.
+@nonexhaustive
 public enum RMTPDelivery: Hashable, Sendable {
     /// The message arrived in a PUBLISH of its own.
-    case direct(DownStreamMessage)
+    case direct(RMTPBody.DownStreamMessage)
     /// The message was in the answer to a pull.
-    case pulled(DownStreamMessage)
+    case pulled(RMTPBody.DownStreamMessage)
     /// The message was in the answer to a pull of a chatroom.
-    case room(String, DownStreamMessage)
+    case room(String, RMTPBody.DownStreamMessage)
     /// The user has sent the message from another device; its PUBACK, if one is due (RMTP-132).
     case synced(PublishPacket, PubAckPacket?)
 
@@ -90,6 +93,7 @@ public enum RMTPDelivery: Hashable, Sendable {
 }
 
 /// The reason why a connection has ended, which says what to do next.
+@nonexhaustive
 public enum RMTPEnding: Hashable, Sendable {
     /// The application has disconnected, and its device still gets remote pushes.
     case asked
@@ -124,6 +128,7 @@ public enum RMTPEnding: Hashable, Sendable {
 }
 
 /// The reason why a publication or question has failed.
+@nonexhaustive
 public enum RMTPFailure: Hashable, Sendable {
     /// There is no connection.
     case offline

@@ -3,6 +3,7 @@
 import IMWire
 
 /// An event that the service's side of a connection handles.
+@nonexhaustive
 public enum RMTPServerEvent: Hashable, Sendable {
     /// The WebSocket is open and the token has been checked: the client is accepted.
     case accept(userId: FrameText, sessionId: FrameText, timestamp: UInt64, messageId: UInt16? = nil)
@@ -52,6 +53,7 @@ public struct RMTPReceipt: Hashable, Sendable {
 }
 
 /// An action that the service's side of a connection asks for.
+@nonexhaustive
 public enum RMTPServerAction: Hashable, Sendable {
     /// Send this packet.
     case write(RMTPPacket)

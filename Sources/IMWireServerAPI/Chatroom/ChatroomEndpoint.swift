@@ -5,6 +5,7 @@ import IMWire
 /// The chatroom services, each by the path that it is posted to (API-055).
 ///
 /// The vendor's paths call muting a user `gag`, muting in all rooms `ban`, and keeping one out `block`.
+@nonexhaustive
 public enum ChatroomEndpoint: String, Hashable, Sendable, CaseIterable {
     /// Makes rooms.
     case create = "/chatroom/create.json"

@@ -29,6 +29,7 @@ public struct ChatroomRequest: FormRequest, Hashable {
     }
 
     /// The order in which users are listed.
+    @nonexhaustive
     public enum Order: Int64, Hashable, Sendable {
         /// Who came first comes first.
         case oldestFirst = 1

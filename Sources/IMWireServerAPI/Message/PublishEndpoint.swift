@@ -3,6 +3,7 @@
 import IMWire
 
 /// Where a message is posted to, and which fields it takes there (API-050).
+@nonexhaustive
 public enum PublishEndpoint: String, Hashable, Sendable, CaseIterable {
     /// To users, each in a conversation of their own with the sender.
     case `private` = "/message/private/publish.json"

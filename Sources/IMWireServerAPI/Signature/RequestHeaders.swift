@@ -7,6 +7,7 @@ import IMWire
 /// The nonce, the timestamp and the right to draw them belong to the caller: there is no clock and no chance in here.
 public struct RequestHeaders: Hashable, Sendable {
     /// How the names of the fields are written.
+    @nonexhaustive
     public enum Spelling: String, Hashable, Sendable, CaseIterable {
         /// `App-Key`, `Nonce`, `Timestamp`, `Signature`: what every known SDK writes.
         case plain

@@ -10,7 +10,7 @@ import IMWire
 package struct Simulation: ~Copyable {
     var random: SeededRandom
     var queue = SimulationQueue()
-    var server: ServerSession
+    var server: ServerSessions
     var devices: [SimulatedDevice] = []
     /// When each device has something to do by itself.
     var dues: [Int64] = []
@@ -51,7 +51,7 @@ package struct Simulation: ~Copyable {
         configuration.redeliverAfter = 2_000
         configuration.batchLimit = random.pick(1...4)
         self.fault = fault
-        server = ServerSession(configuration)
+        server = ServerSessions(configuration)
         report = SimulationReport(seed: seed, echoesKeys: configuration.echoesKeys)
         for trouble in Trouble.allCases where random.chance(45) { planned.append(trouble) }
         for user in users { addDevice(user) }

@@ -17,9 +17,9 @@ enum SimulationEvent {
     /// The server learns that the connection is gone.
     case closedAtServer(link: Int)
     /// The decoder has met an error.
-    case errorAtClient(link: Int, ErrorScope)
+    case errorAtClient(link: Int, StreamFault.Scope)
     /// The decoder has met an error.
-    case errorAtServer(link: Int, ErrorScope)
+    case errorAtServer(link: Int, StreamFault.Scope)
     /// The user of a device does something.
     case send(device: Int)
     case recall(device: Int)

@@ -40,9 +40,6 @@ extension RawJSON {
         self = json
     }
 
-    /// No value.
-    package static let null = built("null")
-
     /// The parts are JSON, so the whole is.
     private static func built(_ text: String) -> RawJSON {
         RawJSON(scanned: text)

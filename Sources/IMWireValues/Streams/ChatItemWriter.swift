@@ -11,23 +11,25 @@ package struct ChatItemWriter {
     /// Appends `{"kind":…,"message":…,"deviations":…}` or `{"error":…}`.
     ///
     /// - Parameter prefix: members that stand first, each with a comma behind it.
-    package mutating func append(_ item: ChatStreamItem, to output: inout [UInt8], prefix: [UInt8] = []) {
+    package mutating func append(
+        _ item: Result<ChatStreamItem, StreamFault>, to output: inout [UInt8], prefix: [UInt8] = []
+    ) {
         output.append(0x7b)
         output.append(contentsOf: prefix)
         let place: ChatItem.Place?
         switch item {
-        case .message(let message, let kind, let deviations, let itsPlace):
-            place = itsPlace
-            output.append(contentsOf: "\"kind\":\"\(kind.rawValue)\",\"message\":".utf8)
-            message.encodeForDisplay(into: &self.message)
-            var shown = self.message.mutableSpan
+        case .success(let item):
+            place = item.place
+            output.append(contentsOf: "\"kind\":\"\(item.kind.rawValue)\",\"message\":".utf8)
+            item.message.encodeForDisplay(into: &message)
+            var shown = message.mutableSpan
             shown.replaceLineBreaks(to: shown.count)
-            output.append(contentsOf: self.message)
+            output.append(contentsOf: message)
             output.append(contentsOf: ",\"deviations\":[".utf8)
-            append(deviations, to: &output)
+            append(item.deviations, to: &output)
             output.append(0x5d)
-        case .fault(let fault, let itsPlace):
-            place = itsPlace
+        case .failure(let fault):
+            place = fault.place
             append(fault, to: &output)
         }
         if let place { output.append(contentsOf: ",\"batch\":[\(place.index),\(place.count)]".utf8) }

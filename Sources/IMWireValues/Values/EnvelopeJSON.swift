@@ -117,9 +117,9 @@ package enum EnvelopeJSON {
     private static func body(_ rest: RawJSON) throws(TesteeRefusal) -> Envelope.Body {
         guard let value = rest["value"] else { throw .unsupported("rest has no value") }
         return try TesteeRefusal.reading { () throws(DecodeError) in
-            rest["message"]?.string == DownStreamMessage.messageName
-                ? .down(Envelope.Kept(try DownStreamMessage(json: value)))
-                : .up(Envelope.Kept(try UpStreamMessage(json: value)))
+            rest["message"]?.string == RMTPBody.DownStreamMessage.messageName
+                ? .down(Envelope.Kept(try RMTPBody.DownStreamMessage(json: value)))
+                : .up(Envelope.Kept(try RMTPBody.UpStreamMessage(json: value)))
         }
     }
 }

@@ -67,12 +67,14 @@ package struct RMTPBodies: Sendable {
         }
         let topic = RMTPTopic.all[place]
         // What this user has sent elsewhere comes down as it went up (RMTP-162).
-        if direction == .down, isSync, topic.direction == .down { return Body(topic: name, type: UpStreamMessage.self) }
+        if direction == .down, isSync, topic.direction == .down {
+            return Body(topic: name, type: RMTPBody.UpStreamMessage.self)
+        }
         return Body(topic: name, type: RMTPBodies.request(of: topic, data))
     }
 
     private static func request(of topic: RMTPTopic, _ data: [UInt8]?) -> (any ProtobufMessage.Type)? {
-        guard let data else { return topic.request.flatMap(BodyTable.type(named:)) }
+        guard let data else { return topic.request.flatMap(RMTPBody.type(named:)) }
         return topic.requestType(of: data.span)
     }
 
@@ -89,7 +91,7 @@ package struct RMTPBodies: Sendable {
         let place = id.flatMap { asked.removeValue(forKey: $0) } ?? topic.flatMap { RMTPBodies.place($0, .query) }
         guard let place else { return Body(topic: topic) }
         let topic = RMTPTopic.all[place]
-        return Body(topic: topic.name, type: topic.answer.flatMap(BodyTable.type(named:)))
+        return Body(topic: topic.name, type: topic.answer.flatMap(RMTPBody.type(named:)))
     }
 
     /// Where a topic stands in the registry; topics are compared byte for byte (RMTP-160).

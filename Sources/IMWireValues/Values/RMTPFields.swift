@@ -69,6 +69,30 @@ package struct RMTPFields {
         return bytes
     }
 
+    /// A member of a layout.
+    package mutating func value(_ member: RMTPLayout.Member) throws(RefusedPacket) -> FrameValue? {
+        try value(member.id.name, member.kind, wraps: member.wraps)
+    }
+
+    /// A member of this kind.
+    ///
+    /// - Parameter wraps: whether a number may be too large for its bytes, of which the low ones are written (RMTP-114).
+    package mutating func value(
+        _ name: String, _ kind: RMTPLayout.Kind, wraps: Bool
+    ) throws(RefusedPacket) -> FrameValue? {
+        switch kind {
+        case .text: return FrameValue(try text(name))
+        case .rest: return FrameValue(try data())
+        case .boolean: return FrameValue(try boolean(name))
+        case .qos: return FrameValue(try qos(name)?.rawValue)
+        case .flags: return FrameValue(try number(name, UInt8.self))
+        case .number(1): return FrameValue(try number(name, UInt8.self))
+        case .number(2): return wraps ? FrameValue(try messageId()) : FrameValue(try number(name, UInt16.self))
+        case .number(4): return FrameValue(try number(name, UInt32.self))
+        case .number: return FrameValue(try number(name, UInt64.self))
+        }
+    }
+
     /// The header's bits; bit 3 is `syncMsg` on a PUBLISH down and `dup` elsewhere (RMTP-012).
     package mutating func flags(isSync: Bool) throws(RefusedPacket) -> RMTPFlags {
         let isDuplicate = try boolean("dup") ?? false
@@ -91,21 +115,13 @@ package struct RMTPFields {
 }
 
 extension RMTPType {
-    private static let names: [(name: String, type: RMTPType)] = [
-        ("CONNECT", .connect), ("CONNACK", .connAck), ("PUBLISH", .publish), ("PUBACK", .pubAck), ("QUERY", .query),
-        ("QUERYACK", .queryAck), ("QUERYCON", .queryCon), ("PINGREQ", .pingReq), ("PINGRESP", .pingResp),
-        ("DISCONNECT", .disconnect),
-    ]
-
     /// The name that the testee protocol has for the type.
-    package var protocolName: String {
-        RMTPType.names.first { $0.type == self }?.name ?? "TYPE\(rawValue)"
-    }
+    package var protocolName: String { RMTPLayout.of(self).name }
 
     /// The type that a packet in JSON names.
     package init(_ fields: inout RMTPFields) throws(RefusedPacket) {
         let name = fields.take("packet")?.string ?? ""
-        if let type = RMTPType.names.first(where: { $0.name == name })?.type {
+        if let type = RMTPLayout.all.first(where: { $0.name == name })?.type {
             self = type
             return
         }

@@ -23,16 +23,14 @@ package struct PacketJSON {
         if let value { members.append((name, value)) }
     }
 
-    package mutating func add<Value: FixedWidthInteger>(_ name: String, _ value: Value?) {
-        add(name, value.map { RawJSON(scanned: String($0)) })
-    }
-
-    package mutating func add(_ name: String, _ value: Bool?) {
-        add(name, value.map(RawJSON.boolean))
-    }
-
-    package mutating func add(_ name: String, _ text: FrameText?) {
-        add(name, text.map(PacketJSON.text))
+    package mutating func add(_ name: String, _ value: FrameValue?) {
+        switch value {
+        case .number(let number)?: add(name, RawJSON(scanned: String(number)))
+        case .text(let text)?: add(name, PacketJSON.text(text))
+        case .bytes(let bytes)?: add(name, RawJSON.base64(bytes))
+        case .boolean(let boolean)?: add(name, RawJSON.boolean(boolean))
+        case nil: break
+        }
     }
 
     /// A text, or its units where one of them stands alone (RMTP-023).
@@ -44,55 +42,14 @@ package struct PacketJSON {
         }
         return .object([("utf16be", RawJSON(units.joined()))])
     }
-
-    package mutating func add(_ name: String, _ bytes: [UInt8]?) {
-        add(name, bytes.map { RawJSON.base64($0) })
-    }
 }
 
 extension RMTPPacket {
     /// The packet as the testee protocol shows it.
     public func json(_ direction: RMTPDirection) -> RawJSON {
         var json = PacketJSON(header, direction)
-        switch self {
-        case .connect(let packet): packet.add(to: &json)
-        case .connAck(let packet):
-            json.add("ignored", packet.ignored)
-            json.add("status", packet.status)
-            json.add("flags", packet.members?.rawValue)
-            json.add("userId", packet.userId)
-            json.add("sessionId", packet.sessionId)
-            json.add("timestamp", packet.timestamp)
-            json.add("messageId", packet.messageId)
-        case .publish(let packet):
-            json.add("date", packet.date)
-            json.add("topic", packet.topic)
-            json.add("targetId", packet.targetId)
-            json.add("messageId", packet.messageId)
-            json.add("data", packet.data)
-        case .pubAck(let packet):
-            json.add("messageId", packet.messageId)
-            json.add("date", packet.date)
-            json.add("status", packet.status)
-            json.add("millisecond", packet.millisecond)
-            json.add("messageUId", packet.messageUId)
-        case .query(let packet):
-            json.add("topic", packet.topic)
-            json.add("targetId", packet.targetId)
-            json.add("messageId", packet.messageId)
-            json.add("data", packet.data)
-        case .queryAck(let packet):
-            json.add("messageId", packet.messageId)
-            json.add("date", packet.date)
-            json.add("status", packet.status)
-            json.add("data", packet.data)
-        case .queryCon(let packet): json.add("messageId", packet.messageId)
-        case .pingReq, .pingResp: break
-        case .disconnect(let packet):
-            json.add("ignored", packet.ignored)
-            json.add("status", packet.status)
-        case .other(let packet): json.add("data", packet.data)
-        }
+        let members = self.members
+        for member in RMTPLayout.of(header.type).members { json.add(member.id.name, members[member.id]) }
         return .object(json.members)
     }
 
@@ -102,111 +59,22 @@ extension RMTPPacket {
     package init(_ fields: inout RMTPFields, _ format: RMTPFormat, trailing: RawJSON? = nil) throws(RefusedPacket) {
         let type = try RMTPType(&fields)
         let flags = try fields.flags(isSync: type == .publish && format.direction == .down)
-        var packet = try RMTPPacket.packet(type, flags, &fields)
+        let empty = OtherPacket(type: type, data: [], flags: flags).map(RMTPPacket.other)
+        guard var packet = empty ?? RMTPPacket(bare: type, flags) else { throw .unsupported("no such packet here") }
+        var members = packet.members
+        for member in RMTPLayout.of(type).members where !member.isHidden {
+            members[member.id] = try fields.value(member) ?? member.usual
+        }
         try fields.finish()
         if let trailing {
             guard let bytes = trailing.string.flatMap({ Base64.decode($0) }) else {
                 throw .unsupported("trailing is not Base64")
             }
             if !bytes.isEmpty, !packet.canTrail { throw .refused(EncodeError(.member)) }
-            packet.trailing = bytes
+            members.trailing = bytes
         }
+        packet.members = members
         self = packet
-    }
-
-    private static func packet(
-        _ type: RMTPType, _ flags: RMTPFlags, _ fields: inout RMTPFields
-    ) throws(RefusedPacket) -> RMTPPacket {
-        switch type {
-        case .connect: return .connect(try ConnectPacket(&fields, flags))
-        case .connAck:
-            var packet = ConnAckPacket(status: 0, flags: flags)
-            packet.ignored = try fields.number("ignored") ?? 0
-            packet.status = try fields.number("status")
-            packet.members = try fields.number("flags", UInt8.self).map(ConnAckPacket.Members.init(rawValue:))
-            packet.userId = try fields.text("userId")
-            packet.sessionId = try fields.text("sessionId")
-            packet.timestamp = try fields.number("timestamp")
-            packet.messageId = try fields.messageId()
-            return .connAck(packet)
-        case .publish:
-            var packet = PublishPacket(topic: "", targetId: nil, messageId: 0, data: [], flags: flags)
-            packet.date = try fields.number("date")
-            packet.topic = try fields.text("topic")
-            packet.targetId = try fields.text("targetId")
-            packet.messageId = try fields.messageId()
-            packet.data = try fields.data()
-            return .publish(packet)
-        case .pubAck:
-            var packet = PubAckPacket(messageId: 0, flags: flags)
-            packet.messageId = try fields.messageId()
-            packet.date = try fields.number("date")
-            packet.status = try fields.number("status")
-            packet.millisecond = try fields.number("millisecond")
-            packet.messageUId = try fields.text("messageUId")
-            return .pubAck(packet)
-        case .query:
-            var packet = QueryPacket(topic: "", targetId: "", messageId: 0, data: [], flags: flags)
-            packet.topic = try fields.text("topic")
-            packet.targetId = try fields.text("targetId")
-            packet.messageId = try fields.messageId()
-            packet.data = try fields.data()
-            return .query(packet)
-        case .queryAck:
-            var packet = QueryAckPacket(messageId: 0, date: 0, flags: flags)
-            packet.messageId = try fields.messageId()
-            packet.date = try fields.number("date")
-            packet.status = try fields.number("status")
-            packet.data = try fields.data()
-            return .queryAck(packet)
-        case .queryCon:
-            var packet = QueryConPacket(messageId: 0, flags: flags)
-            packet.messageId = try fields.messageId()
-            return .queryCon(packet)
-        case .pingReq: return .pingReq(PingPacket(flags: flags))
-        case .pingResp: return .pingResp(PingPacket(flags: flags))
-        case .disconnect:
-            var packet = DisconnectPacket(status: 0, flags: flags)
-            packet.ignored = try fields.number("ignored") ?? 0
-            packet.status = try fields.number("status")
-            return .disconnect(packet)
-        default:
-            guard let packet = OtherPacket(type: type, data: try fields.data() ?? [], flags: flags) else {
-                throw .unsupported("no such packet here")
-            }
-            return .other(packet)
-        }
-    }
-}
-
-extension ConnectPacket {
-    fileprivate func add(to json: inout PacketJSON) {
-        json.add("protocolId", protocolId)
-        json.add("version", version)
-        json.add("cleanSession", cleanSession)
-        json.add("keepAlive", keepAlive)
-        json.add("clientId", clientId)
-        json.add("willTopic", willTopic)
-        json.add("will", will)
-        json.add("willQos", willQoS?.rawValue)
-        json.add("retainWill", retainWill)
-        json.add("appId", appId)
-        json.add("token", token)
-    }
-
-    fileprivate init(_ fields: inout RMTPFields, _ flags: RMTPFlags) throws(RefusedPacket) {
-        self.init(clientId: "", keepAlive: 0, flags: flags)
-        protocolId = try fields.text("protocolId") ?? "RCloud"
-        version = try fields.number("version") ?? 3
-        cleanSession = try fields.boolean("cleanSession") ?? false
-        keepAlive = try fields.number("keepAlive")
-        clientId = try fields.text("clientId")
-        willTopic = try fields.text("willTopic")
-        will = try fields.text("will")
-        willQoS = try fields.qos("willQos")
-        retainWill = try fields.boolean("retainWill")
-        appId = try fields.text("appId")
-        token = try fields.text("token")
     }
 }
 
@@ -214,16 +82,7 @@ extension PollingPacket {
     /// The packet as the testee protocol shows it.
     public var json: RawJSON {
         var json = PacketJSON(header, .down)
-        json.add("messageId", messageId)
-        json.add("topic", topic)
-        json.add("targetId", targetId)
-        json.add("date", date)
-        json.add("status", status)
-        json.add("userId", userId)
-        json.add("sessionId", sessionId)
-        json.add("timestamp", timestamp)
-        json.add("millisecond", millisecond)
-        json.add("messageUId", messageUId)
+        for member in RMTPLayout.polled { json.add(member.id.name, self[member.id]) }
         json.add("data", data.map(JSONLine.onOneLine))
         return .object(json.members)
     }
@@ -232,16 +91,9 @@ extension PollingPacket {
     package init(_ fields: inout RMTPFields) throws(RefusedPacket) {
         let type = try RMTPType(&fields)
         self.init(RMTPHeader(type, try fields.flags(isSync: type == .publish)))
-        messageId = try fields.messageId()
-        topic = try fields.text("topic")
-        targetId = try fields.text("targetId")
-        date = try fields.number("date")
-        status = try fields.number("status")
-        userId = try fields.text("userId")
-        sessionId = try fields.text("sessionId")
-        timestamp = try fields.number("timestamp")
-        millisecond = try fields.number("millisecond")
-        messageUId = try fields.text("messageUId")
+        for member in RMTPLayout.polled where member.id != .data {
+            self[member.id] = try fields.value(member.id.name, member.kind, wraps: member.id == .messageId)
+        }
         data = fields.take("data")
         try fields.finish()
     }

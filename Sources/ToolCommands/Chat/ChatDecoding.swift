@@ -56,14 +56,17 @@ struct ChatDecoding {
         var reader = ChatStreamReader(
             framing, mode: mode, limits: limits.framing, contentLimits: limits.contents)
         number = 0
-        reader.feed(start.span) { take($0, file) }
+        reader.feed(start)
+        drain(&reader, file)
         while !reader.isClosed {
             let before = chunks.bytesRead
-            guard try chunks.next({ chunk in reader.feed(chunk) { take($0, file) } }) else { break }
+            guard try chunks.next({ chunk in reader.feed(chunk) }) else { break }
+            drain(&reader, file)
             progress?.advance(items, bytes: chunks.bytesRead - before)
         }
         let open = reader.openFragmentSets
-        if !reader.isClosed { reader.finish { take($0, file) } }
+        reader.finish()
+        drain(&reader, file)
         if chunks.bytesRead == 0 { Console.complain("\(file.title) is empty (0 bytes)") }
         if open > 0 {
             out.flush()
@@ -72,6 +75,10 @@ struct ChatDecoding {
                 "\(file.title): \(TextLayout.count(open, "message")) never became whole: fragments are missing")
             exit = .worse(exit, .findings)
         }
+    }
+
+    private mutating func drain(_ reader: inout ChatStreamReader, _ file: Place) {
+        while let item = reader.nextResult() { take(item, file) }
     }
 
     /// Finds the framing (FRM-008), and gives back what was read for that.
@@ -87,12 +94,12 @@ struct ChatDecoding {
         case .packet: framing.isPacket = true
         case .line(let delimiter, let encoding):
             framing = ChatFraming(
-                isPacket: false, lines: LineFraming(delimiter, encoding, heartbeat: framing.lines.heartbeat))
+                isPacket: false, lines: LineFraming(delimiter, encoding, heartbeat: framing.heartbeat))
         }
         return start
     }
 
-    private mutating func take(_ item: ChatStreamItem, _ file: Place) {
+    private mutating func take(_ item: Result<ChatStreamItem, StreamFault>, _ file: Place) {
         items += 1
         number += 1
         switch format {
@@ -110,7 +117,7 @@ struct ChatDecoding {
             place.number = number
             ChatItemText(out: out).write(item, place)
         }
-        guard case .fault(let fault, _) = item else { return }
+        guard case .failure(let fault) = item else { return }
         exit = .worse(exit, .findings)
         if fault.scope == .connection { tell(fault, file) }
     }

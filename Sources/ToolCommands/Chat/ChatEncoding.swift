@@ -18,7 +18,7 @@ struct ChatEncoding: LineHandler, ~Copyable {
     private(set) var exit = ToolExit.clean
 
     init(_ options: ChatStreamWriter.Options, limits: StreamLimits, mode: DecodingMode) {
-        var reader = ChatReader(mode: mode, limits: limits.contents, heartbeat: options.framing.lines.heartbeat)
+        var reader = ChatReader(mode: mode, limits: limits.contents, heartbeat: options.framing.heartbeat)
         reader.messageBytes = limits.framing.messageBytes
         self.reader = reader
         writer = ChatStreamWriter(options)

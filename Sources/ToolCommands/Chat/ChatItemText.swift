@@ -12,15 +12,16 @@ struct ChatItemText {
     let out: Output
 
     /// Writes one item.
-    func write(_ item: ChatStreamItem, _ place: Place) {
+    func write(_ item: Result<ChatStreamItem, StreamFault>, _ place: Place) {
         switch item {
-        case .message(let message, let kind, let deviations, let batch):
-            out.line("\(place.text) \(out.style.bold(kind.rawValue))\(text(batch))")
-            let shown = String(decoding: message.encodedForDisplay(), as: UTF8.self)
-            if let value = try? RawJSON(text: shown) { DecodedText(out: out).write(value, indent: 2) }
-            DecodedText(out: out).write(deviations)
-        case .fault(let fault, let batch):
-            out.line("\(place.text) \(out.style.red("error"))\(text(batch)) \(fault)")
+        case .success(let item):
+            out.line("\(place.text) \(out.style.bold(item.kind.rawValue))\(text(item.place))")
+            if let value = try? RawJSON(text: String(decoding: item.message.encodedForDisplay(), as: UTF8.self)) {
+                DecodedText(out: out).write(value, indent: 2)
+            }
+            DecodedText(out: out).write(item.deviations)
+        case .failure(let fault):
+            out.line("\(place.text) \(out.style.red("error"))\(text(fault.place)) \(fault)")
         }
     }
 

@@ -64,7 +64,7 @@ struct CheckReportOptions: ParsableArguments {
             Console.complain("baseline: \(TextLayout.shown(entry.pattern, limit: 256)): \(fault.advice)")
         }
         let found = ToolExit.worse(exit, failing.isEmpty ? .clean : .findings)
-        try ToolExit.worse(found, accepted.faults.isEmpty ? .clean : .other(4)).finish()
+        try ToolExit.worse(found, accepted.faults.isEmpty ? .clean : .baseline).finish()
     }
 
     // MARK: Files
@@ -102,7 +102,7 @@ struct CheckReportOptions: ParsableArguments {
         }
         try OutputFile.write(baseline.json, to: path)
         Console.say(
-            "\(TextLayout.shown(path, limit: 512)): \(baseline.entries.count) entries;"
+            "\(TextLayout.shown(path, limit: 512)): \(baseline.entries.count == 1 ? "1 entry" : "\(baseline.entries.count) entries");"
                 + " give each a reason, an owner and a day")
     }
 
@@ -149,19 +149,6 @@ enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
     case sarif
     /// For a browser: one page, complete in itself.
     case html
-}
-
-/// The day in UTC, as baselines have it.
-enum Today {
-    static var text: String { after(days: 0) }
-
-    static func after(days: Int) -> String {
-        var seconds = time(nil) + days * 86_400
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : String(number) }
-        return "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
-    }
 }
 
 #endif

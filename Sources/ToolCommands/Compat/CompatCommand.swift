@@ -13,18 +13,19 @@ struct CompatCommand: ParsableCommand {
             The declarations of a platform are in a manifest: the message types that it \
             knows, with their flags and members (Spec/compat.md). Traffic is JSON lines, \
             as imwire validate reads them. Without a subcommand, the platforms that the \
-            project file .imwire.json names are scanned and checked.
+            project file .imwire.json names, or that the present folder has, are scanned \
+            and checked.
 
             EXAMPLES
               imwire compat --project Examples/compat/shop/.imwire.json
               imwire compat check ios.json android.json
               imwire compat check --format html --output matrix.html \\
                 Fixtures/platforms/*.json
+              imwire compat scan Examples/compat/shop/ios
               imwire compat payloads --platform web-v2 < messages.jsonl
             """,
         subcommands: [
             CompatProjectCommand.self, CompatCheckCommand.self, CompatScanCommand.self, CompatPayloadsCommand.self,
-            CompatMergeCommand.self,
         ],
         defaultSubcommand: CompatProjectCommand.self)
 }

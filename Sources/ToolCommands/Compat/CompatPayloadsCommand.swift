@@ -28,7 +28,7 @@ struct CompatPayloadsCommand: ParsableCommand {
               imwire compat payloads --platform shop --manifest shop.json *.jsonl
               imwire compat payloads --platform web-v2 --partial dump.jsonl > part.json
 
-            With --partial the counts are written for imwire compat merge, and what was \
+            With --partial the counts are written for imwire report merge, and what was \
             found does not fail the run: traffic in many files can be counted in parallel.
 
             EXIT CODES
@@ -53,20 +53,20 @@ struct CompatPayloadsCommand: ParsableCommand {
     @Option(help: "text: a table; json: one object.")
     var format = LineFormat.text
 
-    @Flag(help: "Write counts that imwire compat merge joins.")
+    @Flag(help: "Write counts that imwire report merge joins.")
     var partial = false
 
     func run() throws {
         let known = try CompatPayloadsCommand.knownDeviations(platform, manifest)
-        var count = PayloadCount(MessageReader(bareType: lines.bareType, payloadName: "content"))
+        var count = PayloadCount(platform, MessageReader(bareType: lines.bareType, payloadName: "content"))
         count.namesFiles = partial
         let exit = lines.forEachLine(&count)
         count.progress?.clear()
         if partial {
-            Output.emit(document: PayloadPart(platform: platform, count: count.rows).json)
+            Output.emit(document: count.rows.counts.json)
             return try exit.finish()
         }
-        try PayloadReport(platform: platform, count: count.rows, known: known).emit(format, strict: strict, exit)
+        try PayloadReport(count.rows.counts, known: known).emit(format, strict: strict, exit)
     }
 
     /// The deviations that are known of a platform.
@@ -91,7 +91,7 @@ struct CompatPayloadsCommand: ParsableCommand {
 
 /// Counts line after line.
 struct PayloadCount: LineHandler {
-    private(set) var rows = PayloadRows()
+    private(set) var rows: PayloadRows
     var namesFiles: Bool {
         get { rows.namesFiles }
         set { rows.namesFiles = newValue }
@@ -100,7 +100,8 @@ struct PayloadCount: LineHandler {
     private var reader: MessageReader
     private var validator = ContentValidator()
 
-    init(_ reader: MessageReader) {
+    init(_ platform: String, _ reader: MessageReader) {
+        rows = PayloadRows(platform: platform)
         self.reader = reader
         progress = LineProgress(beside: Output(), isQuiet: true)
     }
@@ -129,7 +130,7 @@ struct PayloadCount: LineHandler {
     }
 
     mutating func heard(_ bytes: Int) {
-        progress?.advance(rows.lines, bytes: bytes)
+        progress?.advance(rows.counts.lines, bytes: bytes)
     }
 }
 

@@ -26,7 +26,13 @@ struct CompatProjectCommand: ParsableCommand {
             could not read is told on standard error; "allowEmpty":true accepts a \
             platform without types.
 
+            Without a project file, the present folder is scanned, and its platforms are \
+            told apart by build files (Podfile, build.gradle, package.json, pubspec.yaml, \
+            go.mod, …), folders and languages. imwire compat scan --list-defaults lists \
+            what counts.
+
             EXAMPLES
+              imwire compat
               imwire compat --project Examples/compat/shop/.imwire.json
               imwire compat project --project Examples/compat/shop/.imwire.json \\
                 --format html --output compat.html
@@ -38,14 +44,19 @@ struct CompatProjectCommand: ParsableCommand {
               4  an entry of the baseline is expired, stale or matches nothing
             """)
 
-    @Option(help: "The project file.", completion: .file())
-    var project = ProjectFile.fileName
+    @Option(
+        help: "The project file. Default: \(ProjectFile.fileName), or the present folder as it is.", completion: .file()
+    )
+    var project: String?
 
     @OptionGroup var reporting: CheckReportOptions
 
     func run() throws {
-        let file = try read()
-        let folder = URL(filePath: project).deletingLastPathComponent()
+        let name = project ?? ProjectFile.fileName
+        // A file that is there and cannot be used is an error, not a reason to guess.
+        if project == nil, access(name, F_OK) != 0 { return try runFolder() }
+        let file = try read(name)
+        let folder = URL(filePath: name).deletingLastPathComponent()
         func path(_ relative: String) -> String {
             relative.hasPrefix("/") ? relative : folder.relativePath == "." ? relative : folder.path + "/" + relative
         }
@@ -69,7 +80,27 @@ struct CompatProjectCommand: ParsableCommand {
         try reporting.report(check, defaults, exit: exit)
     }
 
-    private func read() throws(CommandFailure) -> ProjectFile {
+    /// Scans and checks the platforms of the present folder, as the tree tells them apart (CMP-062).
+    private func runFolder() throws {
+        let result = try ScanJob(folder: FilePath(".")).run()
+        let found = ScanPlatform.found(in: result)
+        guard !found.isEmpty else { throw CommandFailure.usage(ScanReport.nothing(in: ".", for: nil, result)) }
+        let names = found.map { "\($0.platform.rawValue) (\(TextLayout.count($0.types, "type")))" }
+        Console.say("no \(ProjectFile.fileName) here; the folder has \(names.joined(separator: ", "))")
+        var exit = ToolExit.clean
+        var defaults = CheckReportOptions.Defaults()
+        var manifests: [Manifest] = []
+        for (platform, _) in found {
+            let manifest = result.manifest(platform, name: nil)
+            manifests.append(manifest)
+            defaults.folders[manifest.platform] = "."
+            if !tell(ScanSummary(result, manifest), manifest.platform, allowsEmpty: false) { exit = .findings }
+        }
+        tellUnread(result, "the folder")
+        try reporting.report(CompatCheck(manifests, own: ["*"]), defaults, exit: exit)
+    }
+
+    private func read(_ project: String) throws(CommandFailure) -> ProjectFile {
         let bytes = try InputFile.contents(of: project, maximum: 1_048_576, kind: "json")
         do throws(ManifestError) {
             return try ProjectFile(parsing: bytes)
@@ -91,18 +122,27 @@ struct CompatProjectCommand: ParsableCommand {
         }
         var manifest = result.manifest(chosen, name: platform.name)
         if let shape = platform.shape { manifest.shape = shape }
-        let summary = ScanSummary(result, manifest)
-        let name = TextLayout.shown(platform.name)
+        tellUnread(result, platform.name)
+        return (manifest, tell(ScanSummary(result, manifest), platform.name, allowsEmpty: platform.allowsEmpty))
+    }
+
+    /// Tells what a scan saw; whether it says enough.
+    private func tell(_ summary: ScanSummary, _ platform: String, allowsEmpty: Bool) -> Bool {
+        let name = TextLayout.shown(platform)
         Console.say("\(name): \(TextLayout.shown(summary.line, limit: 512))")
+        guard let warning = summary.warning, !allowsEmpty else { return true }
+        Console.complain("warning: \(name): \(TextLayout.shown(warning, limit: 512))")
+        return false
+    }
+
+    private func tellUnread(_ result: ScanResult, _ platform: String) {
+        let name = TextLayout.shown(platform)
         for place in result.unread.prefix(20) {
             Console.say(
                 "\(name): could not read \(TextLayout.shown(place.file, limit: 160)):\(place.line):"
                     + " \(TextLayout.shown(place.reason, limit: 120))")
         }
         if result.unread.count > 20 { Console.say("\(name): and \(result.unread.count - 20) more places") }
-        guard let warning = summary.warning, !platform.allowsEmpty else { return (manifest, true) }
-        Console.complain("warning: \(name): \(TextLayout.shown(warning, limit: 512))")
-        return (manifest, false)
     }
 }
 

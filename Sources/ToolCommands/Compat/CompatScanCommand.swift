@@ -25,7 +25,8 @@ struct CompatScanCommand: ParsableCommand {
             --exclude and the file .imwireignore at the root of the folder add to them: \
             Legacy/ is any folder of that name, app/old/*.java a path, *Mock.swift any \
             file. Documentation, examples, old releases and bundles give way to sources. \
-            Links are never followed.
+            Links are never followed. Platforms in one tree are told apart by build files, \
+            folders and languages; --platform chooses one.
 
             EXAMPLES
               imwire compat scan src

@@ -4,20 +4,19 @@
 
 import CommandSupport
 import IMWire
+import IMWireCompat
 import IMWireSpec
 import Platform
 
 /// The table of what was met in a platform's traffic.
 struct PayloadReport {
-    let platform: String
-    let count: PayloadRows
+    private let count: PayloadCounts
     /// The deviations that are known of the platform.
     let known: Set<String>
     private let catalog = Dictionary(
         SpecDeviation.all.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
 
-    init(platform: String, count: PayloadRows, known: Set<String>) {
-        self.platform = platform
+    init(_ count: PayloadCounts, known: Set<String>) {
         self.count = count
         self.known = known
     }
@@ -52,20 +51,20 @@ struct PayloadReport {
     }
 
     /// Errors first, then what is new, each by how often it was met.
-    private var sorted: [(key: PayloadRows.Key, row: PayloadRows.Row)] {
+    private var sorted: [(key: PayloadCounts.Key, row: PayloadCounts.Row)] {
         count.rows.map { (key: $0.key, row: $0.value) }.sorted { one, other in
-            func rank(_ key: PayloadRows.Key) -> Int { key.isError ? 0 : known.contains(key.id) ? 2 : 1 }
+            func rank(_ key: PayloadCounts.Key) -> Int { key.isError ? 0 : known.contains(key.id) ? 2 : 1 }
             if rank(one.key) != rank(other.key) { return rank(one.key) < rank(other.key) }
             if one.row.count != other.row.count { return one.row.count > other.row.count }
             return (one.key.id, one.key.objectName, one.key.path) < (other.key.id, other.key.objectName, other.key.path)
         }
     }
 
-    private func state(_ key: PayloadRows.Key) -> String {
+    private func state(_ key: PayloadCounts.Key) -> String {
         key.isError ? "error" : known.contains(key.id) ? "known" : "new"
     }
 
-    private func title(_ key: PayloadRows.Key) -> String {
+    private func title(_ key: PayloadCounts.Key) -> String {
         key.isError ? "refused" : catalog[key.id] ?? "not in the specification"
     }
 
@@ -103,7 +102,7 @@ struct PayloadReport {
             TextLayout.count(count.refused, "error"),
             "\(ids.count - new.count) known and \(new.count) new \(ids.count == 1 ? "deviation" : "deviations")",
         ]
-        return "\(TextLayout.shown(platform)): \(parts.joined(separator: ", "))"
+        return "\(TextLayout.shown(count.platform)): \(parts.joined(separator: ", "))"
     }
 
     /// In tenths of a percent, rounded down; what is there is never 0.
@@ -117,7 +116,7 @@ struct PayloadReport {
 
     var json: String {
         var object = JSONObject()
-        object.add("platform", platform)
+        object.add("platform", count.platform)
         object.add("lines", count.lines)
         object.add("deviating", count.deviating)
         object.add("refused", count.refused)

@@ -27,6 +27,7 @@ struct ScanReport {
             }
             lines.append("")
         }
+        lines += unknown
         for enumeration in manifest.enumerations {
             let values = enumeration.values.map { "\(TextLayout.shown($0.name)) \($0.number.map(String.init) ?? "?")" }
             let head =
@@ -38,6 +39,19 @@ struct ScanReport {
         // One line, so that a log can be searched for it (CMP-061).
         lines.append(TextLayout.shown(summary.line, limit: 512))
         return lines
+    }
+
+    /// The types whose members are unknown, with the reason of each (CMP-060).
+    private var unknown: [String] {
+        let types = manifest.types.filter { $0.members == nil }
+        if types.isEmpty { return [] }
+        var lines = ["members unknown:"]
+        for type in types.prefix(ScanReport.most) {
+            let note = (type.note ?? "").replacing("members unknown: ", with: "")
+            lines.append("  \(TextLayout.shown(type.objectName)): \(TextLayout.shown(note, limit: 200))")
+        }
+        if types.count > ScanReport.most { lines.append("  and \(types.count - ScanReport.most) more") }
+        return lines + [""]
     }
 
     private func row(_ type: ManifestType) -> [String] {
@@ -111,7 +125,11 @@ struct ScanReport {
         }
         lines += contradictions(result)
         lines += skipped(result)
-        let others = found.filter { !$0.platform.languages.isSubset(of: platform.languages) }
+        // Where the tree tells platforms of one language apart, the others are others although they share it.
+        let isTold = result.platforms.values.contains(platform)
+        let others = found.filter {
+            $0.platform != platform && (isTold || !$0.platform.languages.isSubset(of: platform.languages))
+        }
         if !others.isEmpty {
             let list = others.map { "\($0.platform.rawValue) (\($0.types))" }.joined(separator: ", ")
             lines += TextLayout.wrap(

@@ -4,7 +4,6 @@
 
 import ArgumentParser
 import CommandSupport
-import IMWire
 import IMWireConformance
 import Platform
 
@@ -18,128 +17,201 @@ struct ConformCommand: ParsableCommand {
             Without --testee the built-in codec is tested in this process. With it, the \
             command is started as a child process and asked over the testee protocol \
             (Spec/testee-protocol.md). A crash or a timeout costs one case, and the run \
-            goes on.
+            goes on. Several testees, each with a name, are compared in one matrix; \
+            built-in stands for the codec of this package.
+
+            Options that select unite where one is repeated, and each has to match \
+            something. A baseline accepts findings until a day (Spec/conformance.md).
 
             EXAMPLES
               imwire conform
               imwire conform --testee "python3 Examples/testees/python/testee.py"
               imwire conform --only 'content/RC:TxtMsg' --only 'dev-08-*'
-              imwire conform --format json --report conformance.json
+              imwire conform --requirement CNT-036 --level MUST --no-replays
+              imwire conform --only deviation --report matrix.html --report junit.xml \\
+                --testee own=built-in --testee "tool=imwire testee"
+              imwire conform --shard 1/4 --budget 60s --report part.json
 
             EXIT CODES
-              0  every case passed or was skipped
+              0  every case passed, was skipped or is accepted
               1  there are findings
               2  the command line is wrong, or selects or asks nothing
               3  the suite or the testee broke
+              4  an entry of the baseline is wrong: stale, expired, matching
+                 nothing, or what it accepts passes
             """,
-        subcommands: [ConformLedgerCommand.self])
+        subcommands: [
+            ConformLedgerCommand.self, ConformChangesCommand.self, ConformSmokeCommand.self, ConformNewCommand.self,
+        ])
 
-    @Option(help: "The command that starts the implementation to be tested; runs in a shell.")
-    var testee: String?
+    @Option(
+        help: ArgumentHelp(
+            "The command that starts the implementation; runs in a shell. With name= before it, one of several.",
+            valueName: "[name=]command"))
+    var testee: [String] = []
     @OptionGroup var suite: SuiteOptions
-    @Option(help: "All but the cases that match. May be repeated.")
-    var except: [String] = []
-    @Option(help: "Milliseconds that a testee may take for a case.")
-    var timeout = 5_000
-    @Option(help: "Milliseconds that a testee may take to start and answer hello.")
-    var helloTimeout = 10_000
-    @Option(help: "Write the JSON report to this file too.")
-    var report: String?
-    @Flag(help: "Ask each case once per mode: streams are not divided or cut, sessions not stopped early. Much faster.")
-    var noReplays = false
-    @Flag(help: "Tell every finding in full, not only the first twenty.")
-    var all = false
+    @OptionGroup(title: "Selection") var selection: SelectionOptions
+    @OptionGroup(title: "The run") var limits: RunOptions
+    @OptionGroup(title: "Reports") var reports: RunReportOptions
     @Flag(help: "List the ids of the selected cases, and run nothing.")
     var list = false
     @OptionGroup var custom: CustomTypeOptions
 
     func validate() throws {
-        guard timeout > 0, timeout <= 3_600_000 else { throw ValidationError("--timeout is 1 to 3600000 ms") }
-        guard helloTimeout > 0, helloTimeout <= 3_600_000 else {
-            throw ValidationError("--hello-timeout is 1 to 3600000 ms")
-        }
-        if testee != nil, !custom.folders.isEmpty {
+        if !testee.isEmpty, !custom.folders.isEmpty {
             throw ValidationError("--types is for the built-in codec; give the testee its types in its own command")
+        }
+        let labels = targets.map(\.label)
+        if let twice = labels.first(where: { label in labels.count { $0 == label } > 1 }) {
+            throw ValidationError("two testees are called \(twice); give each a name: --testee name=command")
         }
     }
 
     func run() throws {
         let codec = CodecTestee(registry: try custom.read().registry)
-        let selection = CaseSelection(only: suite.only, except: except)
-        let folder = try CaseFolder.find(suite.cases)
-        let library: CaseLibrary
-        do {
-            library = try CaseLibrary(folder: folder, selection: selection)
-        } catch {
-            throw fail(error, .broken)
-        }
-        let selected: [Case]
-        do {
-            selected = try library.select(selection)
-        } catch {
-            throw fail(error, .usage)
-        }
-        if list {
-            Output.emit(lines: selected.map { "\($0.id)\t\($0.area)\t\($0.title)" }.joined(separator: "\n"))
-            return
-        }
-        let start = ContinuousClock.now
-        do {
-            if let testee {
-                var process = try ProcessTestee(
-                    command: testee, timeout: timeout, helloTimeout: helloTimeout)
-                try finish(run(selected, &process), process.hello, start)
-            } else {
-                let (hello, verdicts) = try runner.runInProcess(selected, on: codec)
-                try finish(verdicts, hello, start)
+        let (selected, folder, history) = try read()
+        if list { return try show(selected) }
+        var cases = selected
+        if let shard = limits.shard {
+            cases = CaseOrder.shard(cases, shard.number, of: shard.count)
+            if cases.isEmpty {
+                throw CommandFailure.usage("--shard \(shard) has no case: only \(selected.count) are selected")
             }
-        } catch let error as SuiteError {
-            throw fail(error, .broken)
         }
-    }
-
-    private var runner: Runner { Runner(places: noReplays ? nil : 512) }
-
-    private func run(_ cases: [Case], _ testee: inout some Testee) throws(SuiteError) -> [Verdict] {
-        var last = ContinuousClock.now
-        let verdicts = try runner.run(cases, on: &testee) { done, total in
-            guard ContinuousClock.now - last > .milliseconds(200) else { return }
-            last = ContinuousClock.now
-            Console.progress("\(done) of \(total) requests")
+        let infos = cases.map { RunRecord.CaseInfo($0) }
+        var plan = limits.plan
+        if let budget = limits.budget {
+            cases = CaseOrder.coveringFirst(cases)
+            plan.runner.deadline = ContinuousClock.now + budget.duration
+        }
+        let progress = RunProgress(of: targets.count)
+        var tested: [RunRecord.Implementation] = []
+        for target in targets {
+            let subject: RunPlan.Target = target.command.map { .command($0) } ?? .builtIn(codec)
+            tested.append(
+                plan.run(cases, on: subject, label: target.label, rerun: rerun(target)) { done, total in
+                    progress.show(target.label, done, total)
+                })
         }
         Console.clearProgress()
-        return verdicts
+        var record = RunRecord(
+            suite: selection.suite ?? RunRecord.presentSuite, selected: cases.count,
+            shard: limits.shard.map(\.description), cases: infos, implementations: tested)
+        if limits.budget != nil { record.sortResults() }
+        history.mute(&record)
+        try finish(&record, folder, history)
     }
 
-    private func finish(_ verdicts: [Verdict], _ hello: TesteeHello, _ start: ContinuousClock.Instant) throws {
-        let seconds = (ContinuousClock.now - start) / .seconds(1)
-        let json = JSONReport.text(verdicts, hello: hello, seconds: seconds)
-        if let report {
-            try OutputFile.write(json, to: report)
+    // MARK: Cases
+
+    private func read() throws -> (cases: [Case], folder: URL, history: SuiteHistory) {
+        let folder = try CaseFolder.find(suite.cases)
+        var chosen = selection.selection
+        chosen.only = suite.only
+        chosen.ids = try selection.failedIDs()
+        let version = try selection.version()
+        let library: CaseLibrary
+        let history: SuiteHistory
+        do {
+            history = try CaseFolder.history(of: folder)
+            library = try CaseLibrary(folder: folder, selection: chosen, history: history, version: version)
+        } catch {
+            throw CommandFailure(message: error.description, exit: .broken)
         }
-        switch suite.format {
-        case .json:
-            Output.emit(document: json)
-        case .text:
-            let text = TextReport(verdicts, hello: hello, rerun: rerun, colour: Style(STDOUT_FILENO).isOn)
-                .text(most: all ? .max : 20, seconds: seconds)
-            Output.emit(lines: text + (report.map { "report: \($0)" } ?? ""))
+        do {
+            return (try library.select(chosen, history: history), folder, history)
+        } catch {
+            throw CommandFailure(message: error.description, exit: .usage)
         }
-        let total = Summary(verdicts).total
-        if total.findings > 0 { throw ToolExit.findings }
-        if total[.passed] == 0 {
-            throw fail(SuiteError("no case was answered: all \(total.total) were skipped (TST-105)"), .usage)
+    }
+
+    private func show(_ cases: [Case]) throws {
+        if reports.showRequest {
+            let out = Output()
+            for item in cases {
+                for line in item.requestLines(places: limits.noReplays ? nil : 512) { out.record(line) }
+            }
+            return out.flush()
         }
+        Output.emit(lines: cases.map { "\($0.id)\t\($0.area)\t\($0.title)" }.joined(separator: "\n"))
+    }
+
+    // MARK: Targets
+
+    private var targets: [ConformTarget] {
+        testee.isEmpty ? [ConformTarget.builtIn] : testee.map { ConformTarget($0) }
     }
 
     /// The command that asks a single case again.
-    private var rerun: String {
-        let quoted = testee.map { " --testee '\($0.replacing("'", with: "'\\''"))'" } ?? ""
-        return "imwire conform\(quoted) --only"
+    private func rerun(_ target: ConformTarget) -> String {
+        var words = ["imwire conform"]
+        if target.command != nil || target.label != ConformTarget.builtIn.label {
+            words.append("--testee \(ConformTarget.quoted(target.given))")
+        }
+        if let cases = suite.cases { words.append("--cases \(ConformTarget.quoted(cases))") }
+        if let version = selection.suite { words.append("--suite \(version)") }
+        if limits.timeout != 5_000 { words.append("--timeout \(limits.timeout)") }
+        return (words + ["--only"]).joined(separator: " ")
     }
 
-    private func fail(_ error: SuiteError, _ exit: ToolExit) -> CommandFailure {
-        CommandFailure(message: error.description, exit: exit)
+    // MARK: The end
+
+    private func finish(_ record: inout RunRecord, _ folder: URL, _ history: SuiteHistory) throws {
+        let review = try reports.review(&record, folder, history)
+        if let file = reports.writeBaseline { return try reports.write(record, review, to: file) }
+        try reports.emit(record, suite.format)
+        var exit = ToolExit.clean
+        for one in record.implementations {
+            let name = record.implementations.count > 1 ? "\(one.label): " : ""
+            if let fault = one.fault {
+                Console.complain(name + fault)
+                exit = .worse(exit, .broken)
+            }
+            if one.results.contains(where: \.isOpen) { exit = .worse(exit, .findings) }
+            if one.fault == nil, !one.results.contains(where: { $0.verdict != .skipped }) {
+                Console.complain("\(name)no case was answered: all \(one.results.count) were skipped (TST-105)")
+                exit = .worse(exit, .usage)
+            }
+        }
+        for fault in review?.faults ?? [] {
+            Console.complain(
+                "baseline: entry \(fault.index + 1), \(TextLayout.shown(fault.entry.title, limit: 256)): \(fault.advice)"
+            )
+        }
+        if review?.faults.isEmpty == false { exit = .worse(exit, .baseline) }
+        try exit.finish()
+    }
+}
+
+/// An implementation that is to be tested.
+struct ConformTarget {
+    /// What it is called in reports.
+    let label: String
+    /// The command that starts it; nil for the codec of this package.
+    let command: String?
+    /// The argument that names it.
+    let given: String
+
+    /// The word for the codec of this package.
+    static let builtIn = ConformTarget("built-in")
+
+    /// Reads `name=command` or a command alone.
+    ///
+    /// A name begins with a small letter or a digit: `NAME=value command` sets a variable of the shell.
+    init(_ argument: String) {
+        given = argument
+        let name = argument.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
+        let hasName =
+            name.first.map { $0.isLowercase || $0.isNumber } == true
+            && argument.dropFirst(name.count).first == "="
+        let rest = hasName ? String(argument.dropFirst(name.count + 1)) : argument
+        command = rest == "built-in" ? nil : rest
+        label = hasName ? String(name) : rest == "built-in" ? rest : String(rest.prefix(120))
+    }
+
+    /// A word for the shell.
+    static func quoted(_ text: String) -> String {
+        "'\(text.replacing("'", with: "'\\''"))'"
     }
 }
 

@@ -54,8 +54,8 @@ struct ConformLedgerCommand: ParsableCommand {
 struct SuiteOptions: ParsableArguments {
     @Option(
         help: """
-            Only cases whose id, area or area/id matches, or requirements whose id matches; * stands for any run of \
-            characters. May be repeated.
+            Only cases whose id, area or area/id matches, or whose area begins so; in the ledger, requirements whose \
+            id matches. * stands for any run of characters. May be repeated.
             """)
     var only: [String] = []
     @Option(help: "The folder or file that holds the cases; by default Fixtures/cases here or in a parent folder.")
@@ -76,6 +76,17 @@ enum CaseFolder {
         }
         if let found = SuiteFolder.find() { return found.appending(path: "cases") }
         throw .usage("no Fixtures/cases here or in a parent folder; go to the package's root, or give --cases")
+    }
+
+    /// What became of the cases of a folder: the files are in it, or in a folder above.
+    static func history(of folder: URL) throws(SuiteError) -> SuiteHistory {
+        var place = folder
+        for _ in 0..<4 {
+            let file = place.appending(path: "changes.json").path
+            if FileManager.default.fileExists(atPath: file) { return try SuiteHistory(folder: place) }
+            place = place.deletingLastPathComponent()
+        }
+        return SuiteHistory()
     }
 }
 

@@ -45,34 +45,28 @@ struct RMTPStreamDecoding {
         var chunks = ChunkReader(try InputFile(file.file))
         // Eight bytes are all that a key can be refused for, and the command line has been asked for them.
         let key = options.key.flatMap { try? StreamKey($0) }
-        var decoder = StreamDecoder(options.format, key: key, mode: options.mode, limits: options.limits.packets)
+        var stream = RMTPStreamReader(
+            .tcp(key: key), options.format, mode: options.mode, limits: options.limits.packets)
         var reader = RMTPItemReader(options, bodies: hasBodies)
-        var buffer: [UInt8] = []
         number = 0
-        while !decoder.isClosed {
+        while !stream.isClosed {
             let before = chunks.bytesRead
-            let isMore = try chunks.next { chunk in
-                chunk.withUnsafeBufferPointer { buffer.append(contentsOf: $0) }
-            }
-            guard isMore else { break }
-            var position = 0
-            while !decoder.isClosed, let item = next(&decoder, &reader, buffer, &position) { give(item, file) }
-            buffer.removeFirst(position)
+            guard try chunks.next({ chunk in stream.feed(chunk) }) else { break }
+            drain(&stream, &reader, file)
             progress?.advance(count, bytes: chunks.bytesRead - before)
         }
-        if !decoder.isClosed, let fault = decoder.finish(buffer.span) { give(reader.refused(fault), file) }
+        stream.finish()
+        drain(&stream, &reader, file)
         if chunks.bytesRead == 0 { Console.complain("\(file.title) is empty (0 bytes)") }
     }
 
-    private func next(
-        _ decoder: inout StreamDecoder, _ reader: inout RMTPItemReader, _ bytes: [UInt8], _ position: inout Int
-    ) -> RMTPItemReader.Item? {
-        let direction = decoder.format.direction
-        return decoder.withNext(in: bytes.span, from: &position) { step in
-            switch step {
-            case .needMore: nil
-            case .packet(let view): reader.item(RMTPPacket(view), view.deviations, direction)
-            case .fault(let fault): reader.refused(fault)
+    private mutating func drain(_ stream: inout RMTPStreamReader, _ reader: inout RMTPItemReader, _ file: Place) {
+        while let result = stream.nextResult() {
+            switch result {
+            case .success(.packet(let packet, let deviations)):
+                give(reader.item(packet, deviations, options.format.direction), file)
+            case .success(.polled): break  // a stream has none
+            case .failure(let fault): give(reader.refused(fault), file)
             }
         }
     }

@@ -139,9 +139,9 @@ enum WholeBodies {
         voipDynamicOutput(),
     ]
 
-    private static func add2BlackListInput() -> WholeBody<Add2BlackListInput> {
+    private static func add2BlackListInput() -> WholeBody<RMTPBody.Add2BlackListInput> {
         WholeBody(
-            Add2BlackListInput(
+            RMTPBody.Add2BlackListInput(
                 userId: "userId"
             ),
             wire: [
@@ -149,9 +149,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func blackListStatusInput() -> WholeBody<BlackListStatusInput> {
+    private static func blackListStatusInput() -> WholeBody<RMTPBody.BlackListStatusInput> {
         WholeBody(
-            BlackListStatusInput(
+            RMTPBody.BlackListStatusInput(
                 userId: "userId"
             ),
             wire: [
@@ -159,9 +159,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func blockPushInput() -> WholeBody<BlockPushInput> {
+    private static func blockPushInput() -> WholeBody<RMTPBody.BlockPushInput> {
         WholeBody(
-            BlockPushInput(
+            RMTPBody.BlockPushInput(
                 blockeeId: "blockeeId"
             ),
             wire: [
@@ -169,9 +169,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func channelEvictionInput() -> WholeBody<ChannelEvictionInput> {
+    private static func channelEvictionInput() -> WholeBody<RMTPBody.ChannelEvictionInput> {
         WholeBody(
-            ChannelEvictionInput(
+            RMTPBody.ChannelEvictionInput(
                 user: "user"
             ),
             wire: [
@@ -179,9 +179,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func channelInfoInput() -> WholeBody<ChannelInfoInput> {
+    private static func channelInfoInput() -> WholeBody<RMTPBody.ChannelInfoInput> {
         WholeBody(
-            ChannelInfoInput(
+            RMTPBody.ChannelInfoInput(
                 nothing: 100
             ),
             wire: [
@@ -189,10 +189,10 @@ enum WholeBodies {
             ])
     }
 
-    private static func channelInfoOutput() -> WholeBody<ChannelInfoOutput> {
+    private static func channelInfoOutput() -> WholeBody<RMTPBody.ChannelInfoOutput> {
         WholeBody(
-            ChannelInfoOutput(
-                type: ChannelType(rawValue: 2),
+            RMTPBody.ChannelInfoOutput(
+                type: RMTPBody.ChannelType(rawValue: 2),
                 channelId: "channelId",
                 channelName: "channelName",
                 adminUserId: "adminUserId",
@@ -210,9 +210,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func channelInfosInput() -> WholeBody<ChannelInfosInput> {
+    private static func channelInfosInput() -> WholeBody<RMTPBody.ChannelInfosInput> {
         WholeBody(
-            ChannelInfosInput(
+            RMTPBody.ChannelInfosInput(
                 page: 100,
                 number: 200
             ),
@@ -222,9 +222,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func channelInfosOutput() -> WholeBody<ChannelInfosOutput> {
+    private static func channelInfosOutput() -> WholeBody<RMTPBody.ChannelInfosOutput> {
         WholeBody(
-            ChannelInfosOutput(
+            RMTPBody.ChannelInfosOutput(
                 total: 200,
                 channels: [channelInfoOutput().value, channelInfoOutput().value]
             ),
@@ -235,9 +235,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func channelInvitationInput() -> WholeBody<ChannelInvitationInput> {
+    private static func channelInvitationInput() -> WholeBody<RMTPBody.ChannelInvitationInput> {
         WholeBody(
-            ChannelInvitationInput(
+            RMTPBody.ChannelInvitationInput(
                 users: ["users", "users 1"]
             ),
             wire: [
@@ -246,9 +246,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func chrmInput() -> WholeBody<ChrmInput> {
+    private static func chrmInput() -> WholeBody<RMTPBody.ChrmInput> {
         WholeBody(
-            ChrmInput(
+            RMTPBody.ChrmInput(
                 nothing: 100
             ),
             wire: [
@@ -256,9 +256,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func chrmKVEntity() -> WholeBody<ChrmKVEntity> {
+    private static func chrmKVEntity() -> WholeBody<RMTPBody.ChrmKVEntity> {
         WholeBody(
-            ChrmKVEntity(
+            RMTPBody.ChrmKVEntity(
                 key: "key",
                 value: "value",
                 status: 300,
@@ -276,9 +276,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func chrmKVOutput() -> WholeBody<ChrmKVOutput> {
+    private static func chrmKVOutput() -> WholeBody<RMTPBody.ChrmKVOutput> {
         WholeBody(
-            ChrmKVOutput(
+            RMTPBody.ChrmKVOutput(
                 entries: [chrmKVEntity().value, chrmKVEntity().value],
                 bFullUpdate: true,
                 syncTime: 1099511627779
@@ -291,9 +291,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func chrmKVSOutput() -> WholeBody<ChrmKVSOutput> {
+    private static func chrmKVSOutput() -> WholeBody<RMTPBody.ChrmKVSOutput> {
         WholeBody(
-            ChrmKVSOutput(
+            RMTPBody.ChrmKVSOutput(
                 errorKeys: [chrmKVSOutputEntity().value, chrmKVSOutputEntity().value],
                 keysVersion: [chrmKVSVersionEntity().value, chrmKVSVersionEntity().value]
             ),
@@ -305,9 +305,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func chrmKVSOutputEntity() -> WholeBody<ChrmKVSOutputEntity> {
+    private static func chrmKVSOutputEntity() -> WholeBody<RMTPBody.ChrmKVSOutputEntity> {
         WholeBody(
-            ChrmKVSOutputEntity(
+            RMTPBody.ChrmKVSOutputEntity(
                 key: "key",
                 errorCode: 200
             ),
@@ -317,9 +317,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func chrmKVSVersionEntity() -> WholeBody<ChrmKVSVersionEntity> {
+    private static func chrmKVSVersionEntity() -> WholeBody<RMTPBody.ChrmKVSVersionEntity> {
         WholeBody(
-            ChrmKVSVersionEntity(
+            RMTPBody.ChrmKVSVersionEntity(
                 version: 1099511627777,
                 key: "key"
             ),
@@ -329,9 +329,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func chrmMember() -> WholeBody<ChrmMember> {
+    private static func chrmMember() -> WholeBody<RMTPBody.ChrmMember> {
         WholeBody(
-            ChrmMember(
+            RMTPBody.ChrmMember(
                 time: 1099511627777,
                 id: "id"
             ),
@@ -341,9 +341,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func chrmOutput() -> WholeBody<ChrmOutput> {
+    private static func chrmOutput() -> WholeBody<RMTPBody.ChrmOutput> {
         WholeBody(
-            ChrmOutput(
+            RMTPBody.ChrmOutput(
                 nothing: 100,
                 sessionId: "sessionId",
                 joinTime: 1099511627779
@@ -355,9 +355,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func chrmPullMsg() -> WholeBody<ChrmPullMsg> {
+    private static func chrmPullMsg() -> WholeBody<RMTPBody.ChrmPullMsg> {
         WholeBody(
-            ChrmPullMsg(
+            RMTPBody.ChrmPullMsg(
                 syncTime: 1099511627777,
                 count: 200
             ),
@@ -367,9 +367,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func chrmPullMsgNew() -> WholeBody<ChrmPullMsgNew> {
+    private static func chrmPullMsgNew() -> WholeBody<RMTPBody.ChrmPullMsgNew> {
         WholeBody(
-            ChrmPullMsgNew(
+            RMTPBody.ChrmPullMsgNew(
                 count: 100,
                 syncTime: 1099511627778,
                 chrmId: "chrmId"
@@ -381,9 +381,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func cleanHisMsgInput() -> WholeBody<CleanHisMsgInput> {
+    private static func cleanHisMsgInput() -> WholeBody<RMTPBody.CleanHisMsgInput> {
         WholeBody(
-            CleanHisMsgInput(
+            RMTPBody.CleanHisMsgInput(
                 targetId: "targetId",
                 dataTime: 1099511627778,
                 conversationType: 300,
@@ -397,9 +397,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func createDiscussionInput() -> WholeBody<CreateDiscussionInput> {
+    private static func createDiscussionInput() -> WholeBody<RMTPBody.CreateDiscussionInput> {
         WholeBody(
-            CreateDiscussionInput(
+            RMTPBody.CreateDiscussionInput(
                 name: "name"
             ),
             wire: [
@@ -407,9 +407,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func createDiscussionOutput() -> WholeBody<CreateDiscussionOutput> {
+    private static func createDiscussionOutput() -> WholeBody<RMTPBody.CreateDiscussionOutput> {
         WholeBody(
-            CreateDiscussionOutput(
+            RMTPBody.CreateDiscussionOutput(
                 id: "id"
             ),
             wire: [
@@ -417,13 +417,13 @@ enum WholeBodies {
             ])
     }
 
-    private static func deleteChrmKV() -> WholeBody<DeleteChrmKV> {
+    private static func deleteChrmKV() -> WholeBody<RMTPBody.DeleteChrmKV> {
         WholeBody(
-            DeleteChrmKV(
+            RMTPBody.DeleteChrmKV(
                 entry: chrmKVEntity().value,
                 bNotify: true,
                 notification: upStreamMessage().value,
-                type: ChannelType(rawValue: 5)
+                type: RMTPBody.ChannelType(rawValue: 5)
             ),
             wire: [
                 WireBuilder.block(1, chrmKVEntity().wire),
@@ -433,13 +433,13 @@ enum WholeBodies {
             ])
     }
 
-    private static func deleteChrmKVS() -> WholeBody<DeleteChrmKVS> {
+    private static func deleteChrmKVS() -> WholeBody<RMTPBody.DeleteChrmKVS> {
         WholeBody(
-            DeleteChrmKVS(
+            RMTPBody.DeleteChrmKVS(
                 entry: [chrmKVEntity().value, chrmKVEntity().value],
                 bNotify: true,
                 notification: upStreamMessage().value,
-                type: ChannelType(rawValue: 5)
+                type: RMTPBody.ChannelType(rawValue: 5)
             ),
             wire: [
                 WireBuilder.block(1, chrmKVEntity().wire),
@@ -450,9 +450,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func deleteMsg() -> WholeBody<DeleteMsg> {
+    private static func deleteMsg() -> WholeBody<RMTPBody.DeleteMsg> {
         WholeBody(
-            DeleteMsg(
+            RMTPBody.DeleteMsg(
                 msgId: "msgId",
                 msgDataTime: 1099511627778,
                 direct: 300
@@ -464,10 +464,10 @@ enum WholeBodies {
             ])
     }
 
-    private static func deleteMsgInput() -> WholeBody<DeleteMsgInput> {
+    private static func deleteMsgInput() -> WholeBody<RMTPBody.DeleteMsgInput> {
         WholeBody(
-            DeleteMsgInput(
-                type: ChannelType(rawValue: 2),
+            RMTPBody.DeleteMsgInput(
+                type: RMTPBody.ChannelType(rawValue: 2),
                 conversationId: "conversationId",
                 msgs: [deleteMsg().value, deleteMsg().value],
                 busChannel: "busChannel"
@@ -481,9 +481,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func deleteMsgOutput() -> WholeBody<DeleteMsgOutput> {
+    private static func deleteMsgOutput() -> WholeBody<RMTPBody.DeleteMsgOutput> {
         WholeBody(
-            DeleteMsgOutput(
+            RMTPBody.DeleteMsgOutput(
                 nothing: 100
             ),
             wire: [
@@ -491,9 +491,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func deleteSessionsInput() -> WholeBody<DeleteSessionsInput> {
+    private static func deleteSessionsInput() -> WholeBody<RMTPBody.DeleteSessionsInput> {
         WholeBody(
-            DeleteSessionsInput(
+            RMTPBody.DeleteSessionsInput(
                 sessions: [sessionInfo().value, sessionInfo().value]
             ),
             wire: [
@@ -502,9 +502,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func deleteSessionsOutput() -> WholeBody<DeleteSessionsOutput> {
+    private static func deleteSessionsOutput() -> WholeBody<RMTPBody.DeleteSessionsOutput> {
         WholeBody(
-            DeleteSessionsOutput(
+            RMTPBody.DeleteSessionsOutput(
                 nothing: 100
             ),
             wire: [
@@ -512,11 +512,11 @@ enum WholeBodies {
             ])
     }
 
-    private static func downStreamMessage() -> WholeBody<DownStreamMessage> {
+    private static func downStreamMessage() -> WholeBody<RMTPBody.DownStreamMessage> {
         WholeBody(
-            DownStreamMessage(
+            RMTPBody.DownStreamMessage(
                 fromUserId: "fromUserId",
-                type: ChannelType(rawValue: 3),
+                type: RMTPBody.ChannelType(rawValue: 3),
                 classname: "classname",
                 content: [5, 0x80, 0],
                 dataTime: 1099511627782,
@@ -565,9 +565,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func downStreamMessages() -> WholeBody<DownStreamMessages> {
+    private static func downStreamMessages() -> WholeBody<RMTPBody.DownStreamMessages> {
         WholeBody(
-            DownStreamMessages(
+            RMTPBody.DownStreamMessages(
                 syncTime: 1099511627778,
                 list: [downStreamMessage().value, downStreamMessage().value],
                 finished: true,
@@ -582,10 +582,10 @@ enum WholeBodies {
             ])
     }
 
-    private static func getDownloadUrlInput() -> WholeBody<GetDownloadUrlInput> {
+    private static func getDownloadUrlInput() -> WholeBody<RMTPBody.GetDownloadUrlInput> {
         WholeBody(
-            GetDownloadUrlInput(
-                type: FileType(rawValue: 2),
+            RMTPBody.GetDownloadUrlInput(
+                type: RMTPBody.FileType(rawValue: 2),
                 key: "key",
                 fileName: "fileName"
             ),
@@ -596,9 +596,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func getDownloadUrlOutput() -> WholeBody<GetDownloadUrlOutput> {
+    private static func getDownloadUrlOutput() -> WholeBody<RMTPBody.GetDownloadUrlOutput> {
         WholeBody(
-            GetDownloadUrlOutput(
+            RMTPBody.GetDownloadUrlOutput(
                 downloadUrl: "downloadUrl"
             ),
             wire: [
@@ -606,10 +606,10 @@ enum WholeBodies {
             ])
     }
 
-    private static func getQNdownloadUrlInput() -> WholeBody<GetQNdownloadUrlInput> {
+    private static func getQNdownloadUrlInput() -> WholeBody<RMTPBody.GetQNdownloadUrlInput> {
         WholeBody(
-            GetQNdownloadUrlInput(
-                type: FileType(rawValue: 2),
+            RMTPBody.GetQNdownloadUrlInput(
+                type: RMTPBody.FileType(rawValue: 2),
                 key: "key",
                 fileName: "fileName"
             ),
@@ -620,9 +620,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func getQNdownloadUrlOutput() -> WholeBody<GetQNdownloadUrlOutput> {
+    private static func getQNdownloadUrlOutput() -> WholeBody<RMTPBody.GetQNdownloadUrlOutput> {
         WholeBody(
-            GetQNdownloadUrlOutput(
+            RMTPBody.GetQNdownloadUrlOutput(
                 downloadUrl: "downloadUrl"
             ),
             wire: [
@@ -630,10 +630,10 @@ enum WholeBodies {
             ])
     }
 
-    private static func getQNupTokenInput() -> WholeBody<GetQNupTokenInput> {
+    private static func getQNupTokenInput() -> WholeBody<RMTPBody.GetQNupTokenInput> {
         WholeBody(
-            GetQNupTokenInput(
-                type: FileType(rawValue: 2),
+            RMTPBody.GetQNupTokenInput(
+                type: RMTPBody.FileType(rawValue: 2),
                 key: "key",
                 httpMethod: "httpMethod",
                 queryString: "queryString"
@@ -646,9 +646,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func getQNupTokenOutput() -> WholeBody<GetQNupTokenOutput> {
+    private static func getQNupTokenOutput() -> WholeBody<RMTPBody.GetQNupTokenOutput> {
         WholeBody(
-            GetQNupTokenOutput(
+            RMTPBody.GetQNupTokenOutput(
                 deadline: 1099511627777,
                 token: "token",
                 bosToken: "bosToken",
@@ -692,9 +692,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func getSessionIdInput() -> WholeBody<GetSessionIdInput> {
+    private static func getSessionIdInput() -> WholeBody<RMTPBody.GetSessionIdInput> {
         WholeBody(
-            GetSessionIdInput(
+            RMTPBody.GetSessionIdInput(
                 nothing: 100
             ),
             wire: [
@@ -702,9 +702,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func getSessionIdOutput() -> WholeBody<GetSessionIdOutput> {
+    private static func getSessionIdOutput() -> WholeBody<RMTPBody.GetSessionIdOutput> {
         WholeBody(
-            GetSessionIdOutput(
+            RMTPBody.GetSessionIdOutput(
                 sessionId: 100
             ),
             wire: [
@@ -712,9 +712,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func getUserInfoInput() -> WholeBody<GetUserInfoInput> {
+    private static func getUserInfoInput() -> WholeBody<RMTPBody.GetUserInfoInput> {
         WholeBody(
-            GetUserInfoInput(
+            RMTPBody.GetUserInfoInput(
                 nothing: 100
             ),
             wire: [
@@ -722,9 +722,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func getUserInfoOutput() -> WholeBody<GetUserInfoOutput> {
+    private static func getUserInfoOutput() -> WholeBody<RMTPBody.GetUserInfoOutput> {
         WholeBody(
-            GetUserInfoOutput(
+            RMTPBody.GetUserInfoOutput(
                 userId: "userId",
                 userName: "userName",
                 userPortrait: "userPortrait"
@@ -736,9 +736,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func getUserStatusInput() -> WholeBody<GetUserStatusInput> {
+    private static func getUserStatusInput() -> WholeBody<RMTPBody.GetUserStatusInput> {
         WholeBody(
-            GetUserStatusInput(
+            RMTPBody.GetUserStatusInput(
                 nothing: 100
             ),
             wire: [
@@ -746,9 +746,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func getUserStatusOutput() -> WholeBody<GetUserStatusOutput> {
+    private static func getUserStatusOutput() -> WholeBody<RMTPBody.GetUserStatusOutput> {
         WholeBody(
-            GetUserStatusOutput(
+            RMTPBody.GetUserStatusOutput(
                 status: "status",
                 subUserId: "subUserId"
             ),
@@ -758,9 +758,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func groupHashInput() -> WholeBody<GroupHashInput> {
+    private static func groupHashInput() -> WholeBody<RMTPBody.GroupHashInput> {
         WholeBody(
-            GroupHashInput(
+            RMTPBody.GroupHashInput(
                 userId: "userId",
                 groupHashCode: "groupHashCode"
             ),
@@ -770,19 +770,19 @@ enum WholeBodies {
             ])
     }
 
-    private static func groupHashOutput() -> WholeBody<GroupHashOutput> {
+    private static func groupHashOutput() -> WholeBody<RMTPBody.GroupHashOutput> {
         WholeBody(
-            GroupHashOutput(
-                result: GroupHashType(rawValue: 1)
+            RMTPBody.GroupHashOutput(
+                result: RMTPBody.GroupHashType(rawValue: 1)
             ),
             wire: [
                 WireBuilder.number(1, 1),
             ])
     }
 
-    private static func groupInfo() -> WholeBody<GroupInfo> {
+    private static func groupInfo() -> WholeBody<RMTPBody.GroupInfo> {
         WholeBody(
-            GroupInfo(
+            RMTPBody.GroupInfo(
                 id: "id",
                 name: "name"
             ),
@@ -792,9 +792,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func groupInput() -> WholeBody<GroupInput> {
+    private static func groupInput() -> WholeBody<RMTPBody.GroupInput> {
         WholeBody(
-            GroupInput(
+            RMTPBody.GroupInput(
                 groupInfo: [groupInfo().value, groupInfo().value]
             ),
             wire: [
@@ -803,9 +803,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func groupMembersInput() -> WholeBody<GroupMembersInput> {
+    private static func groupMembersInput() -> WholeBody<RMTPBody.GroupMembersInput> {
         WholeBody(
-            GroupMembersInput(
+            RMTPBody.GroupMembersInput(
                 page: 100,
                 number: 200
             ),
@@ -815,9 +815,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func groupMembersOutput() -> WholeBody<GroupMembersOutput> {
+    private static func groupMembersOutput() -> WholeBody<RMTPBody.GroupMembersOutput> {
         WholeBody(
-            GroupMembersOutput(
+            RMTPBody.GroupMembersOutput(
                 total: 200,
                 members: [memberInfo().value, memberInfo().value]
             ),
@@ -828,9 +828,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func groupOutput() -> WholeBody<GroupOutput> {
+    private static func groupOutput() -> WholeBody<RMTPBody.GroupOutput> {
         WholeBody(
-            GroupOutput(
+            RMTPBody.GroupOutput(
                 nothing: 100
             ),
             wire: [
@@ -838,9 +838,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func historyMessageInput() -> WholeBody<HistoryMessageInput> {
+    private static func historyMessageInput() -> WholeBody<RMTPBody.HistoryMessageInput> {
         WholeBody(
-            HistoryMessageInput(
+            RMTPBody.HistoryMessageInput(
                 targetId: "targetId",
                 dataTime: 1099511627778,
                 size: 300
@@ -852,9 +852,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func historyMessagesOuput() -> WholeBody<HistoryMessagesOuput> {
+    private static func historyMessagesOuput() -> WholeBody<RMTPBody.HistoryMessagesOuput> {
         WholeBody(
-            HistoryMessagesOuput(
+            RMTPBody.HistoryMessagesOuput(
                 syncTime: 1099511627778,
                 hasMsg: 300,
                 list: [downStreamMessage().value, downStreamMessage().value]
@@ -867,9 +867,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func historyMsgInput() -> WholeBody<HistoryMsgInput> {
+    private static func historyMsgInput() -> WholeBody<RMTPBody.HistoryMsgInput> {
         WholeBody(
-            HistoryMsgInput(
+            RMTPBody.HistoryMsgInput(
                 targetId: "targetId",
                 time: 1099511627778,
                 count: 300,
@@ -885,9 +885,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func historyMsgOuput() -> WholeBody<HistoryMsgOuput> {
+    private static func historyMsgOuput() -> WholeBody<RMTPBody.HistoryMsgOuput> {
         WholeBody(
-            HistoryMsgOuput(
+            RMTPBody.HistoryMsgOuput(
                 syncTime: 1099511627778,
                 hasMsg: 300,
                 list: [downStreamMessage().value, downStreamMessage().value]
@@ -900,9 +900,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func leaveChannelInput() -> WholeBody<LeaveChannelInput> {
+    private static func leaveChannelInput() -> WholeBody<RMTPBody.LeaveChannelInput> {
         WholeBody(
-            LeaveChannelInput(
+            RMTPBody.LeaveChannelInput(
                 nothing: 100
             ),
             wire: [
@@ -910,9 +910,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func mCFollowInput() -> WholeBody<MCFollowInput> {
+    private static func mCFollowInput() -> WholeBody<RMTPBody.MCFollowInput> {
         WholeBody(
-            MCFollowInput(
+            RMTPBody.MCFollowInput(
                 id: "id"
             ),
             wire: [
@@ -920,9 +920,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func mCFollowOutput() -> WholeBody<MCFollowOutput> {
+    private static func mCFollowOutput() -> WholeBody<RMTPBody.MCFollowOutput> {
         WholeBody(
-            MCFollowOutput(
+            RMTPBody.MCFollowOutput(
                 nothing: 100,
                 info: mpInfo().value
             ),
@@ -932,9 +932,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func mPFollowInput() -> WholeBody<MPFollowInput> {
+    private static func mPFollowInput() -> WholeBody<RMTPBody.MPFollowInput> {
         WholeBody(
-            MPFollowInput(
+            RMTPBody.MPFollowInput(
                 id: "id"
             ),
             wire: [
@@ -942,9 +942,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func mPFollowOutput() -> WholeBody<MPFollowOutput> {
+    private static func mPFollowOutput() -> WholeBody<RMTPBody.MPFollowOutput> {
         WholeBody(
-            MPFollowOutput(
+            RMTPBody.MPFollowOutput(
                 nothing: 100,
                 info: mpInfo().value
             ),
@@ -954,9 +954,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func memberInfo() -> WholeBody<MemberInfo> {
+    private static func memberInfo() -> WholeBody<RMTPBody.MemberInfo> {
         WholeBody(
-            MemberInfo(
+            RMTPBody.MemberInfo(
                 userId: "userId",
                 userName: "userName",
                 userPortrait: "userPortrait",
@@ -970,9 +970,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func modifyPermissionInput() -> WholeBody<ModifyPermissionInput> {
+    private static func modifyPermissionInput() -> WholeBody<RMTPBody.ModifyPermissionInput> {
         WholeBody(
-            ModifyPermissionInput(
+            RMTPBody.ModifyPermissionInput(
                 openStatus: 100
             ),
             wire: [
@@ -980,9 +980,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func mpInfo() -> WholeBody<MpInfo> {
+    private static func mpInfo() -> WholeBody<RMTPBody.MpInfo> {
         WholeBody(
-            MpInfo(
+            RMTPBody.MpInfo(
                 mpid: "mpid",
                 name: "name",
                 type: "type",
@@ -1000,9 +1000,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func notifyMsg() -> WholeBody<NotifyMsg> {
+    private static func notifyMsg() -> WholeBody<RMTPBody.NotifyMsg> {
         WholeBody(
-            NotifyMsg(
+            RMTPBody.NotifyMsg(
                 type: 100,
                 time: 1099511627778,
                 chrmId: "chrmId"
@@ -1014,9 +1014,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func pullMpInput() -> WholeBody<PullMpInput> {
+    private static func pullMpInput() -> WholeBody<RMTPBody.PullMpInput> {
         WholeBody(
-            PullMpInput(
+            RMTPBody.PullMpInput(
                 time: 1099511627777,
                 mpid: "mpid"
             ),
@@ -1026,9 +1026,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func pullMpOutput() -> WholeBody<PullMpOutput> {
+    private static func pullMpOutput() -> WholeBody<RMTPBody.PullMpOutput> {
         WholeBody(
-            PullMpOutput(
+            RMTPBody.PullMpOutput(
                 status: 100,
                 info: [mpInfo().value, mpInfo().value]
             ),
@@ -1039,9 +1039,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func pullUserSettingInput() -> WholeBody<PullUserSettingInput> {
+    private static func pullUserSettingInput() -> WholeBody<RMTPBody.PullUserSettingInput> {
         WholeBody(
-            PullUserSettingInput(
+            RMTPBody.PullUserSettingInput(
                 version: 1099511627777,
                 reserve: true
             ),
@@ -1051,9 +1051,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func pullUserSettingOutput() -> WholeBody<PullUserSettingOutput> {
+    private static func pullUserSettingOutput() -> WholeBody<RMTPBody.PullUserSettingOutput> {
         WholeBody(
-            PullUserSettingOutput(
+            RMTPBody.PullUserSettingOutput(
                 version: 1099511627778,
                 items: [userSettingItem().value, userSettingItem().value]
             ),
@@ -1064,9 +1064,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func pushExtra() -> WholeBody<PushExtra> {
+    private static func pushExtra() -> WholeBody<RMTPBody.PushExtra> {
         WholeBody(
-            PushExtra(
+            RMTPBody.PushExtra(
                 title: "title",
                 templateIdNoUse: 200,
                 pushId: "pushId",
@@ -1082,9 +1082,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func queryBlackListInput() -> WholeBody<QueryBlackListInput> {
+    private static func queryBlackListInput() -> WholeBody<RMTPBody.QueryBlackListInput> {
         WholeBody(
-            QueryBlackListInput(
+            RMTPBody.QueryBlackListInput(
                 nothing: 100
             ),
             wire: [
@@ -1092,9 +1092,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func queryBlackListOutput() -> WholeBody<QueryBlackListOutput> {
+    private static func queryBlackListOutput() -> WholeBody<RMTPBody.QueryBlackListOutput> {
         WholeBody(
-            QueryBlackListOutput(
+            RMTPBody.QueryBlackListOutput(
                 userIds: ["userIds", "userIds 1"]
             ),
             wire: [
@@ -1103,9 +1103,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func queryChatRoomInfoInput() -> WholeBody<QueryChatRoomInfoInput> {
+    private static func queryChatRoomInfoInput() -> WholeBody<RMTPBody.QueryChatRoomInfoInput> {
         WholeBody(
-            QueryChatRoomInfoInput(
+            RMTPBody.QueryChatRoomInfoInput(
                 count: 100,
                 order: 200
             ),
@@ -1115,9 +1115,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func queryChatRoomInfoOutput() -> WholeBody<QueryChatRoomInfoOutput> {
+    private static func queryChatRoomInfoOutput() -> WholeBody<RMTPBody.QueryChatRoomInfoOutput> {
         WholeBody(
-            QueryChatRoomInfoOutput(
+            RMTPBody.QueryChatRoomInfoOutput(
                 userTotalNums: 100,
                 userInfos: [chrmMember().value, chrmMember().value]
             ),
@@ -1128,9 +1128,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func queryChatroomInfoInput() -> WholeBody<QueryChatroomInfoInput> {
+    private static func queryChatroomInfoInput() -> WholeBody<RMTPBody.QueryChatroomInfoInput> {
         WholeBody(
-            QueryChatroomInfoInput(
+            RMTPBody.QueryChatroomInfoInput(
                 count: 100,
                 order: 200
             ),
@@ -1140,9 +1140,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func queryChatroomInfoOutput() -> WholeBody<QueryChatroomInfoOutput> {
+    private static func queryChatroomInfoOutput() -> WholeBody<RMTPBody.QueryChatroomInfoOutput> {
         WholeBody(
-            QueryChatroomInfoOutput(
+            RMTPBody.QueryChatroomInfoOutput(
                 userTotalNums: 100,
                 userInfos: [chrmMember().value, chrmMember().value]
             ),
@@ -1153,9 +1153,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func queryChrmKV() -> WholeBody<QueryChrmKV> {
+    private static func queryChrmKV() -> WholeBody<RMTPBody.QueryChrmKV> {
         WholeBody(
-            QueryChrmKV(
+            RMTPBody.QueryChrmKV(
                 timestamp: 1099511627777
             ),
             wire: [
@@ -1163,10 +1163,10 @@ enum WholeBodies {
             ])
     }
 
-    private static func relationInfo() -> WholeBody<RelationInfo> {
+    private static func relationInfo() -> WholeBody<RMTPBody.RelationInfo> {
         WholeBody(
-            RelationInfo(
-                type: ChannelType(rawValue: 2),
+            RMTPBody.RelationInfo(
+                type: RMTPBody.ChannelType(rawValue: 2),
                 userId: "userId",
                 msg: downStreamMessage().value,
                 readMsgTime: 1099511627780,
@@ -1183,10 +1183,10 @@ enum WholeBodies {
             ])
     }
 
-    private static func relationInfoReadTime() -> WholeBody<RelationInfoReadTime> {
+    private static func relationInfoReadTime() -> WholeBody<RMTPBody.RelationInfoReadTime> {
         WholeBody(
-            RelationInfoReadTime(
-                type: ChannelType(rawValue: 2),
+            RMTPBody.RelationInfoReadTime(
+                type: RMTPBody.ChannelType(rawValue: 2),
                 readMsgTime: 1099511627778,
                 targetId: "targetId"
             ),
@@ -1197,10 +1197,10 @@ enum WholeBodies {
             ])
     }
 
-    private static func relationQryInput() -> WholeBody<RelationQryInput> {
+    private static func relationQryInput() -> WholeBody<RMTPBody.RelationQryInput> {
         WholeBody(
-            RelationQryInput(
-                type: ChannelType(rawValue: 2),
+            RMTPBody.RelationQryInput(
+                type: RMTPBody.ChannelType(rawValue: 2),
                 count: 200,
                 startTime: 1099511627779,
                 order: 400
@@ -1213,10 +1213,10 @@ enum WholeBodies {
             ])
     }
 
-    private static func relationsInput() -> WholeBody<RelationsInput> {
+    private static func relationsInput() -> WholeBody<RMTPBody.RelationsInput> {
         WholeBody(
-            RelationsInput(
-                type: ChannelType(rawValue: 2),
+            RMTPBody.RelationsInput(
+                type: RMTPBody.ChannelType(rawValue: 2),
                 msg: downStreamMessage().value,
                 count: 300,
                 offset: 400,
@@ -1233,9 +1233,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func relationsOutput() -> WholeBody<RelationsOutput> {
+    private static func relationsOutput() -> WholeBody<RMTPBody.RelationsOutput> {
         WholeBody(
-            RelationsOutput(
+            RMTPBody.RelationsOutput(
                 info: [relationInfo().value, relationInfo().value],
                 isFinished: true
             ),
@@ -1246,9 +1246,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func removeFromBlackListInput() -> WholeBody<RemoveFromBlackListInput> {
+    private static func removeFromBlackListInput() -> WholeBody<RMTPBody.RemoveFromBlackListInput> {
         WholeBody(
-            RemoveFromBlackListInput(
+            RMTPBody.RemoveFromBlackListInput(
                 userId: "userId"
             ),
             wire: [
@@ -1256,9 +1256,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func renameChannelInput() -> WholeBody<RenameChannelInput> {
+    private static func renameChannelInput() -> WholeBody<RMTPBody.RenameChannelInput> {
         WholeBody(
-            RenameChannelInput(
+            RMTPBody.RenameChannelInput(
                 name: "name"
             ),
             wire: [
@@ -1266,11 +1266,11 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcDataInput() -> WholeBody<RtcDataInput> {
+    private static func rtcDataInput() -> WholeBody<RMTPBody.RtcDataInput> {
         WholeBody(
-            RtcDataInput(
+            RMTPBody.RtcDataInput(
                 interior: true,
-                target: TargetType(rawValue: 1),
+                target: RMTPBody.TargetType(rawValue: 1),
                 key: ["key", "key 1"],
                 objectName: "objectName",
                 content: "content"
@@ -1285,11 +1285,11 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcDelDataInput() -> WholeBody<RtcDelDataInput> {
+    private static func rtcDelDataInput() -> WholeBody<RMTPBody.RtcDelDataInput> {
         WholeBody(
-            RtcDelDataInput(
+            RMTPBody.RtcDelDataInput(
                 isInterior: true,
-                target: TargetType(rawValue: 2),
+                target: RMTPBody.TargetType(rawValue: 2),
                 key: ["key", "key 1"]
             ),
             wire: [
@@ -1300,9 +1300,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcInput() -> WholeBody<RtcInput> {
+    private static func rtcInput() -> WholeBody<RMTPBody.RtcInput> {
         WholeBody(
-            RtcInput(
+            RMTPBody.RtcInput(
                 roomType: 100,
                 broadcastType: 200
             ),
@@ -1312,9 +1312,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcKeyDeleteInput() -> WholeBody<RtcKeyDeleteInput> {
+    private static func rtcKeyDeleteInput() -> WholeBody<RMTPBody.RtcKeyDeleteInput> {
         WholeBody(
-            RtcKeyDeleteInput(
+            RMTPBody.RtcKeyDeleteInput(
                 key: ["key", "key 1"]
             ),
             wire: [
@@ -1323,9 +1323,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcOutput() -> WholeBody<RtcOutput> {
+    private static func rtcOutput() -> WholeBody<RMTPBody.RtcOutput> {
         WholeBody(
-            RtcOutput(
+            RMTPBody.RtcOutput(
                 nothing: 100
             ),
             wire: [
@@ -1333,11 +1333,11 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcQryInput() -> WholeBody<RtcQryInput> {
+    private static func rtcQryInput() -> WholeBody<RMTPBody.RtcQryInput> {
         WholeBody(
-            RtcQryInput(
+            RMTPBody.RtcQryInput(
                 isInterior: true,
-                target: TargetType(rawValue: 1),
+                target: RMTPBody.TargetType(rawValue: 1),
                 key: ["key", "key 1"]
             ),
             wire: [
@@ -1348,9 +1348,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcQryOutput() -> WholeBody<RtcQryOutput> {
+    private static func rtcQryOutput() -> WholeBody<RMTPBody.RtcQryOutput> {
         WholeBody(
-            RtcQryOutput(
+            RMTPBody.RtcQryOutput(
                 outInfo: [rtcValueInfo().value, rtcValueInfo().value]
             ),
             wire: [
@@ -1359,9 +1359,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcQryUserOutDataInput() -> WholeBody<RtcQryUserOutDataInput> {
+    private static func rtcQryUserOutDataInput() -> WholeBody<RMTPBody.RtcQryUserOutDataInput> {
         WholeBody(
-            RtcQryUserOutDataInput(
+            RMTPBody.RtcQryUserOutDataInput(
                 userId: ["userId", "userId 1"]
             ),
             wire: [
@@ -1370,9 +1370,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcQueryListInput() -> WholeBody<RtcQueryListInput> {
+    private static func rtcQueryListInput() -> WholeBody<RMTPBody.RtcQueryListInput> {
         WholeBody(
-            RtcQueryListInput(
+            RMTPBody.RtcQueryListInput(
                 order: 100
             ),
             wire: [
@@ -1380,9 +1380,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcRoomInfoOutput() -> WholeBody<RtcRoomInfoOutput> {
+    private static func rtcRoomInfoOutput() -> WholeBody<RMTPBody.RtcRoomInfoOutput> {
         WholeBody(
-            RtcRoomInfoOutput(
+            RMTPBody.RtcRoomInfoOutput(
                 roomId: "roomId",
                 roomData: [rtcValueInfo().value, rtcValueInfo().value],
                 userCount: 300,
@@ -1398,11 +1398,11 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcSetDataInput() -> WholeBody<RtcSetDataInput> {
+    private static func rtcSetDataInput() -> WholeBody<RMTPBody.RtcSetDataInput> {
         WholeBody(
-            RtcSetDataInput(
+            RMTPBody.RtcSetDataInput(
                 interior: true,
-                target: TargetType(rawValue: 1),
+                target: RMTPBody.TargetType(rawValue: 1),
                 key: "key",
                 value: "value",
                 objectName: "objectName",
@@ -1418,10 +1418,10 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcSetOutDataInput() -> WholeBody<RtcSetOutDataInput> {
+    private static func rtcSetOutDataInput() -> WholeBody<RMTPBody.RtcSetOutDataInput> {
         WholeBody(
-            RtcSetOutDataInput(
-                target: TargetType(rawValue: 2),
+            RMTPBody.RtcSetOutDataInput(
+                target: RMTPBody.TargetType(rawValue: 2),
                 valueInfo: [rtcValueInfo().value, rtcValueInfo().value],
                 objectName: "objectName",
                 content: "content"
@@ -1435,9 +1435,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcTokenOutput() -> WholeBody<RtcTokenOutput> {
+    private static func rtcTokenOutput() -> WholeBody<RMTPBody.RtcTokenOutput> {
         WholeBody(
-            RtcTokenOutput(
+            RMTPBody.RtcTokenOutput(
                 rtcToken: "rtcToken"
             ),
             wire: [
@@ -1445,9 +1445,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcUserInfo() -> WholeBody<RtcUserInfo> {
+    private static func rtcUserInfo() -> WholeBody<RMTPBody.RtcUserInfo> {
         WholeBody(
-            RtcUserInfo(
+            RMTPBody.RtcUserInfo(
                 userId: "userId",
                 userData: [rtcValueInfo().value, rtcValueInfo().value]
             ),
@@ -1458,9 +1458,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcUserListOutput() -> WholeBody<RtcUserListOutput> {
+    private static func rtcUserListOutput() -> WholeBody<RMTPBody.RtcUserListOutput> {
         WholeBody(
-            RtcUserListOutput(
+            RMTPBody.RtcUserListOutput(
                 list: [rtcUserInfo().value, rtcUserInfo().value],
                 token: "token",
                 sessionId: "sessionId"
@@ -1473,9 +1473,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcUserOutDataOutput() -> WholeBody<RtcUserOutDataOutput> {
+    private static func rtcUserOutDataOutput() -> WholeBody<RMTPBody.RtcUserOutDataOutput> {
         WholeBody(
-            RtcUserOutDataOutput(
+            RMTPBody.RtcUserOutDataOutput(
                 user: [rtcUserInfo().value, rtcUserInfo().value]
             ),
             wire: [
@@ -1484,9 +1484,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcUserSetDataInput() -> WholeBody<RtcUserSetDataInput> {
+    private static func rtcUserSetDataInput() -> WholeBody<RMTPBody.RtcUserSetDataInput> {
         WholeBody(
-            RtcUserSetDataInput(
+            RMTPBody.RtcUserSetDataInput(
                 objectName: "objectName",
                 valueInfo: [rtcValueInfo().value, rtcValueInfo().value],
                 content: [rtcValueInfo().value, rtcValueInfo().value]
@@ -1500,9 +1500,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func rtcValueInfo() -> WholeBody<RtcValueInfo> {
+    private static func rtcValueInfo() -> WholeBody<RMTPBody.RtcValueInfo> {
         WholeBody(
-            RtcValueInfo(
+            RMTPBody.RtcValueInfo(
                 key: "key",
                 value: "value"
             ),
@@ -1512,9 +1512,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func searchMpInput() -> WholeBody<SearchMpInput> {
+    private static func searchMpInput() -> WholeBody<RMTPBody.SearchMpInput> {
         WholeBody(
-            SearchMpInput(
+            RMTPBody.SearchMpInput(
                 type: 100,
                 id: "id"
             ),
@@ -1524,9 +1524,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func searchMpOutput() -> WholeBody<SearchMpOutput> {
+    private static func searchMpOutput() -> WholeBody<RMTPBody.SearchMpOutput> {
         WholeBody(
-            SearchMpOutput(
+            RMTPBody.SearchMpOutput(
                 nothing: 100,
                 info: [mpInfo().value, mpInfo().value]
             ),
@@ -1537,9 +1537,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func sessionDisTagReq() -> WholeBody<SessionDisTagReq> {
+    private static func sessionDisTagReq() -> WholeBody<RMTPBody.SessionDisTagReq> {
         WholeBody(
-            SessionDisTagReq(
+            RMTPBody.SessionDisTagReq(
                 tagId: ["tagId", "tagId 1"]
             ),
             wire: [
@@ -1548,10 +1548,10 @@ enum WholeBodies {
             ])
     }
 
-    private static func sessionInfo() -> WholeBody<SessionInfo> {
+    private static func sessionInfo() -> WholeBody<RMTPBody.SessionInfo> {
         WholeBody(
-            SessionInfo(
-                type: ChannelType(rawValue: 2),
+            RMTPBody.SessionInfo(
+                type: RMTPBody.ChannelType(rawValue: 2),
                 channelId: "channelId",
                 busChannel: "busChannel"
             ),
@@ -1562,10 +1562,10 @@ enum WholeBodies {
             ])
     }
 
-    private static func sessionMsgReadInput() -> WholeBody<SessionMsgReadInput> {
+    private static func sessionMsgReadInput() -> WholeBody<RMTPBody.SessionMsgReadInput> {
         WholeBody(
-            SessionMsgReadInput(
-                type: ChannelType(rawValue: 2),
+            RMTPBody.SessionMsgReadInput(
+                type: RMTPBody.ChannelType(rawValue: 2),
                 msgTime: 1099511627778,
                 channelId: "channelId",
                 busChannel: "busChannel"
@@ -1578,9 +1578,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func sessionMsgReadOutput() -> WholeBody<SessionMsgReadOutput> {
+    private static func sessionMsgReadOutput() -> WholeBody<RMTPBody.SessionMsgReadOutput> {
         WholeBody(
-            SessionMsgReadOutput(
+            RMTPBody.SessionMsgReadOutput(
                 nothing: 100
             ),
             wire: [
@@ -1588,9 +1588,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func sessionReq() -> WholeBody<SessionReq> {
+    private static func sessionReq() -> WholeBody<RMTPBody.SessionReq> {
         WholeBody(
-            SessionReq(
+            RMTPBody.SessionReq(
                 time: 1099511627777
             ),
             wire: [
@@ -1598,10 +1598,10 @@ enum WholeBodies {
             ])
     }
 
-    private static func sessionState() -> WholeBody<SessionState> {
+    private static func sessionState() -> WholeBody<RMTPBody.SessionState> {
         WholeBody(
-            SessionState(
-                type: ChannelType(rawValue: 2),
+            RMTPBody.SessionState(
+                type: RMTPBody.ChannelType(rawValue: 2),
                 channelId: "channelId",
                 time: 1099511627779,
                 stateItem: [sessionStateItem().value, sessionStateItem().value],
@@ -1617,10 +1617,10 @@ enum WholeBodies {
             ])
     }
 
-    private static func sessionStateItem() -> WholeBody<SessionStateItem> {
+    private static func sessionStateItem() -> WholeBody<RMTPBody.SessionStateItem> {
         WholeBody(
-            SessionStateItem(
-                sessionStateType: SessionStateType(rawValue: 2),
+            RMTPBody.SessionStateItem(
+                sessionStateType: RMTPBody.SessionStateType(rawValue: 2),
                 value: "value",
                 tags: [sessionTagItem().value, sessionTagItem().value]
             ),
@@ -1632,9 +1632,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func sessionStateModifyReq() -> WholeBody<SessionStateModifyReq> {
+    private static func sessionStateModifyReq() -> WholeBody<RMTPBody.SessionStateModifyReq> {
         WholeBody(
-            SessionStateModifyReq(
+            RMTPBody.SessionStateModifyReq(
                 version: 1099511627777,
                 state: [sessionState().value, sessionState().value]
             ),
@@ -1645,9 +1645,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func sessionStateModifyResp() -> WholeBody<SessionStateModifyResp> {
+    private static func sessionStateModifyResp() -> WholeBody<RMTPBody.SessionStateModifyResp> {
         WholeBody(
-            SessionStateModifyResp(
+            RMTPBody.SessionStateModifyResp(
                 version: 1099511627777
             ),
             wire: [
@@ -1655,9 +1655,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func sessionStates() -> WholeBody<SessionStates> {
+    private static func sessionStates() -> WholeBody<RMTPBody.SessionStates> {
         WholeBody(
-            SessionStates(
+            RMTPBody.SessionStates(
                 version: 1099511627777,
                 state: [sessionState().value, sessionState().value]
             ),
@@ -1668,9 +1668,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func sessionTagAddInput() -> WholeBody<SessionTagAddInput> {
+    private static func sessionTagAddInput() -> WholeBody<RMTPBody.SessionTagAddInput> {
         WholeBody(
-            SessionTagAddInput(
+            RMTPBody.SessionTagAddInput(
                 version: 1099511627777,
                 tags: [sessionTagItem().value, sessionTagItem().value]
             ),
@@ -1681,9 +1681,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func sessionTagDelInput() -> WholeBody<SessionTagDelInput> {
+    private static func sessionTagDelInput() -> WholeBody<RMTPBody.SessionTagDelInput> {
         WholeBody(
-            SessionTagDelInput(
+            RMTPBody.SessionTagDelInput(
                 version: 1099511627777,
                 tags: [sessionTagItem().value, sessionTagItem().value]
             ),
@@ -1694,9 +1694,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func sessionTagItem() -> WholeBody<SessionTagItem> {
+    private static func sessionTagItem() -> WholeBody<RMTPBody.SessionTagItem> {
         WholeBody(
-            SessionTagItem(
+            RMTPBody.SessionTagItem(
                 tagId: "tagId",
                 name: "name",
                 createdTime: 1099511627779,
@@ -1710,9 +1710,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func sessionsAttOutput() -> WholeBody<SessionsAttOutput> {
+    private static func sessionsAttOutput() -> WholeBody<RMTPBody.SessionsAttOutput> {
         WholeBody(
-            SessionsAttOutput(
+            RMTPBody.SessionsAttOutput(
                 inboxTime: 1099511627777,
                 sendboxTime: 1099511627778,
                 totalUnreadCount: 1099511627779
@@ -1724,9 +1724,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func sessionsAttQryInput() -> WholeBody<SessionsAttQryInput> {
+    private static func sessionsAttQryInput() -> WholeBody<RMTPBody.SessionsAttQryInput> {
         WholeBody(
-            SessionsAttQryInput(
+            RMTPBody.SessionsAttQryInput(
                 nothing: 100
             ),
             wire: [
@@ -1734,13 +1734,13 @@ enum WholeBodies {
             ])
     }
 
-    private static func setChrmKV() -> WholeBody<SetChrmKV> {
+    private static func setChrmKV() -> WholeBody<RMTPBody.SetChrmKV> {
         WholeBody(
-            SetChrmKV(
+            RMTPBody.SetChrmKV(
                 entry: chrmKVEntity().value,
                 bNotify: true,
                 notification: upStreamMessage().value,
-                type: ChannelType(rawValue: 5)
+                type: RMTPBody.ChannelType(rawValue: 5)
             ),
             wire: [
                 WireBuilder.block(1, chrmKVEntity().wire),
@@ -1750,13 +1750,13 @@ enum WholeBodies {
             ])
     }
 
-    private static func setChrmKVS() -> WholeBody<SetChrmKVS> {
+    private static func setChrmKVS() -> WholeBody<RMTPBody.SetChrmKVS> {
         WholeBody(
-            SetChrmKVS(
+            RMTPBody.SetChrmKVS(
                 entry: [chrmKVEntity().value, chrmKVEntity().value],
                 bNotify: true,
                 notification: upStreamMessage().value,
-                type: ChannelType(rawValue: 5)
+                type: RMTPBody.ChannelType(rawValue: 5)
             ),
             wire: [
                 WireBuilder.block(1, chrmKVEntity().wire),
@@ -1767,9 +1767,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func setUserSettingInput() -> WholeBody<SetUserSettingInput> {
+    private static func setUserSettingInput() -> WholeBody<RMTPBody.SetUserSettingInput> {
         WholeBody(
-            SetUserSettingInput(
+            RMTPBody.SetUserSettingInput(
                 version: 1099511627777,
                 value: "value"
             ),
@@ -1779,9 +1779,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func setUserSettingOutput() -> WholeBody<SetUserSettingOutput> {
+    private static func setUserSettingOutput() -> WholeBody<RMTPBody.SetUserSettingOutput> {
         WholeBody(
-            SetUserSettingOutput(
+            RMTPBody.SetUserSettingOutput(
                 version: 1099511627777,
                 reserve: true
             ),
@@ -1791,9 +1791,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func setUserStatusInput() -> WholeBody<SetUserStatusInput> {
+    private static func setUserStatusInput() -> WholeBody<RMTPBody.SetUserStatusInput> {
         WholeBody(
-            SetUserStatusInput(
+            RMTPBody.SetUserStatusInput(
                 status: 100
             ),
             wire: [
@@ -1801,9 +1801,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func setUserStatusOutput() -> WholeBody<SetUserStatusOutput> {
+    private static func setUserStatusOutput() -> WholeBody<RMTPBody.SetUserStatusOutput> {
         WholeBody(
-            SetUserStatusOutput(
+            RMTPBody.SetUserStatusOutput(
                 nothing: 100
             ),
             wire: [
@@ -1811,9 +1811,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func subUserStatusInput() -> WholeBody<SubUserStatusInput> {
+    private static func subUserStatusInput() -> WholeBody<RMTPBody.SubUserStatusInput> {
         WholeBody(
-            SubUserStatusInput(
+            RMTPBody.SubUserStatusInput(
                 userid: ["userid", "userid 1"]
             ),
             wire: [
@@ -1822,9 +1822,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func subUserStatusOutput() -> WholeBody<SubUserStatusOutput> {
+    private static func subUserStatusOutput() -> WholeBody<RMTPBody.SubUserStatusOutput> {
         WholeBody(
-            SubUserStatusOutput(
+            RMTPBody.SubUserStatusOutput(
                 nothing: 100
             ),
             wire: [
@@ -1832,9 +1832,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func syncRequestMsg() -> WholeBody<SyncRequestMsg> {
+    private static func syncRequestMsg() -> WholeBody<RMTPBody.SyncRequestMsg> {
         WholeBody(
-            SyncRequestMsg(
+            RMTPBody.SyncRequestMsg(
                 syncTime: 1099511627777,
                 ispolling: true,
                 isweb: true,
@@ -1854,9 +1854,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func upStreamMessage() -> WholeBody<UpStreamMessage> {
+    private static func upStreamMessage() -> WholeBody<RMTPBody.UpStreamMessage> {
         WholeBody(
-            UpStreamMessage(
+            RMTPBody.UpStreamMessage(
                 sessionId: 100,
                 classname: "classname",
                 content: [3, 0x80, 0],
@@ -1889,11 +1889,11 @@ enum WholeBodies {
             ])
     }
 
-    private static func userSettingItem() -> WholeBody<UserSettingItem> {
+    private static func userSettingItem() -> WholeBody<RMTPBody.UserSettingItem> {
         WholeBody(
-            UserSettingItem(
+            RMTPBody.UserSettingItem(
                 targetId: "targetId",
-                type: ChannelType(rawValue: 3),
+                type: RMTPBody.ChannelType(rawValue: 3),
                 key: "key",
                 value: [5, 0x80, 0],
                 version: 1099511627782,
@@ -1912,9 +1912,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func userSettingNotification() -> WholeBody<UserSettingNotification> {
+    private static func userSettingNotification() -> WholeBody<RMTPBody.UserSettingNotification> {
         WholeBody(
-            UserSettingNotification(
+            RMTPBody.UserSettingNotification(
                 version: 1099511627777,
                 reserve: true
             ),
@@ -1924,9 +1924,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func voipDynamicInput() -> WholeBody<VoipDynamicInput> {
+    private static func voipDynamicInput() -> WholeBody<RMTPBody.VoipDynamicInput> {
         WholeBody(
-            VoipDynamicInput(
+            RMTPBody.VoipDynamicInput(
                 engineType: 100,
                 channelName: "channelName",
                 channelExtra: "channelExtra"
@@ -1938,9 +1938,9 @@ enum WholeBodies {
             ])
     }
 
-    private static func voipDynamicOutput() -> WholeBody<VoipDynamicOutput> {
+    private static func voipDynamicOutput() -> WholeBody<RMTPBody.VoipDynamicOutput> {
         WholeBody(
-            VoipDynamicOutput(
+            RMTPBody.VoipDynamicOutput(
                 dynamicKey: "dynamicKey"
             ),
             wire: [

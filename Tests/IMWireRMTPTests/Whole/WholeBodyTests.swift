@@ -47,7 +47,7 @@ struct WholeBodyTests {
 
     @Test("There is one for each message, and it has every field")
     func completeness() throws {
-        #expect(WholeBodies.all.map(\.testDescription).sorted() == BodyTable.all.map { $0.messageName }.sorted())
+        #expect(WholeBodies.all.map(\.testDescription).sorted() == RMTPBody.all.map { $0.messageName }.sorted())
     }
 
     @Test("A status that is not listed is kept")

@@ -6,7 +6,7 @@
 /// One entry of a public-service message: a headline with a picture and a link.
 /// - The wire says picurl and digest where rich content messages say imageUri and content.
 /// Provenance: documented.
-public struct Article: ContentObject {
+public struct Article: TabledObject {
     /// The headline.
     public var title: String?
     /// A summary in a sentence or two; may be empty.

@@ -5,7 +5,7 @@
 ///
 /// How the service's content moderation is to treat this one message.
 /// Provenance: documented.
-public struct AuditInfo: ContentObject {
+public struct AuditInfo: TabledObject {
     /// Whether the message goes through moderation; senders assume 1 where it is absent. Known values: `0` not
     /// moderated, `1` moderated; others are kept.
     public var auditType: JSONNumber?

@@ -8,7 +8,7 @@
 ///
 /// Names: ios `RCCallAISummaryMessage`.
 /// Provenance: documented.
-public struct CallAISummary: MessageContent {
+public struct CallAISummary: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CallAISummary"
     /// The flags that the registry holds.
@@ -19,8 +19,16 @@ public struct CallAISummary: MessageContent {
     /// Id of the call.
     public var callId: String?
     /// When the call started, in milliseconds since 1970. A decimal: iOS may write a fraction or an exponent.
-    /// Required: nil only where a peer left it out.
-    public var startTime: JSONNumber?
+    /// Required: `0` only where a peer left it out.
+    public var startTime: JSONNumber {
+        get { storedStartTime ?? 0 }
+        set { storedStartTime = newValue }
+    }
+    /// Whether there is ``startTime``; what is absent is not written.
+    public var hasStartTime: Bool { storedStartTime != nil }
+    /// Takes ``startTime`` away.
+    public mutating func clearStartTime() { storedStartTime = nil }
+    private var storedStartTime: JSONNumber?
     /// The members beyond the schema, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 
@@ -32,7 +40,7 @@ public struct CallAISummary: MessageContent {
     ) {
         self.taskId = taskId
         self.callId = callId
-        self.startTime = startTime
+        storedStartTime = startTime
     }
 
     /// Reads the object at which `reader` stands.
@@ -42,7 +50,7 @@ public struct CallAISummary: MessageContent {
             switch slot {
             case 0: taskId = try reader.string()
             case 1: callId = try reader.string()
-            default: startTime = try reader.number()
+            default: storedStartTime = try reader.number()
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -53,7 +61,7 @@ public struct CallAISummary: MessageContent {
         writer.open(unknownMembers)
         writer.member("taskId", taskId)
         writer.member("callId", callId)
-        writer.member("startTime", startTime)
+        writer.member("startTime", storedStartTime)
         writer.close(unknownMembers)
     }
 }

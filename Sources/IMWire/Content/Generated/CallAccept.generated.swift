@@ -7,19 +7,40 @@
 ///
 /// Names: web `AcceptMessage`.
 /// Provenance: documented.
-public struct CallAccept: MessageContent {
+public struct CallAccept: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCAccept"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the call. Required: nil only where a peer left it out.
-    public var callId: String?
+    /// Id of the call. Required: `""` only where a peer left it out.
+    public var callId: String {
+        get { storedCallId ?? "" }
+        set { storedCallId = newValue }
+    }
+    /// Whether there is ``callId``; what is absent is not written.
+    public var hasCallId: Bool { storedCallId != nil }
+    /// Takes ``callId`` away.
+    public mutating func clearCallId() { storedCallId = nil }
+    private var storedCallId: String?
     /// The sender's id in the media channel.
     public var mediaId: String?
     /// Audio or video: with which the sender joins. Known values: `1` audio, `2` video; others are kept. Required:
-    /// nil only where a peer left it out.
-    public var mediaType: JSONNumber?
+    /// `0` only where a peer left it out.
+    public var mediaType: JSONNumber {
+        get { storedMediaType ?? 0 }
+        set { storedMediaType = newValue }
+    }
+    /// Whether there is ``mediaType``; what is absent is not written.
+    public var hasMediaType: Bool { storedMediaType != nil }
+    /// Takes ``mediaType`` away.
+    public mutating func clearMediaType() { storedMediaType = nil }
+    private var storedMediaType: JSONNumber?
+    /// ``mediaType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var media: CallMedia? {
+        get { storedMediaType?.int.map(CallMedia.init(rawValue:)) }
+        set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// Mode of the call; its values are not published.
     public var mode: String?
     /// Further details of the call; its values are not published.
@@ -35,9 +56,9 @@ public struct CallAccept: MessageContent {
         mode: String? = nil,
         subInfo: [String]? = nil
     ) {
-        self.callId = callId
+        storedCallId = callId
         self.mediaId = mediaId
-        self.mediaType = mediaType
+        storedMediaType = mediaType
         self.mode = mode
         self.subInfo = subInfo
     }
@@ -47,9 +68,9 @@ public struct CallAccept: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: callId = try reader.string()
+            case 0: storedCallId = try reader.string()
             case 1: mediaId = try reader.string()
-            case 2: mediaType = try reader.integer()
+            case 2: storedMediaType = try reader.integer()
             case 3: mode = try reader.string()
             default: subInfo = try reader.strings()
             }
@@ -60,9 +81,9 @@ public struct CallAccept: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("callId", callId)
+        writer.member("callId", storedCallId)
         writer.member("mediaId", mediaId)
-        writer.member("mediaType", mediaType)
+        writer.member("mediaType", storedMediaType)
         writer.member("mode", mode)
         writer.member("subInfo", subInfo)
         writer.close(unknownMembers)

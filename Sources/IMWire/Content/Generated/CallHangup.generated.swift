@@ -8,16 +8,32 @@
 ///
 /// Names: web `HungupMessage`.
 /// Provenance: documented.
-public struct CallHangup: MessageContent {
+public struct CallHangup: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCHangup"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the call. Required: nil only where a peer left it out.
-    public var callId: String?
-    /// Why, as the call library counts reasons. Required: nil only where a peer left it out.
-    public var reason: JSONNumber?
+    /// Id of the call. Required: `""` only where a peer left it out.
+    public var callId: String {
+        get { storedCallId ?? "" }
+        set { storedCallId = newValue }
+    }
+    /// Whether there is ``callId``; what is absent is not written.
+    public var hasCallId: Bool { storedCallId != nil }
+    /// Takes ``callId`` away.
+    public mutating func clearCallId() { storedCallId = nil }
+    private var storedCallId: String?
+    /// Why, as the call library counts reasons. Required: `0` only where a peer left it out.
+    public var reason: JSONNumber {
+        get { storedReason ?? 0 }
+        set { storedReason = newValue }
+    }
+    /// Whether there is ``reason``; what is absent is not written.
+    public var hasReason: Bool { storedReason != nil }
+    /// Takes ``reason`` away.
+    public mutating func clearReason() { storedReason = nil }
+    private var storedReason: JSONNumber?
     /// Mode of the call; its values are not published.
     public var mode: String?
     /// Further details of the call; its values are not published.
@@ -32,8 +48,8 @@ public struct CallHangup: MessageContent {
         mode: String? = nil,
         subInfo: [String]? = nil
     ) {
-        self.callId = callId
-        self.reason = reason
+        storedCallId = callId
+        storedReason = reason
         self.mode = mode
         self.subInfo = subInfo
     }
@@ -43,8 +59,8 @@ public struct CallHangup: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: callId = try reader.string()
-            case 1: reason = try reader.integer()
+            case 0: storedCallId = try reader.string()
+            case 1: storedReason = try reader.integer()
             case 2: mode = try reader.string()
             default: subInfo = try reader.strings()
             }
@@ -55,8 +71,8 @@ public struct CallHangup: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("callId", callId)
-        writer.member("reason", reason)
+        writer.member("callId", storedCallId)
+        writer.member("reason", storedReason)
         writer.member("mode", mode)
         writer.member("subInfo", subInfo)
         writer.close(unknownMembers)

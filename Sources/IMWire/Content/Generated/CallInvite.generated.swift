@@ -7,23 +7,44 @@
 ///
 /// Names: web `InviteMessage`.
 /// Provenance: documented.
-public struct CallInvite: MessageContent {
+public struct CallInvite: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCInvite"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the call. Required: nil only where a peer left it out.
-    public var callId: String?
+    /// Id of the call. Required: `""` only where a peer left it out.
+    public var callId: String {
+        get { storedCallId ?? "" }
+        set { storedCallId = newValue }
+    }
+    /// Whether there is ``callId``; what is absent is not written.
+    public var hasCallId: Bool { storedCallId != nil }
+    /// Takes ``callId`` away.
+    public mutating func clearCallId() { storedCallId = nil }
+    private var storedCallId: String?
     /// The sender's id in the media channel.
     public var mediaId: String?
     /// Which media engine carries the call.
     public var engineType: JSONNumber?
     /// The media channel to join.
     public var channelInfo: ChannelInfo?
-    /// Audio or video. Known values: `1` audio, `2` video; others are kept. Required: nil only where a peer left it
+    /// Audio or video. Known values: `1` audio, `2` video; others are kept. Required: `0` only where a peer left it
     /// out.
-    public var mediaType: JSONNumber?
+    public var mediaType: JSONNumber {
+        get { storedMediaType ?? 0 }
+        set { storedMediaType = newValue }
+    }
+    /// Whether there is ``mediaType``; what is absent is not written.
+    public var hasMediaType: Bool { storedMediaType != nil }
+    /// Takes ``mediaType`` away.
+    public mutating func clearMediaType() { storedMediaType = nil }
+    private var storedMediaType: JSONNumber?
+    /// ``mediaType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var media: CallMedia? {
+        get { storedMediaType?.int.map(CallMedia.init(rawValue:)) }
+        set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// Ids of the users invited. On the wire: `inviteUserIds`.
     public var invitedUserIds: [String]?
     /// Ids of those who only watch.
@@ -51,11 +72,11 @@ public struct CallInvite: MessageContent {
         subInfo: [String]? = nil,
         extra: RawJSON? = nil
     ) {
-        self.callId = callId
+        storedCallId = callId
         self.mediaId = mediaId
         self.engineType = engineType
         self.channelInfo = channelInfo
-        self.mediaType = mediaType
+        storedMediaType = mediaType
         self.invitedUserIds = invitedUserIds
         self.observerUserIds = observerUserIds
         self.mode = mode
@@ -68,11 +89,11 @@ public struct CallInvite: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: callId = try reader.string()
+            case 0: storedCallId = try reader.string()
             case 1: mediaId = try reader.string()
             case 2: engineType = try reader.integer()
             case 3: channelInfo = try reader.object(ChannelInfo.self)
-            case 4: mediaType = try reader.integer()
+            case 4: storedMediaType = try reader.integer()
             case 5: invitedUserIds = try reader.strings()
             case 6: observerUserIds = try reader.strings()
             case 7: mode = try reader.string()
@@ -86,11 +107,11 @@ public struct CallInvite: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("callId", callId)
+        writer.member("callId", storedCallId)
         writer.member("mediaId", mediaId)
         writer.member("engineType", engineType)
         writer.member("channelInfo", channelInfo)
-        writer.member("mediaType", mediaType)
+        writer.member("mediaType", storedMediaType)
         writer.member("inviteUserIds", invitedUserIds)
         writer.member("observerUserIds", observerUserIds)
         writer.member("mode", mode)

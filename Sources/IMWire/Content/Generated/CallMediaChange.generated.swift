@@ -7,17 +7,38 @@
 ///
 /// Names: web `MediaModifyMessage`.
 /// Provenance: documented.
-public struct CallMediaChange: MessageContent {
+public struct CallMediaChange: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCModifyMedia"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the call. Required: nil only where a peer left it out.
-    public var callId: String?
-    /// Audio or video: what it is from now on. Known values: `1` audio, `2` video; others are kept. Required: nil
+    /// Id of the call. Required: `""` only where a peer left it out.
+    public var callId: String {
+        get { storedCallId ?? "" }
+        set { storedCallId = newValue }
+    }
+    /// Whether there is ``callId``; what is absent is not written.
+    public var hasCallId: Bool { storedCallId != nil }
+    /// Takes ``callId`` away.
+    public mutating func clearCallId() { storedCallId = nil }
+    private var storedCallId: String?
+    /// Audio or video: what it is from now on. Known values: `1` audio, `2` video; others are kept. Required: `0`
     /// only where a peer left it out.
-    public var mediaType: JSONNumber?
+    public var mediaType: JSONNumber {
+        get { storedMediaType ?? 0 }
+        set { storedMediaType = newValue }
+    }
+    /// Whether there is ``mediaType``; what is absent is not written.
+    public var hasMediaType: Bool { storedMediaType != nil }
+    /// Takes ``mediaType`` away.
+    public mutating func clearMediaType() { storedMediaType = nil }
+    private var storedMediaType: JSONNumber?
+    /// ``mediaType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var media: CallMedia? {
+        get { storedMediaType?.int.map(CallMedia.init(rawValue:)) }
+        set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// Mode of the call; its values are not published.
     public var mode: String?
     /// Further details of the call; its values are not published.
@@ -32,8 +53,8 @@ public struct CallMediaChange: MessageContent {
         mode: String? = nil,
         subInfo: [String]? = nil
     ) {
-        self.callId = callId
-        self.mediaType = mediaType
+        storedCallId = callId
+        storedMediaType = mediaType
         self.mode = mode
         self.subInfo = subInfo
     }
@@ -43,8 +64,8 @@ public struct CallMediaChange: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: callId = try reader.string()
-            case 1: mediaType = try reader.integer()
+            case 0: storedCallId = try reader.string()
+            case 1: storedMediaType = try reader.integer()
             case 2: mode = try reader.string()
             default: subInfo = try reader.strings()
             }
@@ -55,8 +76,8 @@ public struct CallMediaChange: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("callId", callId)
-        writer.member("mediaType", mediaType)
+        writer.member("callId", storedCallId)
+        writer.member("mediaType", storedMediaType)
         writer.member("mode", mode)
         writer.member("subInfo", subInfo)
         writer.close(unknownMembers)

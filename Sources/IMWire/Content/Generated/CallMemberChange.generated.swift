@@ -7,7 +7,7 @@
 ///
 /// Names: web `MemberModifyMessage`.
 /// Provenance: documented.
-public struct CallMemberChange: MessageContent {
+public struct CallMemberChange: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCModifyMem"
     /// The flags that the registry holds.
@@ -15,8 +15,16 @@ public struct CallMemberChange: MessageContent {
 
     /// What is changed about the members; the numbers are the call library's. On the wire: `modifyMemType`.
     public var modificationType: JSONNumber?
-    /// Id of the call. Required: nil only where a peer left it out.
-    public var callId: String?
+    /// Id of the call. Required: `""` only where a peer left it out.
+    public var callId: String {
+        get { storedCallId ?? "" }
+        set { storedCallId = newValue }
+    }
+    /// Whether there is ``callId``; what is absent is not written.
+    public var hasCallId: Bool { storedCallId != nil }
+    /// Takes ``callId`` away.
+    public mutating func clearCallId() { storedCallId = nil }
+    private var storedCallId: String?
     /// Id of the user who started the call.
     public var caller: String?
     /// Which media engine carries the call.
@@ -25,6 +33,11 @@ public struct CallMemberChange: MessageContent {
     public var channelInfo: ChannelInfo?
     /// Audio or video. Known values: `1` audio, `2` video; others are kept.
     public var mediaType: JSONNumber?
+    /// ``mediaType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var media: CallMedia? {
+        get { mediaType?.int.map(CallMedia.init(rawValue:)) }
+        set { mediaType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// Ids of the users invited. On the wire: `inviteUserIds`.
     public var invitedUserIds: [String]?
     /// State of each member who is in the call already, kept as JSON text. On the wire: `existedMemberStatusList`.
@@ -61,7 +74,7 @@ public struct CallMemberChange: MessageContent {
         extra: RawJSON? = nil
     ) {
         self.modificationType = modificationType
-        self.callId = callId
+        storedCallId = callId
         self.caller = caller
         self.engineType = engineType
         self.channelInfo = channelInfo
@@ -81,7 +94,7 @@ public struct CallMemberChange: MessageContent {
         while let slot = try reader.next() {
             switch slot {
             case 0: modificationType = try reader.integer()
-            case 1: callId = try reader.string()
+            case 1: storedCallId = try reader.string()
             case 2: caller = try reader.string()
             case 3: engineType = try reader.integer()
             case 4: channelInfo = try reader.object(ChannelInfo.self)
@@ -102,7 +115,7 @@ public struct CallMemberChange: MessageContent {
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("modifyMemType", modificationType)
-        writer.member("callId", callId)
+        writer.member("callId", storedCallId)
         writer.member("caller", caller)
         writer.member("engineType", engineType)
         writer.member("channelInfo", channelInfo)

@@ -7,14 +7,22 @@
 ///
 /// Names: web `RingingMessage`.
 /// Provenance: documented.
-public struct CallRinging: MessageContent {
+public struct CallRinging: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCRinging"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the call. Required: nil only where a peer left it out.
-    public var callId: String?
+    /// Id of the call. Required: `""` only where a peer left it out.
+    public var callId: String {
+        get { storedCallId ?? "" }
+        set { storedCallId = newValue }
+    }
+    /// Whether there is ``callId``; what is absent is not written.
+    public var hasCallId: Bool { storedCallId != nil }
+    /// Takes ``callId`` away.
+    public mutating func clearCallId() { storedCallId = nil }
+    private var storedCallId: String?
     /// The members beyond the schema, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 
@@ -22,7 +30,7 @@ public struct CallRinging: MessageContent {
     public init(
         callId: String
     ) {
-        self.callId = callId
+        storedCallId = callId
     }
 
     /// Reads the object at which `reader` stands.
@@ -30,7 +38,7 @@ public struct CallRinging: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             _ = slot
-            callId = try reader.string()
+            storedCallId = try reader.string()
         }
         unknownMembers = try reader.unknownMembers()
     }
@@ -38,7 +46,7 @@ public struct CallRinging: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("callId", callId)
+        writer.member("callId", storedCallId)
         writer.close(unknownMembers)
     }
 }

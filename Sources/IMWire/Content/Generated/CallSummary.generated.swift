@@ -8,7 +8,7 @@
 ///
 /// Names: ios `RCCallSummaryMessage`, web `SummaryMessage`.
 /// Provenance: documented.
-public struct CallSummary: MessageContent {
+public struct CallSummary: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VCSummary"
     /// The flags that the registry holds.
@@ -18,9 +18,22 @@ public struct CallSummary: MessageContent {
     public var caller: String?
     /// Id of the user who invited this client.
     public var inviter: String?
-    /// Audio or video. Known values: `1` audio, `2` video; others are kept. Required: nil only where a peer left it
+    /// Audio or video. Known values: `1` audio, `2` video; others are kept. Required: `0` only where a peer left it
     /// out.
-    public var mediaType: JSONNumber?
+    public var mediaType: JSONNumber {
+        get { storedMediaType ?? 0 }
+        set { storedMediaType = newValue }
+    }
+    /// Whether there is ``mediaType``; what is absent is not written.
+    public var hasMediaType: Bool { storedMediaType != nil }
+    /// Takes ``mediaType`` away.
+    public mutating func clearMediaType() { storedMediaType = nil }
+    private var storedMediaType: JSONNumber?
+    /// ``mediaType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var media: CallMedia? {
+        get { storedMediaType?.int.map(CallMedia.init(rawValue:)) }
+        set { storedMediaType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// Ids of all who took part. On the wire: `memberIdList`.
     public var memberIds: [String]?
     /// When the call was started, in milliseconds since 1970.
@@ -29,8 +42,16 @@ public struct CallSummary: MessageContent {
     public var connectedTime: JSONNumber?
     /// How long it lasted. Applications disagree on the unit: milliseconds or seconds.
     public var duration: JSONNumber?
-    /// Why the call ended, as the call library counts reasons. Required: nil only where a peer left it out.
-    public var status: JSONNumber?
+    /// Why the call ended, as the call library counts reasons. Required: `0` only where a peer left it out.
+    public var status: JSONNumber {
+        get { storedStatus ?? 0 }
+        set { storedStatus = newValue }
+    }
+    /// Whether there is ``status``; what is absent is not written.
+    public var hasStatus: Bool { storedStatus != nil }
+    /// Takes ``status`` away.
+    public mutating func clearStatus() { storedStatus = nil }
+    private var storedStatus: JSONNumber?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
     /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
     public var extra: RawJSON?
@@ -55,12 +76,12 @@ public struct CallSummary: MessageContent {
     ) {
         self.caller = caller
         self.inviter = inviter
-        self.mediaType = mediaType
+        storedMediaType = mediaType
         self.memberIds = memberIds
         self.startTime = startTime
         self.connectedTime = connectedTime
         self.duration = duration
-        self.status = status
+        storedStatus = status
         self.extra = extra
         self.user = user
     }
@@ -72,12 +93,12 @@ public struct CallSummary: MessageContent {
             switch slot {
             case 0: caller = try reader.string()
             case 1: inviter = try reader.string()
-            case 2: mediaType = try reader.integer()
+            case 2: storedMediaType = try reader.integer()
             case 3: memberIds = try reader.strings()
             case 4: startTime = try reader.integer()
             case 5: connectedTime = try reader.integer()
             case 6: duration = try reader.integer()
-            case 7: status = try reader.integer()
+            case 7: storedStatus = try reader.integer()
             case 8: extra = try reader.any()
             default: user = try reader.object(UserInfo.self)
             }
@@ -90,12 +111,12 @@ public struct CallSummary: MessageContent {
         writer.open(unknownMembers)
         writer.member("caller", caller)
         writer.member("inviter", inviter)
-        writer.member("mediaType", mediaType)
+        writer.member("mediaType", storedMediaType)
         writer.member("memberIdList", memberIds)
         writer.member("startTime", startTime)
         writer.member("connectedTime", connectedTime)
         writer.member("duration", duration)
-        writer.member("status", status)
+        writer.member("status", storedStatus)
         writer.member("extra", extra)
         writer.member("user", user)
         writer.close(unknownMembers)

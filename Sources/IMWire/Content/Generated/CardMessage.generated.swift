@@ -9,16 +9,32 @@
 ///
 /// Names: android `ContactMessage`, ios `RCContactCardMessage`.
 /// Provenance: documented.
-public struct CardMessage: MessageContent {
+public struct CardMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CardMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
-    /// Id of the user on the card. Required: nil only where a peer left it out.
-    public var userId: String?
-    /// Name of the user on the card. Required: nil only where a peer left it out.
-    public var name: String?
+    /// Id of the user on the card. Required: `""` only where a peer left it out.
+    public var userId: String {
+        get { storedUserId ?? "" }
+        set { storedUserId = newValue }
+    }
+    /// Whether there is ``userId``; what is absent is not written.
+    public var hasUserId: Bool { storedUserId != nil }
+    /// Takes ``userId`` away.
+    public mutating func clearUserId() { storedUserId = nil }
+    private var storedUserId: String?
+    /// Name of the user on the card. Required: `""` only where a peer left it out.
+    public var name: String {
+        get { storedName ?? "" }
+        set { storedName = newValue }
+    }
+    /// Whether there is ``name``; what is absent is not written.
+    public var hasName: Bool { storedName != nil }
+    /// Takes ``name`` away.
+    public mutating func clearName() { storedName = nil }
+    private var storedName: String?
     /// Address of the avatar on the card. Here the long name is the canonical one.
     public var portraitUri: String?
     /// Id of the user who passes the card on. On the wire: `sendUserId`.
@@ -56,8 +72,8 @@ public struct CardMessage: MessageContent {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        self.userId = userId
-        self.name = name
+        storedUserId = userId
+        storedName = name
         self.portraitUri = portraitUri
         self.senderUserId = senderUserId
         self.senderUserName = senderUserName
@@ -74,8 +90,8 @@ public struct CardMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: userId = try reader.string()
-            case 1: name = try reader.string()
+            case 0: storedUserId = try reader.string()
+            case 1: storedName = try reader.string()
             case 2: portraitUri = try reader.string()
             case 3: senderUserId = try reader.string()
             case 4: senderUserName = try reader.string()
@@ -93,8 +109,8 @@ public struct CardMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("userId", userId)
-        writer.member("name", name)
+        writer.member("userId", storedUserId)
+        writer.member("name", storedName)
         writer.member("portraitUri", portraitUri)
         writer.member("sendUserId", senderUserId)
         writer.member("sendUserName", senderUserName)

@@ -5,7 +5,7 @@
 ///
 /// The media channel that the parties of a call join.
 /// Provenance: documented.
-public struct ChannelInfo: ContentObject {
+public struct ChannelInfo: TabledObject {
     /// The channel's id. The wire name begins with a capital letter. On the wire: `Id`.
     public var id: String?
     /// The key that opens the channel. The wire name begins with a capital letter. On the wire: `Key`.

@@ -12,21 +12,50 @@
 /// Names: android `ChatRoomKVNotiMessage`, flutter `ChatroomKVNotificationMessage`, ios
 /// `RCChatroomKVNotificationMessage`, serverGo `ChatRoomKVNotiMessage`, web `ChrmKVNotificationMessage`.
 /// Provenance: documented.
-public struct ChatroomKVNotification: MessageContent {
+public struct ChatroomKVNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:chrmKVNotiMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// What was done. Known values: `1` set, `2` removed; others are kept. Required: nil only where a peer left it
+    /// What was done. Known values: `1` set, `2` removed; others are kept. Required: `0` only where a peer left it
     /// out.
-    public var type: JSONNumber?
-    /// The attribute's name: at most 128 characters, letters, digits and + = - _. Required: nil only where a peer
+    public var type: JSONNumber {
+        get { storedType ?? 0 }
+        set { storedType = newValue }
+    }
+    /// Whether there is ``type``; what is absent is not written.
+    public var hasType: Bool { storedType != nil }
+    /// Takes ``type`` away.
+    public mutating func clearType() { storedType = nil }
+    private var storedType: JSONNumber?
+    /// ``type`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var keyValueOperation: KeyValueOperation? {
+        get { storedType?.int.map(KeyValueOperation.init(rawValue:)) }
+        set { storedType = newValue.map { JSONNumber($0.rawValue) } }
+    }
+    /// The attribute's name: at most 128 characters, letters, digits and + = - _. Required: `""` only where a peer
     /// left it out.
-    public var key: String?
-    /// The attribute's value, at most 4096 characters; empty when it was removed. Required: nil only where a peer
+    public var key: String {
+        get { storedKey ?? "" }
+        set { storedKey = newValue }
+    }
+    /// Whether there is ``key``; what is absent is not written.
+    public var hasKey: Bool { storedKey != nil }
+    /// Takes ``key`` away.
+    public mutating func clearKey() { storedKey = nil }
+    private var storedKey: String?
+    /// The attribute's value, at most 4096 characters; empty when it was removed. Required: `""` only where a peer
     /// left it out.
-    public var value: String?
+    public var value: String {
+        get { storedValue ?? "" }
+        set { storedValue = newValue }
+    }
+    /// Whether there is ``value``; what is absent is not written.
+    public var hasValue: Bool { storedValue != nil }
+    /// Takes ``value`` away.
+    public mutating func clearValue() { storedValue = nil }
+    private var storedValue: String?
     /// Free text that goes with the change, at most 2 KB.
     public var extra: RawJSON?
     /// Who sent the message, carried inside the content so that a receiver can show a name and an avatar without
@@ -43,9 +72,9 @@ public struct ChatroomKVNotification: MessageContent {
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        self.type = type
-        self.key = key
-        self.value = value
+        storedType = type
+        storedKey = key
+        storedValue = value
         self.extra = extra
         self.user = user
     }
@@ -55,9 +84,9 @@ public struct ChatroomKVNotification: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: type = try reader.integer()
-            case 1: key = try reader.string()
-            case 2: value = try reader.string()
+            case 0: storedType = try reader.integer()
+            case 1: storedKey = try reader.string()
+            case 2: storedValue = try reader.string()
             case 3: extra = try reader.any()
             default: user = try reader.object(UserInfo.self)
             }
@@ -68,9 +97,9 @@ public struct ChatroomKVNotification: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("type", type)
-        writer.member("key", key)
-        writer.member("value", value)
+        writer.member("type", storedType)
+        writer.member("key", storedKey)
+        writer.member("value", storedValue)
         writer.member("extra", extra)
         writer.member("user", user)
         writer.close(unknownMembers)

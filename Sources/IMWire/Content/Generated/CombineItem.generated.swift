@@ -5,19 +5,59 @@
 ///
 /// One message inside a combined one, with who wrote it, where and when.
 /// Provenance: documented.
-public struct CombineItem: ContentObject {
-    /// Id of the user who wrote it. Required: nil only where a peer left it out.
-    public var fromUserId: String?
-    /// The conversation it was written in: a group id, or the other user's id. Required: nil only where a peer left
+public struct CombineItem: TabledObject {
+    /// Id of the user who wrote it. Required: `""` only where a peer left it out.
+    public var fromUserId: String {
+        get { storedFromUserId ?? "" }
+        set { storedFromUserId = newValue }
+    }
+    /// Whether there is ``fromUserId``; what is absent is not written.
+    public var hasFromUserId: Bool { storedFromUserId != nil }
+    /// Takes ``fromUserId`` away.
+    public mutating func clearFromUserId() { storedFromUserId = nil }
+    private var storedFromUserId: String?
+    /// The conversation it was written in: a group id, or the other user's id. Required: `""` only where a peer left
     /// it out.
-    public var targetId: String?
-    /// When it was sent, in milliseconds since 1970. Required: nil only where a peer left it out.
-    public var timestamp: JSONNumber?
-    /// objectName of the forwarded content. Required: nil only where a peer left it out.
-    public var objectName: String?
-    /// The forwarded content as an object, kept as the JSON text that arrived. Required: nil only where a peer left
-    /// it out.
-    public var content: RawJSON?
+    public var targetId: String {
+        get { storedTargetId ?? "" }
+        set { storedTargetId = newValue }
+    }
+    /// Whether there is ``targetId``; what is absent is not written.
+    public var hasTargetId: Bool { storedTargetId != nil }
+    /// Takes ``targetId`` away.
+    public mutating func clearTargetId() { storedTargetId = nil }
+    private var storedTargetId: String?
+    /// When it was sent, in milliseconds since 1970. Required: `0` only where a peer left it out.
+    public var timestamp: JSONNumber {
+        get { storedTimestamp ?? 0 }
+        set { storedTimestamp = newValue }
+    }
+    /// Whether there is ``timestamp``; what is absent is not written.
+    public var hasTimestamp: Bool { storedTimestamp != nil }
+    /// Takes ``timestamp`` away.
+    public mutating func clearTimestamp() { storedTimestamp = nil }
+    private var storedTimestamp: JSONNumber?
+    /// objectName of the forwarded content. Required: `""` only where a peer left it out.
+    public var objectName: String {
+        get { storedObjectName ?? "" }
+        set { storedObjectName = newValue }
+    }
+    /// Whether there is ``objectName``; what is absent is not written.
+    public var hasObjectName: Bool { storedObjectName != nil }
+    /// Takes ``objectName`` away.
+    public mutating func clearObjectName() { storedObjectName = nil }
+    private var storedObjectName: String?
+    /// The forwarded content as an object, kept as the JSON text that arrived. Required: `.emptyObject` only where a
+    /// peer left it out.
+    public var content: RawJSON {
+        get { storedContent ?? .emptyObject }
+        set { storedContent = newValue }
+    }
+    /// Whether there is ``content``; what is absent is not written.
+    public var hasContent: Bool { storedContent != nil }
+    /// Takes ``content`` away.
+    public mutating func clearContent() { storedContent = nil }
+    private var storedContent: RawJSON?
     /// The members beyond the schema, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 
@@ -29,11 +69,11 @@ public struct CombineItem: ContentObject {
         objectName: String,
         content: RawJSON
     ) {
-        self.fromUserId = fromUserId
-        self.targetId = targetId
-        self.timestamp = timestamp
-        self.objectName = objectName
-        self.content = content
+        storedFromUserId = fromUserId
+        storedTargetId = targetId
+        storedTimestamp = timestamp
+        storedObjectName = objectName
+        storedContent = content
     }
 
     /// Reads the object at which `reader` stands.
@@ -41,11 +81,11 @@ public struct CombineItem: ContentObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: fromUserId = try reader.string()
-            case 1: targetId = try reader.string()
-            case 2: timestamp = try reader.integer()
-            case 3: objectName = try reader.string()
-            default: content = try reader.rawObject()
+            case 0: storedFromUserId = try reader.string()
+            case 1: storedTargetId = try reader.string()
+            case 2: storedTimestamp = try reader.integer()
+            case 3: storedObjectName = try reader.string()
+            default: storedContent = try reader.rawObject()
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -54,11 +94,11 @@ public struct CombineItem: ContentObject {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("fromUserId", fromUserId)
-        writer.member("targetId", targetId)
-        writer.member("timestamp", timestamp)
-        writer.member("objectName", objectName)
-        writer.member("content", content)
+        writer.member("fromUserId", storedFromUserId)
+        writer.member("targetId", storedTargetId)
+        writer.member("timestamp", storedTimestamp)
+        writer.member("objectName", storedObjectName)
+        writer.member("content", storedContent)
         writer.close(unknownMembers)
     }
 }

@@ -9,24 +9,61 @@
 /// Names: android `CombineMessage`, flutter `CombineMessage`, ios `RCCombineMessage`, web `RCCombineMessage /
 /// ICombineMessageBody`.
 /// Provenance: documented.
-public struct CombineMessage: MessageContent {
+public struct CombineMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CombineMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
-    /// Address of the rendered page. Absent from a message that has not been uploaded yet. Required: nil only where
+    /// Address of the rendered page. Absent from a message that has not been uploaded yet. Required: `""` only where
     /// a peer left it out.
-    public var remoteUrl: String?
+    public var remoteUrl: String {
+        get { storedRemoteUrl ?? "" }
+        set { storedRemoteUrl = newValue }
+    }
+    /// Whether there is ``remoteUrl``; what is absent is not written.
+    public var hasRemoteUrl: Bool { storedRemoteUrl != nil }
+    /// Takes ``remoteUrl`` away.
+    public mutating func clearRemoteUrl() { storedRemoteUrl = nil }
+    private var storedRemoteUrl: String?
     /// Kind of conversation the messages come from. Known values: `1` private, `3` group; others are kept. Required:
-    /// nil only where a peer left it out.
-    public var conversationType: JSONNumber?
-    /// Names of those who wrote the messages; for a group, its name. Usually at most four. Required: nil only where
+    /// `0` only where a peer left it out.
+    public var conversationType: JSONNumber {
+        get { storedConversationType ?? 0 }
+        set { storedConversationType = newValue }
+    }
+    /// Whether there is ``conversationType``; what is absent is not written.
+    public var hasConversationType: Bool { storedConversationType != nil }
+    /// Takes ``conversationType`` away.
+    public mutating func clearConversationType() { storedConversationType = nil }
+    private var storedConversationType: JSONNumber?
+    /// ``conversationType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var conversation: ConversationType? {
+        get { storedConversationType?.int.map(ConversationType.init(rawValue:)) }
+        set { storedConversationType = newValue.map { JSONNumber($0.rawValue) } }
+    }
+    /// Names of those who wrote the messages; for a group, its name. Usually at most four. Required: `[]` only where
     /// a peer left it out. On the wire: `nameList`.
-    public var names: [String]?
-    /// One preview line a message. Usually at most four. Required: nil only where a peer left it out. On the wire:
+    public var names: [String] {
+        get { storedNames ?? [] }
+        set { storedNames = newValue }
+    }
+    /// Whether there is ``names``; what is absent is not written.
+    public var hasNames: Bool { storedNames != nil }
+    /// Takes ``names`` away.
+    public mutating func clearNames() { storedNames = nil }
+    private var storedNames: [String]?
+    /// One preview line a message. Usually at most four. Required: `[]` only where a peer left it out. On the wire:
     /// `summaryList`.
-    public var summaries: [String]?
+    public var summaries: [String] {
+        get { storedSummaries ?? [] }
+        set { storedSummaries = newValue }
+    }
+    /// Whether there is ``summaries``; what is absent is not written.
+    public var hasSummaries: Bool { storedSummaries != nil }
+    /// Takes ``summaries`` away.
+    public mutating func clearSummaries() { storedSummaries = nil }
+    private var storedSummaries: [String]?
     /// A headline; Android and Flutter write it.
     public var title: String?
     /// The file's name.
@@ -67,10 +104,10 @@ public struct CombineMessage: MessageContent {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        self.remoteUrl = remoteUrl
-        self.conversationType = conversationType
-        self.names = names
-        self.summaries = summaries
+        storedRemoteUrl = remoteUrl
+        storedConversationType = conversationType
+        storedNames = names
+        storedSummaries = summaries
         self.title = title
         self.name = name
         self.localPath = localPath
@@ -87,10 +124,10 @@ public struct CombineMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: remoteUrl = try reader.string()
-            case 1: conversationType = try reader.integer()
-            case 2: names = try reader.strings()
-            case 3: summaries = try reader.strings()
+            case 0: storedRemoteUrl = try reader.string()
+            case 1: storedConversationType = try reader.integer()
+            case 2: storedNames = try reader.strings()
+            case 3: storedSummaries = try reader.strings()
             case 4: title = try reader.string()
             case 5: name = try reader.string()
             case 6: localPath = try reader.string()
@@ -108,10 +145,10 @@ public struct CombineMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("remoteUrl", remoteUrl)
-        writer.member("conversationType", conversationType)
-        writer.member("nameList", names)
-        writer.member("summaryList", summaries)
+        writer.member("remoteUrl", storedRemoteUrl)
+        writer.member("conversationType", storedConversationType)
+        writer.member("nameList", storedNames)
+        writer.member("summaryList", storedSummaries)
         writer.member("title", title)
         writer.member("name", name)
         writer.member("localPath", localPath)

@@ -10,22 +10,59 @@
 /// Names: android `CombineV2Message`, flutterWrapper `RCIMIWCombineV2Message`, ios `RCCombineV2Message`, web
 /// `ICombineV2MessageContent`.
 /// Provenance: documented.
-public struct CombineV2Message: MessageContent {
+public struct CombineV2Message: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CombineV2Msg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
     /// Kind of conversation the messages come from. Known values: `1` private, `3` group; others are kept. Required:
-    /// nil only where a peer left it out.
-    public var conversationType: JSONNumber?
-    /// One preview line a message. Required: nil only where a peer left it out. On the wire: `summaryList`.
-    public var summaries: [String]?
-    /// Names of those who wrote the messages; for a group, its name. Required: nil only where a peer left it out. On
-    /// the wire: `nameList`.
-    public var names: [String]?
-    /// How many messages are combined. Required: nil only where a peer left it out. On the wire: `msgNum`.
-    public var messageCount: JSONNumber?
+    /// `0` only where a peer left it out.
+    public var conversationType: JSONNumber {
+        get { storedConversationType ?? 0 }
+        set { storedConversationType = newValue }
+    }
+    /// Whether there is ``conversationType``; what is absent is not written.
+    public var hasConversationType: Bool { storedConversationType != nil }
+    /// Takes ``conversationType`` away.
+    public mutating func clearConversationType() { storedConversationType = nil }
+    private var storedConversationType: JSONNumber?
+    /// ``conversationType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var conversation: ConversationType? {
+        get { storedConversationType?.int.map(ConversationType.init(rawValue:)) }
+        set { storedConversationType = newValue.map { JSONNumber($0.rawValue) } }
+    }
+    /// One preview line a message. Required: `[]` only where a peer left it out. On the wire: `summaryList`.
+    public var summaries: [String] {
+        get { storedSummaries ?? [] }
+        set { storedSummaries = newValue }
+    }
+    /// Whether there is ``summaries``; what is absent is not written.
+    public var hasSummaries: Bool { storedSummaries != nil }
+    /// Takes ``summaries`` away.
+    public mutating func clearSummaries() { storedSummaries = nil }
+    private var storedSummaries: [String]?
+    /// Names of those who wrote the messages; for a group, its name. Required: `[]` only where a peer left it out.
+    /// On the wire: `nameList`.
+    public var names: [String] {
+        get { storedNames ?? [] }
+        set { storedNames = newValue }
+    }
+    /// Whether there is ``names``; what is absent is not written.
+    public var hasNames: Bool { storedNames != nil }
+    /// Takes ``names`` away.
+    public mutating func clearNames() { storedNames = nil }
+    private var storedNames: [String]?
+    /// How many messages are combined. Required: `0` only where a peer left it out. On the wire: `msgNum`.
+    public var messageCount: JSONNumber {
+        get { storedMessageCount ?? 0 }
+        set { storedMessageCount = newValue }
+    }
+    /// Whether there is ``messageCount``; what is absent is not written.
+    public var hasMessageCount: Bool { storedMessageCount != nil }
+    /// Takes ``messageCount`` away.
+    public mutating func clearMessageCount() { storedMessageCount = nil }
+    private var storedMessageCount: JSONNumber?
     /// The messages themselves, while they fit into the content. On the wire: `msgList`.
     public var messages: [CombineItem]?
     /// Key of the file that holds the messages, in place of msgList when they do not fit. On the wire: `jsonMsgKey`.
@@ -72,10 +109,10 @@ public struct CombineV2Message: MessageContent {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        self.conversationType = conversationType
-        self.summaries = summaries
-        self.names = names
-        self.messageCount = messageCount
+        storedConversationType = conversationType
+        storedSummaries = summaries
+        storedNames = names
+        storedMessageCount = messageCount
         self.messages = messages
         self.jsonMessageKey = jsonMessageKey
         self.remoteUrl = remoteUrl
@@ -94,10 +131,10 @@ public struct CombineV2Message: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: conversationType = try reader.integer()
-            case 1: summaries = try reader.strings()
-            case 2: names = try reader.strings()
-            case 3: messageCount = try reader.integer()
+            case 0: storedConversationType = try reader.integer()
+            case 1: storedSummaries = try reader.strings()
+            case 2: storedNames = try reader.strings()
+            case 3: storedMessageCount = try reader.integer()
             case 4: messages = try reader.objects(CombineItem.self)
             case 5: jsonMessageKey = try reader.string()
             case 6: remoteUrl = try reader.string()
@@ -117,10 +154,10 @@ public struct CombineV2Message: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("conversationType", conversationType)
-        writer.member("summaryList", summaries)
-        writer.member("nameList", names)
-        writer.member("msgNum", messageCount)
+        writer.member("conversationType", storedConversationType)
+        writer.member("summaryList", storedSummaries)
+        writer.member("nameList", storedNames)
+        writer.member("msgNum", storedMessageCount)
         writer.member("msgList", messages)
         writer.member("jsonMsgKey", jsonMessageKey)
         writer.member("remoteUrl", remoteUrl)

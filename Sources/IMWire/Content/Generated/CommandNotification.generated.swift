@@ -12,16 +12,32 @@
 /// `RCCommandNotificationMessage`, serverDotnet `CmdNtfMessage`, serverGo `CMDNtf`, serverJava `CmdNtfMessage`,
 /// unity `RCIMCommandNotificationMessage`, web `CommandNotificationMessage`.
 /// Provenance: seed.
-public struct CommandNotification: MessageContent {
+public struct CommandNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CmdNtf"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .persisted }
 
-    /// The command's name; the application defines it. Required: nil only where a peer left it out.
-    public var name: String?
-    /// The command's parameters: JSON text in a string. Required: nil only where a peer left it out.
-    public var data: RawJSON?
+    /// The command's name; the application defines it. Required: `""` only where a peer left it out.
+    public var name: String {
+        get { storedName ?? "" }
+        set { storedName = newValue }
+    }
+    /// Whether there is ``name``; what is absent is not written.
+    public var hasName: Bool { storedName != nil }
+    /// Takes ``name`` away.
+    public mutating func clearName() { storedName = nil }
+    private var storedName: String?
+    /// The command's parameters: JSON text in a string. Required: `.null` only where a peer left it out.
+    public var data: RawJSON {
+        get { storedData ?? .null }
+        set { storedData = newValue }
+    }
+    /// Whether there is ``data``; what is absent is not written.
+    public var hasData: Bool { storedData != nil }
+    /// Takes ``data`` away.
+    public mutating func clearData() { storedData = nil }
+    private var storedData: RawJSON?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
     /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
     public var extra: RawJSON?
@@ -38,8 +54,8 @@ public struct CommandNotification: MessageContent {
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        self.name = name
-        self.data = data
+        storedName = name
+        storedData = data
         self.extra = extra
         self.user = user
     }
@@ -49,8 +65,8 @@ public struct CommandNotification: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: name = try reader.string()
-            case 1: data = try reader.any()
+            case 0: storedName = try reader.string()
+            case 1: storedData = try reader.any()
             case 2: extra = try reader.any()
             default: user = try reader.object(UserInfo.self)
             }
@@ -61,8 +77,8 @@ public struct CommandNotification: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("name", name)
-        writer.member("data", data)
+        writer.member("name", storedName)
+        writer.member("data", storedData)
         writer.member("extra", extra)
         writer.member("user", user)
         writer.close(unknownMembers)

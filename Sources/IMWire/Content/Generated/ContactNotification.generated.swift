@@ -9,22 +9,59 @@
 /// Names: android `ContactNotificationMessage`, ios `RCContactNotificationMessage`, serverDotnet
 /// `ContactNtfMessage`, serverGo `ContactNtf`, serverJava `ContactNtfMessage`, web `ContactNotificationMessage`.
 /// Provenance: seed.
-public struct ContactNotification: MessageContent {
+public struct ContactNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ContactNtf"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .persisted }
 
     /// What is asked or answered. Applications may add operations of their own. Known values: `Request` asks for it,
-    /// `AcceptResponse` agrees, `RejectResponse` declines; others are kept. Required: nil only where a peer left it
+    /// `AcceptResponse` agrees, `RejectResponse` declines; others are kept. Required: `""` only where a peer left it
     /// out.
-    public var operation: String?
-    /// Id of the user the notification comes from. Required: nil only where a peer left it out.
-    public var sourceUserId: String?
-    /// Id of the user the notification goes to. Required: nil only where a peer left it out.
-    public var targetUserId: String?
-    /// A few words from the one to the other. Required: nil only where a peer left it out.
-    public var message: String?
+    public var operation: String {
+        get { storedOperation ?? "" }
+        set { storedOperation = newValue }
+    }
+    /// Whether there is ``operation``; what is absent is not written.
+    public var hasOperation: Bool { storedOperation != nil }
+    /// Takes ``operation`` away.
+    public mutating func clearOperation() { storedOperation = nil }
+    private var storedOperation: String?
+    /// ``operation`` as one of the known values or another; nil where it is absent.
+    public var contactOperation: ContactOperation? {
+        get { storedOperation.map(ContactOperation.init(rawValue:)) }
+        set { storedOperation = newValue?.rawValue }
+    }
+    /// Id of the user the notification comes from. Required: `""` only where a peer left it out.
+    public var sourceUserId: String {
+        get { storedSourceUserId ?? "" }
+        set { storedSourceUserId = newValue }
+    }
+    /// Whether there is ``sourceUserId``; what is absent is not written.
+    public var hasSourceUserId: Bool { storedSourceUserId != nil }
+    /// Takes ``sourceUserId`` away.
+    public mutating func clearSourceUserId() { storedSourceUserId = nil }
+    private var storedSourceUserId: String?
+    /// Id of the user the notification goes to. Required: `""` only where a peer left it out.
+    public var targetUserId: String {
+        get { storedTargetUserId ?? "" }
+        set { storedTargetUserId = newValue }
+    }
+    /// Whether there is ``targetUserId``; what is absent is not written.
+    public var hasTargetUserId: Bool { storedTargetUserId != nil }
+    /// Takes ``targetUserId`` away.
+    public mutating func clearTargetUserId() { storedTargetUserId = nil }
+    private var storedTargetUserId: String?
+    /// A few words from the one to the other. Required: `""` only where a peer left it out.
+    public var message: String {
+        get { storedMessage ?? "" }
+        set { storedMessage = newValue }
+    }
+    /// Whether there is ``message``; what is absent is not written.
+    public var hasMessage: Bool { storedMessage != nil }
+    /// Takes ``message`` away.
+    public mutating func clearMessage() { storedMessage = nil }
+    private var storedMessage: String?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
     /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
     public var extra: RawJSON?
@@ -43,10 +80,10 @@ public struct ContactNotification: MessageContent {
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        self.operation = operation
-        self.sourceUserId = sourceUserId
-        self.targetUserId = targetUserId
-        self.message = message
+        storedOperation = operation
+        storedSourceUserId = sourceUserId
+        storedTargetUserId = targetUserId
+        storedMessage = message
         self.extra = extra
         self.user = user
     }
@@ -56,10 +93,10 @@ public struct ContactNotification: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: operation = try reader.string()
-            case 1: sourceUserId = try reader.string()
-            case 2: targetUserId = try reader.string()
-            case 3: message = try reader.string()
+            case 0: storedOperation = try reader.string()
+            case 1: storedSourceUserId = try reader.string()
+            case 2: storedTargetUserId = try reader.string()
+            case 3: storedMessage = try reader.string()
             case 4: extra = try reader.any()
             default: user = try reader.object(UserInfo.self)
             }
@@ -70,10 +107,10 @@ public struct ContactNotification: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("operation", operation)
-        writer.member("sourceUserId", sourceUserId)
-        writer.member("targetUserId", targetUserId)
-        writer.member("message", message)
+        writer.member("operation", storedOperation)
+        writer.member("sourceUserId", storedSourceUserId)
+        writer.member("targetUserId", storedTargetUserId)
+        writer.member("message", storedMessage)
         writer.member("extra", extra)
         writer.member("user", user)
         writer.close(unknownMembers)
@@ -82,7 +119,7 @@ public struct ContactNotification: MessageContent {
 
 extension ContactNotification {
     /// What a conversation list shows for the message.
-    public var digest: String? { message }
+    public var digest: String? { storedMessage }
 
     /// What the reader looks members up in.
     public static let memberTable = MemberTable(

@@ -8,7 +8,7 @@
 ///
 /// Names: web `CustomerContact`.
 /// Provenance: documented.
-public struct CustomerServiceContact: MessageContent {
+public struct CustomerServiceContact: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsContact"
     /// The flags that the registry holds.

@@ -8,19 +8,35 @@
 ///
 /// Names: web `TerminateMessage`.
 /// Provenance: documented.
-public struct CustomerServiceEnd: MessageContent {
+public struct CustomerServiceEnd: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsEnd"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// How it ends. Known values: `0` the session is over, `1` the robot takes over; others are kept. Required: nil
+    /// How it ends. Known values: `0` the session is over, `1` the robot takes over; others are kept. Required: `0`
     /// only where a peer left it out.
-    public var code: JSONNumber?
+    public var code: JSONNumber {
+        get { storedCode ?? 0 }
+        set { storedCode = newValue }
+    }
+    /// Whether there is ``code``; what is absent is not written.
+    public var hasCode: Bool { storedCode != nil }
+    /// Takes ``code`` away.
+    public mutating func clearCode() { storedCode = nil }
+    private var storedCode: JSONNumber?
     /// A text to show. On the wire: `msg`.
     public var message: String?
-    /// Id of the service session. Required: nil only where a peer left it out.
-    public var sid: String?
+    /// Id of the service session. Required: `""` only where a peer left it out.
+    public var sid: String {
+        get { storedSid ?? "" }
+        set { storedSid = newValue }
+    }
+    /// Whether there is ``sid``; what is absent is not written.
+    public var hasSid: Bool { storedSid != nil }
+    /// Takes ``sid`` away.
+    public mutating func clearSid() { storedSid = nil }
+    private var storedSid: String?
     /// The members beyond the schema, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 
@@ -30,9 +46,9 @@ public struct CustomerServiceEnd: MessageContent {
         sid: String,
         message: String? = nil
     ) {
-        self.code = code
+        storedCode = code
         self.message = message
-        self.sid = sid
+        storedSid = sid
     }
 
     /// Reads the object at which `reader` stands.
@@ -40,9 +56,9 @@ public struct CustomerServiceEnd: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: code = try reader.integer()
+            case 0: storedCode = try reader.integer()
             case 1: message = try reader.string()
-            default: sid = try reader.string()
+            default: storedSid = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -51,9 +67,9 @@ public struct CustomerServiceEnd: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("code", code)
+        writer.member("code", storedCode)
         writer.member("msg", message)
-        writer.member("sid", sid)
+        writer.member("sid", storedSid)
         writer.close(unknownMembers)
     }
 }

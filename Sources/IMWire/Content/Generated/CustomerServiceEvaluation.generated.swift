@@ -9,24 +9,64 @@
 ///
 /// Names: web `EvaluateMessage`.
 /// Provenance: documented.
-public struct CustomerServiceEvaluation: MessageContent {
+public struct CustomerServiceEvaluation: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsEva"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the customer. Required: nil only where a peer left it out.
-    public var uid: String?
-    /// Id of the service session. Required: nil only where a peer left it out.
-    public var sid: String?
-    /// Id of the service provider. Required: nil only where a peer left it out.
-    public var pid: String?
-    /// The mark given, 1 to 5. Required: nil only where a peer left it out. On the wire: `source`.
-    public var score: JSONNumber?
+    /// Id of the customer. Required: `""` only where a peer left it out.
+    public var uid: String {
+        get { storedUid ?? "" }
+        set { storedUid = newValue }
+    }
+    /// Whether there is ``uid``; what is absent is not written.
+    public var hasUid: Bool { storedUid != nil }
+    /// Takes ``uid`` away.
+    public mutating func clearUid() { storedUid = nil }
+    private var storedUid: String?
+    /// Id of the service session. Required: `""` only where a peer left it out.
+    public var sid: String {
+        get { storedSid ?? "" }
+        set { storedSid = newValue }
+    }
+    /// Whether there is ``sid``; what is absent is not written.
+    public var hasSid: Bool { storedSid != nil }
+    /// Takes ``sid`` away.
+    public mutating func clearSid() { storedSid = nil }
+    private var storedSid: String?
+    /// Id of the service provider. Required: `""` only where a peer left it out.
+    public var pid: String {
+        get { storedPid ?? "" }
+        set { storedPid = newValue }
+    }
+    /// Whether there is ``pid``; what is absent is not written.
+    public var hasPid: Bool { storedPid != nil }
+    /// Takes ``pid`` away.
+    public mutating func clearPid() { storedPid = nil }
+    private var storedPid: String?
+    /// The mark given, 1 to 5. Required: `0` only where a peer left it out. On the wire: `source`.
+    public var score: JSONNumber {
+        get { storedScore ?? 0 }
+        set { storedScore = newValue }
+    }
+    /// Whether there is ``score``; what is absent is not written.
+    public var hasScore: Bool { storedScore != nil }
+    /// Takes ``score`` away.
+    public mutating func clearScore() { storedScore = nil }
+    private var storedScore: JSONNumber?
     /// What could be better, in the customer's words. On the wire: `suggest`.
     public var suggestion: String?
-    /// True when the question was solved. Required: nil only where a peer left it out. On the wire: `isresolve`.
-    public var isResolved: Bool?
+    /// True when the question was solved. Required: `false` only where a peer left it out. On the wire: `isresolve`.
+    public var isResolved: Bool {
+        get { storedIsResolved ?? false }
+        set { storedIsResolved = newValue }
+    }
+    /// Whether there is ``isResolved``; what is absent is not written.
+    public var hasIsResolved: Bool { storedIsResolved != nil }
+    /// Takes ``isResolved`` away.
+    public mutating func clearIsResolved() { storedIsResolved = nil }
+    private var storedIsResolved: Bool?
     /// Who is judged; the numbers are the service's.
     public var type: JSONNumber?
     /// Labels the customer picked. Only the customer-service demo has it.
@@ -45,12 +85,12 @@ public struct CustomerServiceEvaluation: MessageContent {
         type: JSONNumber? = nil,
         tag: String? = nil
     ) {
-        self.uid = uid
-        self.sid = sid
-        self.pid = pid
-        self.score = score
+        storedUid = uid
+        storedSid = sid
+        storedPid = pid
+        storedScore = score
         self.suggestion = suggestion
-        self.isResolved = isResolved
+        storedIsResolved = isResolved
         self.type = type
         self.tag = tag
     }
@@ -60,12 +100,12 @@ public struct CustomerServiceEvaluation: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: uid = try reader.string()
-            case 1: sid = try reader.string()
-            case 2: pid = try reader.string()
-            case 3: score = try reader.integer()
+            case 0: storedUid = try reader.string()
+            case 1: storedSid = try reader.string()
+            case 2: storedPid = try reader.string()
+            case 3: storedScore = try reader.integer()
             case 4: suggestion = try reader.string()
-            case 5: isResolved = try reader.boolean()
+            case 5: storedIsResolved = try reader.boolean()
             case 6: type = try reader.integer()
             default: tag = try reader.string()
             }
@@ -76,12 +116,12 @@ public struct CustomerServiceEvaluation: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("uid", uid)
-        writer.member("sid", sid)
-        writer.member("pid", pid)
-        writer.member("source", score)
+        writer.member("uid", storedUid)
+        writer.member("sid", storedSid)
+        writer.member("pid", storedPid)
+        writer.member("source", storedScore)
         writer.member("suggest", suggestion)
-        writer.member("isresolve", isResolved)
+        writer.member("isresolve", storedIsResolved)
         writer.member("type", type)
         writer.member("tag", tag)
         writer.close(unknownMembers)

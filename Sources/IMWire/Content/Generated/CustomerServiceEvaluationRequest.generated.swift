@@ -10,7 +10,7 @@
 ///
 /// Names: web(cs demo) `PullEvaMessage`.
 /// Provenance: documented.
-public struct CustomerServiceEvaluationRequest: MessageContent {
+public struct CustomerServiceEvaluationRequest: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsPullEva"
     /// The flags that the registry holds.

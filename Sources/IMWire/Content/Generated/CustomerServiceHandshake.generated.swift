@@ -8,7 +8,7 @@
 ///
 /// Names: web `HandShakeMessage`.
 /// Provenance: documented.
-public struct CustomerServiceHandshake: MessageContent {
+public struct CustomerServiceHandshake: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsHs"
     /// The flags that the registry holds.

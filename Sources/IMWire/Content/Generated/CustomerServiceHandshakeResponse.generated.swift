@@ -8,7 +8,7 @@
 ///
 /// Names: web `HandShakeResponseMessage`.
 /// Provenance: documented.
-public struct CustomerServiceHandshakeResponse: MessageContent {
+public struct CustomerServiceHandshakeResponse: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsHsR"
     /// The flags that the registry holds.
@@ -16,8 +16,16 @@ public struct CustomerServiceHandshakeResponse: MessageContent {
 
     /// A text to show. On the wire: `msg`.
     public var message: String?
-    /// Whether service is given; the numbers are the service's. Required: nil only where a peer left it out.
-    public var status: JSONNumber?
+    /// Whether service is given; the numbers are the service's. Required: `0` only where a peer left it out.
+    public var status: JSONNumber {
+        get { storedStatus ?? 0 }
+        set { storedStatus = newValue }
+    }
+    /// Whether there is ``status``; what is absent is not written.
+    public var hasStatus: Bool { storedStatus != nil }
+    /// Takes ``status`` away.
+    public mutating func clearStatus() { storedStatus = nil }
+    private var storedStatus: JSONNumber?
     /// The session's settings, kept as JSON text.
     public var data: RawJSON?
     /// The members beyond the schema, in the order in which they came.
@@ -30,7 +38,7 @@ public struct CustomerServiceHandshakeResponse: MessageContent {
         data: RawJSON? = nil
     ) {
         self.message = message
-        self.status = status
+        storedStatus = status
         self.data = data
     }
 
@@ -40,7 +48,7 @@ public struct CustomerServiceHandshakeResponse: MessageContent {
         while let slot = try reader.next() {
             switch slot {
             case 0: message = try reader.string()
-            case 1: status = try reader.integer()
+            case 1: storedStatus = try reader.integer()
             default: data = try reader.rawObject()
             }
         }
@@ -51,7 +59,7 @@ public struct CustomerServiceHandshakeResponse: MessageContent {
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("msg", message)
-        writer.member("status", status)
+        writer.member("status", storedStatus)
         writer.member("data", data)
         writer.close(unknownMembers)
     }

@@ -10,7 +10,7 @@
 ///
 /// Names: web(cs demo) `HistoryMessage`.
 /// Provenance: documented.
-public struct CustomerServiceHistory: MessageContent {
+public struct CustomerServiceHistory: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsHM"
     /// The flags that the registry holds.

@@ -10,7 +10,7 @@
 ///
 /// Names: web(cs demo) `DownloadHistoryMessage`.
 /// Provenance: documented.
-public struct CustomerServiceHistoryRequest: MessageContent {
+public struct CustomerServiceHistoryRequest: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsDHM"
     /// The flags that the registry holds.

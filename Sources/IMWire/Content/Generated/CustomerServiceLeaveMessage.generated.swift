@@ -11,7 +11,7 @@
 ///
 /// Names: web(cs demo) `LeaveMessage`.
 /// Provenance: documented.
-public struct CustomerServiceLeaveMessage: MessageContent {
+public struct CustomerServiceLeaveMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsLm"
     /// The flags that the registry holds.

@@ -10,7 +10,7 @@
 ///
 /// Names: ios `RCCSPullLeaveMessage`, web(cs demo) `PullLeaveMessage`.
 /// Provenance: documented.
-public struct CustomerServiceLeaveMessageRequest: MessageContent {
+public struct CustomerServiceLeaveMessageRequest: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsPLM"
     /// The flags that the registry holds.

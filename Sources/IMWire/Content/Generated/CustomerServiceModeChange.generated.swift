@@ -9,18 +9,42 @@
 ///
 /// Names: web `ChangeModeMessage`.
 /// Provenance: documented.
-public struct CustomerServiceModeChange: MessageContent {
+public struct CustomerServiceModeChange: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CSCha"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Id of the customer. Required: nil only where a peer left it out.
-    public var uid: String?
-    /// Id of the service session. Required: nil only where a peer left it out.
-    public var sid: String?
-    /// Id of the service provider. Required: nil only where a peer left it out.
-    public var pid: String?
+    /// Id of the customer. Required: `""` only where a peer left it out.
+    public var uid: String {
+        get { storedUid ?? "" }
+        set { storedUid = newValue }
+    }
+    /// Whether there is ``uid``; what is absent is not written.
+    public var hasUid: Bool { storedUid != nil }
+    /// Takes ``uid`` away.
+    public mutating func clearUid() { storedUid = nil }
+    private var storedUid: String?
+    /// Id of the service session. Required: `""` only where a peer left it out.
+    public var sid: String {
+        get { storedSid ?? "" }
+        set { storedSid = newValue }
+    }
+    /// Whether there is ``sid``; what is absent is not written.
+    public var hasSid: Bool { storedSid != nil }
+    /// Takes ``sid`` away.
+    public mutating func clearSid() { storedSid = nil }
+    private var storedSid: String?
+    /// Id of the service provider. Required: `""` only where a peer left it out.
+    public var pid: String {
+        get { storedPid ?? "" }
+        set { storedPid = newValue }
+    }
+    /// Whether there is ``pid``; what is absent is not written.
+    public var hasPid: Bool { storedPid != nil }
+    /// Takes ``pid`` away.
+    public mutating func clearPid() { storedPid = nil }
+    private var storedPid: String?
     /// The members beyond the schema, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 
@@ -30,9 +54,9 @@ public struct CustomerServiceModeChange: MessageContent {
         sid: String,
         pid: String
     ) {
-        self.uid = uid
-        self.sid = sid
-        self.pid = pid
+        storedUid = uid
+        storedSid = sid
+        storedPid = pid
     }
 
     /// Reads the object at which `reader` stands.
@@ -40,9 +64,9 @@ public struct CustomerServiceModeChange: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: uid = try reader.string()
-            case 1: sid = try reader.string()
-            default: pid = try reader.string()
+            case 0: storedUid = try reader.string()
+            case 1: storedSid = try reader.string()
+            default: storedPid = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -51,9 +75,9 @@ public struct CustomerServiceModeChange: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("uid", uid)
-        writer.member("sid", sid)
-        writer.member("pid", pid)
+        writer.member("uid", storedUid)
+        writer.member("sid", storedSid)
+        writer.member("pid", storedPid)
         writer.close(unknownMembers)
     }
 }

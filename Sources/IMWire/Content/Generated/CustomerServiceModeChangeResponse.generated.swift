@@ -8,14 +8,22 @@
 ///
 /// Names: web `ChangeModeResponseMessage`.
 /// Provenance: documented.
-public struct CustomerServiceModeChangeResponse: MessageContent {
+public struct CustomerServiceModeChangeResponse: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsChaR"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Whether it worked; the numbers are the service's. Required: nil only where a peer left it out.
-    public var code: JSONNumber?
+    /// Whether it worked; the numbers are the service's. Required: `0` only where a peer left it out.
+    public var code: JSONNumber {
+        get { storedCode ?? 0 }
+        set { storedCode = newValue }
+    }
+    /// Whether there is ``code``; what is absent is not written.
+    public var hasCode: Bool { storedCode != nil }
+    /// Takes ``code`` away.
+    public mutating func clearCode() { storedCode = nil }
+    private var storedCode: JSONNumber?
     /// Details, kept as JSON text.
     public var data: RawJSON?
     /// A text to show. On the wire: `msg`.
@@ -29,7 +37,7 @@ public struct CustomerServiceModeChangeResponse: MessageContent {
         data: RawJSON? = nil,
         message: String? = nil
     ) {
-        self.code = code
+        storedCode = code
         self.data = data
         self.message = message
     }
@@ -39,7 +47,7 @@ public struct CustomerServiceModeChangeResponse: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: code = try reader.integer()
+            case 0: storedCode = try reader.integer()
             case 1: data = try reader.rawObject()
             default: message = try reader.string()
             }
@@ -50,7 +58,7 @@ public struct CustomerServiceModeChangeResponse: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("code", code)
+        writer.member("code", storedCode)
         writer.member("data", data)
         writer.member("msg", message)
         writer.close(unknownMembers)

@@ -8,16 +8,32 @@
 ///
 /// Names: web `CustomerStatusUpdateMessage`.
 /// Provenance: documented.
-public struct CustomerServiceStatusUpdate: MessageContent {
+public struct CustomerServiceStatusUpdate: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsUpdate"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// The state; its values are not published. Required: nil only where a peer left it out.
-    public var serviceStatus: String?
-    /// Id of the service session. Required: nil only where a peer left it out.
-    public var sid: String?
+    /// The state; its values are not published. Required: `""` only where a peer left it out.
+    public var serviceStatus: String {
+        get { storedServiceStatus ?? "" }
+        set { storedServiceStatus = newValue }
+    }
+    /// Whether there is ``serviceStatus``; what is absent is not written.
+    public var hasServiceStatus: Bool { storedServiceStatus != nil }
+    /// Takes ``serviceStatus`` away.
+    public mutating func clearServiceStatus() { storedServiceStatus = nil }
+    private var storedServiceStatus: String?
+    /// Id of the service session. Required: `""` only where a peer left it out.
+    public var sid: String {
+        get { storedSid ?? "" }
+        set { storedSid = newValue }
+    }
+    /// Whether there is ``sid``; what is absent is not written.
+    public var hasSid: Bool { storedSid != nil }
+    /// Takes ``sid`` away.
+    public mutating func clearSid() { storedSid = nil }
+    private var storedSid: String?
     /// The members beyond the schema, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 
@@ -26,8 +42,8 @@ public struct CustomerServiceStatusUpdate: MessageContent {
         serviceStatus: String,
         sid: String
     ) {
-        self.serviceStatus = serviceStatus
-        self.sid = sid
+        storedServiceStatus = serviceStatus
+        storedSid = sid
     }
 
     /// Reads the object at which `reader` stands.
@@ -35,8 +51,8 @@ public struct CustomerServiceStatusUpdate: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: serviceStatus = try reader.string()
-            default: sid = try reader.string()
+            case 0: storedServiceStatus = try reader.string()
+            default: storedSid = try reader.string()
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -45,8 +61,8 @@ public struct CustomerServiceStatusUpdate: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("serviceStatus", serviceStatus)
-        writer.member("sid", sid)
+        writer.member("serviceStatus", storedServiceStatus)
+        writer.member("sid", storedSid)
         writer.close(unknownMembers)
     }
 }

@@ -10,7 +10,7 @@
 ///
 /// Names: web(cs demo) `UserInfo`.
 /// Provenance: documented.
-public struct CustomerServiceUserInfo: MessageContent {
+public struct CustomerServiceUserInfo: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsEI"
     /// The flags that the registry holds.

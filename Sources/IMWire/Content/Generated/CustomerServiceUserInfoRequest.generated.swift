@@ -10,7 +10,7 @@
 ///
 /// Names: web(cs demo) `CollectUserInfo`.
 /// Provenance: documented.
-public struct CustomerServiceUserInfoRequest: MessageContent {
+public struct CustomerServiceUserInfoRequest: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:CsCEI"
     /// The flags that the registry holds.

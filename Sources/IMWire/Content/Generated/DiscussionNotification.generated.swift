@@ -9,20 +9,49 @@
 /// Names: ios `RCDiscussionNotificationMessage`, rn(ios) `RCDiscussionNotificationMessage`, serverGo `DizNtf`, web
 /// `DiscussionNotificationMessage`.
 /// Provenance: seed.
-public struct DiscussionNotification: MessageContent {
+public struct DiscussionNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:DizNtf"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .persisted }
 
     /// What was done. Known values: `1` members joined, `2` a member left, `3` the discussion has a new name, `4` a
-    /// member was removed; others are kept. Required: nil only where a peer left it out.
-    public var type: JSONNumber?
-    /// What it was done to: user ids with commas between them, or the new name. Required: nil only where a peer left
-    /// it out. On the wire: `extension`.
-    public var extensionText: String?
-    /// Id of the user who made the change. Required: nil only where a peer left it out. On the wire: `operator`.
-    public var operatorUserId: String?
+    /// member was removed; others are kept. Required: `0` only where a peer left it out.
+    public var type: JSONNumber {
+        get { storedType ?? 0 }
+        set { storedType = newValue }
+    }
+    /// Whether there is ``type``; what is absent is not written.
+    public var hasType: Bool { storedType != nil }
+    /// Takes ``type`` away.
+    public mutating func clearType() { storedType = nil }
+    private var storedType: JSONNumber?
+    /// ``type`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var discussionOperation: DiscussionOperation? {
+        get { storedType?.int.map(DiscussionOperation.init(rawValue:)) }
+        set { storedType = newValue.map { JSONNumber($0.rawValue) } }
+    }
+    /// What it was done to: user ids with commas between them, or the new name. Required: `""` only where a peer
+    /// left it out. On the wire: `extension`.
+    public var extensionText: String {
+        get { storedExtensionText ?? "" }
+        set { storedExtensionText = newValue }
+    }
+    /// Whether there is ``extensionText``; what is absent is not written.
+    public var hasExtensionText: Bool { storedExtensionText != nil }
+    /// Takes ``extensionText`` away.
+    public mutating func clearExtensionText() { storedExtensionText = nil }
+    private var storedExtensionText: String?
+    /// Id of the user who made the change. Required: `""` only where a peer left it out. On the wire: `operator`.
+    public var operatorUserId: String {
+        get { storedOperatorUserId ?? "" }
+        set { storedOperatorUserId = newValue }
+    }
+    /// Whether there is ``operatorUserId``; what is absent is not written.
+    public var hasOperatorUserId: Bool { storedOperatorUserId != nil }
+    /// Takes ``operatorUserId`` away.
+    public mutating func clearOperatorUserId() { storedOperatorUserId = nil }
+    private var storedOperatorUserId: String?
     /// A mark that the web SDK keeps on messages it has received. On the wire: `isHasReceived`.
     public var hasReceived: Bool?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
@@ -43,9 +72,9 @@ public struct DiscussionNotification: MessageContent {
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        self.type = type
-        self.extensionText = extensionText
-        self.operatorUserId = operatorUserId
+        storedType = type
+        storedExtensionText = extensionText
+        storedOperatorUserId = operatorUserId
         self.hasReceived = hasReceived
         self.extra = extra
         self.user = user
@@ -56,9 +85,9 @@ public struct DiscussionNotification: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: type = try reader.integer()
-            case 1: extensionText = try reader.string()
-            case 2: operatorUserId = try reader.string()
+            case 0: storedType = try reader.integer()
+            case 1: storedExtensionText = try reader.string()
+            case 2: storedOperatorUserId = try reader.string()
             case 3: hasReceived = try reader.boolean()
             case 4: extra = try reader.any()
             default: user = try reader.object(UserInfo.self)
@@ -70,9 +99,9 @@ public struct DiscussionNotification: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("type", type)
-        writer.member("extension", extensionText)
-        writer.member("operator", operatorUserId)
+        writer.member("type", storedType)
+        writer.member("extension", storedExtensionText)
+        writer.member("operator", storedOperatorUserId)
         writer.member("isHasReceived", hasReceived)
         writer.member("extra", extra)
         writer.member("user", user)

@@ -11,22 +11,54 @@
 /// Names: android `FileMessage`, flutter `FileMessage`, flutterWrapper `RCIMIWFileMessage`, ios `RCFileMessage`, rn
 /// `FileMessage`, serverGo `FileMsg`, serverJava `FileMessage`, unity `RCIMFileMessage`, web `FileMessage`.
 /// Provenance: seed.
-public struct FileMessage: MessageContent {
+public struct FileMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:FileMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
-    /// The file's name, with its suffix. Required: nil only where a peer left it out.
-    public var name: String?
-    /// Size of the file in bytes. Required: nil only where a peer left it out.
-    public var size: JSONNumber?
-    /// The suffix without its dot, such as txt; bin where there is none. Required: nil only where a peer left it
+    /// The file's name, with its suffix. Required: `""` only where a peer left it out.
+    public var name: String {
+        get { storedName ?? "" }
+        set { storedName = newValue }
+    }
+    /// Whether there is ``name``; what is absent is not written.
+    public var hasName: Bool { storedName != nil }
+    /// Takes ``name`` away.
+    public mutating func clearName() { storedName = nil }
+    private var storedName: String?
+    /// Size of the file in bytes. Required: `0` only where a peer left it out.
+    public var size: JSONNumber {
+        get { storedSize ?? 0 }
+        set { storedSize = newValue }
+    }
+    /// Whether there is ``size``; what is absent is not written.
+    public var hasSize: Bool { storedSize != nil }
+    /// Takes ``size`` away.
+    public mutating func clearSize() { storedSize = nil }
+    private var storedSize: JSONNumber?
+    /// The suffix without its dot, such as txt; bin where there is none. Required: `""` only where a peer left it
     /// out.
-    public var type: String?
-    /// Address of the file. Absent from a message that has not been uploaded yet. Required: nil only where a peer
+    public var type: String {
+        get { storedType ?? "" }
+        set { storedType = newValue }
+    }
+    /// Whether there is ``type``; what is absent is not written.
+    public var hasType: Bool { storedType != nil }
+    /// Takes ``type`` away.
+    public mutating func clearType() { storedType = nil }
+    private var storedType: String?
+    /// Address of the file. Absent from a message that has not been uploaded yet. Required: `""` only where a peer
     /// left it out.
-    public var fileUrl: String?
+    public var fileUrl: String {
+        get { storedFileUrl ?? "" }
+        set { storedFileUrl = newValue }
+    }
+    /// Whether there is ``fileUrl``; what is absent is not written.
+    public var hasFileUrl: Bool { storedFileUrl != nil }
+    /// Takes ``fileUrl`` away.
+    public mutating func clearFileUrl() { storedFileUrl = nil }
+    private var storedFileUrl: String?
     /// Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be
     /// sent.
     public var localPath: String?
@@ -61,10 +93,10 @@ public struct FileMessage: MessageContent {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        self.name = name
-        self.size = size
-        self.type = type
-        self.fileUrl = fileUrl
+        storedName = name
+        storedSize = size
+        storedType = type
+        storedFileUrl = fileUrl
         self.localPath = localPath
         self.extra = extra
         self.user = user
@@ -79,10 +111,10 @@ public struct FileMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: name = try reader.string()
-            case 1: size = try reader.integer()
-            case 2: type = try reader.string()
-            case 3: fileUrl = try reader.string()
+            case 0: storedName = try reader.string()
+            case 1: storedSize = try reader.integer()
+            case 2: storedType = try reader.string()
+            case 3: storedFileUrl = try reader.string()
             case 4: localPath = try reader.string()
             case 5: extra = try reader.any()
             case 6: user = try reader.object(UserInfo.self)
@@ -98,10 +130,10 @@ public struct FileMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("name", name)
-        writer.member("size", size)
-        writer.member("type", type)
-        writer.member("fileUrl", fileUrl)
+        writer.member("name", storedName)
+        writer.member("size", storedSize)
+        writer.member("type", storedType)
+        writer.member("fileUrl", storedFileUrl)
         writer.member("localPath", localPath)
         writer.member("extra", extra)
         writer.member("user", user)

@@ -9,21 +9,53 @@
 /// Names: android `GIFMessage`, flutter `GifMessage`, flutterWrapper `RCIMIWGIFMessage`, ios `RCGIFMessage`, rn
 /// `GIFMessage`, serverJava `GifMessage`, unity `RCIMGIFMessage`.
 /// Provenance: documented.
-public struct GIFMessage: MessageContent {
+public struct GIFMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:GIFMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
-    /// Size of the file in bytes. Required: nil only where a peer left it out. On the wire: `gifDataSize`.
-    public var dataSize: JSONNumber?
-    /// Address of the file. Absent from a message that has not been uploaded yet. Required: nil only where a peer
+    /// Size of the file in bytes. Required: `0` only where a peer left it out. On the wire: `gifDataSize`.
+    public var dataSize: JSONNumber {
+        get { storedDataSize ?? 0 }
+        set { storedDataSize = newValue }
+    }
+    /// Whether there is ``dataSize``; what is absent is not written.
+    public var hasDataSize: Bool { storedDataSize != nil }
+    /// Takes ``dataSize`` away.
+    public mutating func clearDataSize() { storedDataSize = nil }
+    private var storedDataSize: JSONNumber?
+    /// Address of the file. Absent from a message that has not been uploaded yet. Required: `""` only where a peer
     /// left it out.
-    public var remoteUrl: String?
-    /// Width in pixels. Required: nil only where a peer left it out.
-    public var width: JSONNumber?
-    /// Height in pixels. Required: nil only where a peer left it out.
-    public var height: JSONNumber?
+    public var remoteUrl: String {
+        get { storedRemoteUrl ?? "" }
+        set { storedRemoteUrl = newValue }
+    }
+    /// Whether there is ``remoteUrl``; what is absent is not written.
+    public var hasRemoteUrl: Bool { storedRemoteUrl != nil }
+    /// Takes ``remoteUrl`` away.
+    public mutating func clearRemoteUrl() { storedRemoteUrl = nil }
+    private var storedRemoteUrl: String?
+    /// Width in pixels. Required: `0` only where a peer left it out.
+    public var width: JSONNumber {
+        get { storedWidth ?? 0 }
+        set { storedWidth = newValue }
+    }
+    /// Whether there is ``width``; what is absent is not written.
+    public var hasWidth: Bool { storedWidth != nil }
+    /// Takes ``width`` away.
+    public mutating func clearWidth() { storedWidth = nil }
+    private var storedWidth: JSONNumber?
+    /// Height in pixels. Required: `0` only where a peer left it out.
+    public var height: JSONNumber {
+        get { storedHeight ?? 0 }
+        set { storedHeight = newValue }
+    }
+    /// Whether there is ``height``; what is absent is not written.
+    public var hasHeight: Bool { storedHeight != nil }
+    /// Takes ``height`` away.
+    public mutating func clearHeight() { storedHeight = nil }
+    private var storedHeight: JSONNumber?
     /// The file's name.
     public var name: String?
     /// Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be
@@ -61,10 +93,10 @@ public struct GIFMessage: MessageContent {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        self.dataSize = dataSize
-        self.remoteUrl = remoteUrl
-        self.width = width
-        self.height = height
+        storedDataSize = dataSize
+        storedRemoteUrl = remoteUrl
+        storedWidth = width
+        storedHeight = height
         self.name = name
         self.localPath = localPath
         self.extra = extra
@@ -80,10 +112,10 @@ public struct GIFMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: dataSize = try reader.integer()
-            case 1: remoteUrl = try reader.string()
-            case 2: width = try reader.integer()
-            case 3: height = try reader.integer()
+            case 0: storedDataSize = try reader.integer()
+            case 1: storedRemoteUrl = try reader.string()
+            case 2: storedWidth = try reader.integer()
+            case 3: storedHeight = try reader.integer()
             case 4: name = try reader.string()
             case 5: localPath = try reader.string()
             case 6: extra = try reader.any()
@@ -100,10 +132,10 @@ public struct GIFMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("gifDataSize", dataSize)
-        writer.member("remoteUrl", remoteUrl)
-        writer.member("width", width)
-        writer.member("height", height)
+        writer.member("gifDataSize", storedDataSize)
+        writer.member("remoteUrl", storedRemoteUrl)
+        writer.member("width", storedWidth)
+        writer.member("height", storedHeight)
         writer.member("name", name)
         writer.member("localPath", localPath)
         writer.member("extra", extra)

@@ -12,19 +12,40 @@
 /// `RCIMIWGroupNotificationMessage`, ios `RCGroupNotificationMessage`, serverGo `GrpNtf`, serverJava
 /// `GroupNotificationMessage`, web `GroupNotificationMessage`.
 /// Provenance: seed.
-public struct GroupNotification: MessageContent {
+public struct GroupNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:GrpNtf"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .persisted }
 
-    /// Id of the user who made the change. Required: nil only where a peer left it out.
-    public var operatorUserId: String?
+    /// Id of the user who made the change. Required: `""` only where a peer left it out.
+    public var operatorUserId: String {
+        get { storedOperatorUserId ?? "" }
+        set { storedOperatorUserId = newValue }
+    }
+    /// Whether there is ``operatorUserId``; what is absent is not written.
+    public var hasOperatorUserId: Bool { storedOperatorUserId != nil }
+    /// Takes ``operatorUserId`` away.
+    public mutating func clearOperatorUserId() { storedOperatorUserId = nil }
+    private var storedOperatorUserId: String?
     /// What was done. Applications may add operations of their own. Known values: `Add` members joined, `Quit` a
     /// member left, `Create` the group was created, `Kicked` members were removed, `Rename` the group has a new
-    /// name, `Dismiss` the group was dissolved, `Bulletin` there is a new notice; others are kept. Required: nil
+    /// name, `Dismiss` the group was dissolved, `Bulletin` there is a new notice; others are kept. Required: `""`
     /// only where a peer left it out.
-    public var operation: String?
+    public var operation: String {
+        get { storedOperation ?? "" }
+        set { storedOperation = newValue }
+    }
+    /// Whether there is ``operation``; what is absent is not written.
+    public var hasOperation: Bool { storedOperation != nil }
+    /// Takes ``operation`` away.
+    public mutating func clearOperation() { storedOperation = nil }
+    private var storedOperation: String?
+    /// ``operation`` as one of the known values or another; nil where it is absent.
+    public var groupOperation: GroupOperation? {
+        get { storedOperation.map(GroupOperation.init(rawValue:)) }
+        set { storedOperation = newValue?.rawValue }
+    }
     /// What it was done to: user ids, the new name, or JSON text, as a string.
     public var data: RawJSON?
     /// The text to show.
@@ -47,8 +68,8 @@ public struct GroupNotification: MessageContent {
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        self.operatorUserId = operatorUserId
-        self.operation = operation
+        storedOperatorUserId = operatorUserId
+        storedOperation = operation
         self.data = data
         self.message = message
         self.extra = extra
@@ -60,8 +81,8 @@ public struct GroupNotification: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: operatorUserId = try reader.string()
-            case 1: operation = try reader.string()
+            case 0: storedOperatorUserId = try reader.string()
+            case 1: storedOperation = try reader.string()
             case 2: data = try reader.any()
             case 3: message = try reader.string()
             case 4: extra = try reader.any()
@@ -74,8 +95,8 @@ public struct GroupNotification: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("operatorUserId", operatorUserId)
-        writer.member("operation", operation)
+        writer.member("operatorUserId", storedOperatorUserId)
+        writer.member("operation", storedOperation)
         writer.member("data", data)
         writer.member("message", message)
         writer.member("extra", extra)

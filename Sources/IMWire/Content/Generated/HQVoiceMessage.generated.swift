@@ -12,18 +12,34 @@
 /// `RCHQVoiceMessage`, rn `HQVoiceMessage`, serverGo `HQVCMsg`, serverJava `HQVoiceMessage`, unity
 /// `RCIMVoiceMessage`, web `HQVoiceMessage`.
 /// Provenance: documented.
-public struct HQVoiceMessage: MessageContent {
+public struct HQVoiceMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:HQVCMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
-    /// Address of the AAC file. Absent from a message that has not been uploaded yet. Required: nil only where a
+    /// Address of the AAC file. Absent from a message that has not been uploaded yet. Required: `""` only where a
     /// peer left it out.
-    public var remoteUrl: String?
-    /// Length of the recording in seconds; the documented maximum is 60. Required: nil only where a peer left it
+    public var remoteUrl: String {
+        get { storedRemoteUrl ?? "" }
+        set { storedRemoteUrl = newValue }
+    }
+    /// Whether there is ``remoteUrl``; what is absent is not written.
+    public var hasRemoteUrl: Bool { storedRemoteUrl != nil }
+    /// Takes ``remoteUrl`` away.
+    public mutating func clearRemoteUrl() { storedRemoteUrl = nil }
+    private var storedRemoteUrl: String?
+    /// Length of the recording in seconds; the documented maximum is 60. Required: `0` only where a peer left it
     /// out.
-    public var duration: JSONNumber?
+    public var duration: JSONNumber {
+        get { storedDuration ?? 0 }
+        set { storedDuration = newValue }
+    }
+    /// Whether there is ``duration``; what is absent is not written.
+    public var hasDuration: Bool { storedDuration != nil }
+    /// Takes ``duration`` away.
+    public mutating func clearDuration() { storedDuration = nil }
+    private var storedDuration: JSONNumber?
     /// File format, such as aac. Only the web SDK writes it.
     public var type: String?
     /// The file's name.
@@ -62,8 +78,8 @@ public struct HQVoiceMessage: MessageContent {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        self.remoteUrl = remoteUrl
-        self.duration = duration
+        storedRemoteUrl = remoteUrl
+        storedDuration = duration
         self.type = type
         self.name = name
         self.localPath = localPath
@@ -80,8 +96,8 @@ public struct HQVoiceMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: remoteUrl = try reader.string()
-            case 1: duration = try reader.integer()
+            case 0: storedRemoteUrl = try reader.string()
+            case 1: storedDuration = try reader.integer()
             case 2: type = try reader.string()
             case 3: name = try reader.string()
             case 4: localPath = try reader.string()
@@ -99,8 +115,8 @@ public struct HQVoiceMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("remoteUrl", remoteUrl)
-        writer.member("duration", duration)
+        writer.member("remoteUrl", storedRemoteUrl)
+        writer.member("duration", storedDuration)
         writer.member("type", type)
         writer.member("name", name)
         writer.member("localPath", localPath)

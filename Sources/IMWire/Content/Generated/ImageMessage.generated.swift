@@ -11,17 +11,34 @@
 /// rn `ImageMessage`, serverDotnet `ImgMessage`, serverGo `ImgMsg`, serverJava `ImgMessage`, unity
 /// `RCIMImageMessage`, web `ImageMessage / IImageMessageBody`.
 /// Provenance: seed.
-public struct ImageMessage: MessageContent {
+public struct ImageMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ImgMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
-    /// Thumbnail in Base64, JPEG, its longer edge at most 240 pixels. Required: nil only where a peer left it out.
-    public var content: Base64Text?
-    /// Address of the large picture, its longer edge at most 960 pixels unless isFull is set. Required: nil only
+    /// Thumbnail in Base64, JPEG, its longer edge at most 240 pixels. Required: `Base64Text(text: "")` only where a
+    /// peer left it out.
+    public var content: Base64Text {
+        get { storedContent ?? Base64Text(text: "") }
+        set { storedContent = newValue }
+    }
+    /// Whether there is ``content``; what is absent is not written.
+    public var hasContent: Bool { storedContent != nil }
+    /// Takes ``content`` away.
+    public mutating func clearContent() { storedContent = nil }
+    private var storedContent: Base64Text?
+    /// Address of the large picture, its longer edge at most 960 pixels unless isFull is set. Required: `""` only
     /// where a peer left it out.
-    public var imageUri: String?
+    public var imageUri: String {
+        get { storedImageUri ?? "" }
+        set { storedImageUri = newValue }
+    }
+    /// Whether there is ``imageUri``; what is absent is not written.
+    public var hasImageUri: Bool { storedImageUri != nil }
+    /// Takes ``imageUri`` away.
+    public mutating func clearImageUri() { storedImageUri = nil }
+    private var storedImageUri: String?
     /// Path of the thumbnail on the sender's own device. Kept, reported, and not to be sent.
     public var thumbUri: String?
     /// Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be
@@ -66,8 +83,8 @@ public struct ImageMessage: MessageContent {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        self.content = content
-        self.imageUri = imageUri
+        storedContent = content
+        storedImageUri = imageUri
         self.thumbUri = thumbUri
         self.localPath = localPath
         self.isFull = isFull
@@ -86,8 +103,8 @@ public struct ImageMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: content = try reader.base64()
-            case 1: imageUri = try reader.string()
+            case 0: storedContent = try reader.base64()
+            case 1: storedImageUri = try reader.string()
             case 2: thumbUri = try reader.string()
             case 3: localPath = try reader.string()
             case 4: isFull = try reader.boolean()
@@ -107,8 +124,8 @@ public struct ImageMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("content", content)
-        writer.member("imageUri", imageUri)
+        writer.member("content", storedContent)
+        writer.member("imageUri", storedImageUri)
         writer.member("thumbUri", thumbUri)
         writer.member("localPath", localPath)
         writer.member("isFull", isFull)

@@ -11,14 +11,22 @@
 /// `InfomationNotificationMessage`, serverDotnet `InfoNtfMessage`, serverGo `InfoNtf`, serverJava `InfoNtfMessage`,
 /// web `InformationNotificationMessage`.
 /// Provenance: seed.
-public struct InformationNotification: MessageContent {
+public struct InformationNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:InfoNtf"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .persisted }
 
-    /// The text to show. Required: nil only where a peer left it out.
-    public var message: String?
+    /// The text to show. Required: `""` only where a peer left it out.
+    public var message: String {
+        get { storedMessage ?? "" }
+        set { storedMessage = newValue }
+    }
+    /// Whether there is ``message``; what is absent is not written.
+    public var hasMessage: Bool { storedMessage != nil }
+    /// Takes ``message`` away.
+    public mutating func clearMessage() { storedMessage = nil }
+    private var storedMessage: String?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
     /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
     public var extra: RawJSON?
@@ -34,7 +42,7 @@ public struct InformationNotification: MessageContent {
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        self.message = message
+        storedMessage = message
         self.extra = extra
         self.user = user
     }
@@ -44,7 +52,7 @@ public struct InformationNotification: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: message = try reader.string()
+            case 0: storedMessage = try reader.string()
             case 1: extra = try reader.any()
             default: user = try reader.object(UserInfo.self)
             }
@@ -55,7 +63,7 @@ public struct InformationNotification: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("message", message)
+        writer.member("message", storedMessage)
         writer.member("extra", extra)
         writer.member("user", user)
         writer.close(unknownMembers)
@@ -64,7 +72,7 @@ public struct InformationNotification: MessageContent {
 
 extension InformationNotification {
     /// What a conversation list shows for the message.
-    public var digest: String? { message }
+    public var digest: String? { storedMessage }
 
     /// What the reader looks members up in.
     public static let memberTable = MemberTable(

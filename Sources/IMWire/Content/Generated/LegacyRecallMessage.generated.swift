@@ -8,16 +8,32 @@
 ///
 /// Names: ios `RCRecallMessage`.
 /// Provenance: inferred.
-public struct LegacyRecallMessage: MessageContent {
+public struct LegacyRecallMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RC"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Unique id of the message taken back. Required: nil only where a peer left it out.
-    public var messageUId: String?
-    /// When the message had been sent, in milliseconds since 1970. Required: nil only where a peer left it out.
-    public var serverSentTime: JSONNumber?
+    /// Unique id of the message taken back. Required: `""` only where a peer left it out.
+    public var messageUId: String {
+        get { storedMessageUId ?? "" }
+        set { storedMessageUId = newValue }
+    }
+    /// Whether there is ``messageUId``; what is absent is not written.
+    public var hasMessageUId: Bool { storedMessageUId != nil }
+    /// Takes ``messageUId`` away.
+    public mutating func clearMessageUId() { storedMessageUId = nil }
+    private var storedMessageUId: String?
+    /// When the message had been sent, in milliseconds since 1970. Required: `0` only where a peer left it out.
+    public var serverSentTime: JSONNumber {
+        get { storedServerSentTime ?? 0 }
+        set { storedServerSentTime = newValue }
+    }
+    /// Whether there is ``serverSentTime``; what is absent is not written.
+    public var hasServerSentTime: Bool { storedServerSentTime != nil }
+    /// Takes ``serverSentTime`` away.
+    public mutating func clearServerSentTime() { storedServerSentTime = nil }
+    private var storedServerSentTime: JSONNumber?
     /// Id of the user who took it back. On the wire: `operatorId`.
     public var operatorUserId: String?
     /// The members beyond the schema, in the order in which they came.
@@ -29,8 +45,8 @@ public struct LegacyRecallMessage: MessageContent {
         serverSentTime: JSONNumber,
         operatorUserId: String? = nil
     ) {
-        self.messageUId = messageUId
-        self.serverSentTime = serverSentTime
+        storedMessageUId = messageUId
+        storedServerSentTime = serverSentTime
         self.operatorUserId = operatorUserId
     }
 
@@ -39,8 +55,8 @@ public struct LegacyRecallMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: messageUId = try reader.string()
-            case 1: serverSentTime = try reader.integer()
+            case 0: storedMessageUId = try reader.string()
+            case 1: storedServerSentTime = try reader.integer()
             default: operatorUserId = try reader.string()
             }
         }
@@ -50,8 +66,8 @@ public struct LegacyRecallMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("messageUId", messageUId)
-        writer.member("serverSentTime", serverSentTime)
+        writer.member("messageUId", storedMessageUId)
+        writer.member("serverSentTime", storedServerSentTime)
         writer.member("operatorId", operatorUserId)
         writer.close(unknownMembers)
     }

@@ -7,7 +7,7 @@
 ///
 /// Names: ios `RCRealTimeLocationEndMessage`.
 /// Provenance: documented.
-public struct LiveLocationEnd: MessageContent {
+public struct LiveLocationEnd: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RLEnd"
     /// The flags that the registry holds.

@@ -7,7 +7,7 @@
 ///
 /// Names: web(RCE) `RealTimeLocationJoinMessage`.
 /// Provenance: inferred.
-public struct LiveLocationJoin: MessageContent {
+public struct LiveLocationJoin: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RLJoin"
     /// The flags that the registry holds.

@@ -7,7 +7,7 @@
 ///
 /// Names: web(RCE) `RealTimeLocationQuitMessage`.
 /// Provenance: inferred.
-public struct LiveLocationQuit: MessageContent {
+public struct LiveLocationQuit: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RLQuit"
     /// The flags that the registry holds.

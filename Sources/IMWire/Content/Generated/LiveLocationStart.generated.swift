@@ -8,7 +8,7 @@
 ///
 /// Names: ios `RCRealTimeLocationStartMessage`.
 /// Provenance: inferred.
-public struct LiveLocationStart: MessageContent {
+public struct LiveLocationStart: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RLStart"
     /// The flags that the registry holds.

@@ -8,16 +8,32 @@
 ///
 /// Names: web(RCE) `RealTimeLocationStatusMessage`.
 /// Provenance: inferred.
-public struct LiveLocationUpdate: MessageContent {
+public struct LiveLocationUpdate: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RL"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Latitude in decimal degrees, north positive. Required: nil only where a peer left it out.
-    public var latitude: JSONNumber?
-    /// Longitude in decimal degrees, east positive. Required: nil only where a peer left it out.
-    public var longitude: JSONNumber?
+    /// Latitude in decimal degrees, north positive. Required: `0` only where a peer left it out.
+    public var latitude: JSONNumber {
+        get { storedLatitude ?? 0 }
+        set { storedLatitude = newValue }
+    }
+    /// Whether there is ``latitude``; what is absent is not written.
+    public var hasLatitude: Bool { storedLatitude != nil }
+    /// Takes ``latitude`` away.
+    public mutating func clearLatitude() { storedLatitude = nil }
+    private var storedLatitude: JSONNumber?
+    /// Longitude in decimal degrees, east positive. Required: `0` only where a peer left it out.
+    public var longitude: JSONNumber {
+        get { storedLongitude ?? 0 }
+        set { storedLongitude = newValue }
+    }
+    /// Whether there is ``longitude``; what is absent is not written.
+    public var hasLongitude: Bool { storedLongitude != nil }
+    /// Takes ``longitude`` away.
+    public mutating func clearLongitude() { storedLongitude = nil }
+    private var storedLongitude: JSONNumber?
     /// The members beyond the schema, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 
@@ -26,8 +42,8 @@ public struct LiveLocationUpdate: MessageContent {
         latitude: JSONNumber,
         longitude: JSONNumber
     ) {
-        self.latitude = latitude
-        self.longitude = longitude
+        storedLatitude = latitude
+        storedLongitude = longitude
     }
 
     /// Reads the object at which `reader` stands.
@@ -35,8 +51,8 @@ public struct LiveLocationUpdate: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: latitude = try reader.number()
-            default: longitude = try reader.number()
+            case 0: storedLatitude = try reader.number()
+            default: storedLongitude = try reader.number()
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -45,8 +61,8 @@ public struct LiveLocationUpdate: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("latitude", latitude)
-        writer.member("longitude", longitude)
+        writer.member("latitude", storedLatitude)
+        writer.member("longitude", storedLongitude)
         writer.close(unknownMembers)
     }
 }

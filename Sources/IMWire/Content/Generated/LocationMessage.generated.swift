@@ -11,20 +11,53 @@
 /// `RCLocationMessage`, rn `LocationMessage`, serverDotnet `LBSMessage`, serverGo `LBSMsg`, serverJava `LBSMessage`,
 /// unity `RCIMLocationMessage`, web `LocationMessage`.
 /// Provenance: seed.
-public struct LocationMessage: MessageContent {
+public struct LocationMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:LBSMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
-    /// Picture of the map around the place, JPEG in Base64. Required: nil only where a peer left it out.
-    public var content: Base64Text?
-    /// Latitude in decimal degrees, north positive. Required: nil only where a peer left it out.
-    public var latitude: JSONNumber?
-    /// Longitude in decimal degrees, east positive. Required: nil only where a peer left it out.
-    public var longitude: JSONNumber?
-    /// Name of the place. Required: nil only where a peer left it out.
-    public var poi: String?
+    /// Picture of the map around the place, JPEG in Base64. Required: `Base64Text(text: "")` only where a peer left
+    /// it out.
+    public var content: Base64Text {
+        get { storedContent ?? Base64Text(text: "") }
+        set { storedContent = newValue }
+    }
+    /// Whether there is ``content``; what is absent is not written.
+    public var hasContent: Bool { storedContent != nil }
+    /// Takes ``content`` away.
+    public mutating func clearContent() { storedContent = nil }
+    private var storedContent: Base64Text?
+    /// Latitude in decimal degrees, north positive. Required: `0` only where a peer left it out.
+    public var latitude: JSONNumber {
+        get { storedLatitude ?? 0 }
+        set { storedLatitude = newValue }
+    }
+    /// Whether there is ``latitude``; what is absent is not written.
+    public var hasLatitude: Bool { storedLatitude != nil }
+    /// Takes ``latitude`` away.
+    public mutating func clearLatitude() { storedLatitude = nil }
+    private var storedLatitude: JSONNumber?
+    /// Longitude in decimal degrees, east positive. Required: `0` only where a peer left it out.
+    public var longitude: JSONNumber {
+        get { storedLongitude ?? 0 }
+        set { storedLongitude = newValue }
+    }
+    /// Whether there is ``longitude``; what is absent is not written.
+    public var hasLongitude: Bool { storedLongitude != nil }
+    /// Takes ``longitude`` away.
+    public mutating func clearLongitude() { storedLongitude = nil }
+    private var storedLongitude: JSONNumber?
+    /// Name of the place. Required: `""` only where a peer left it out.
+    public var poi: String {
+        get { storedPoi ?? "" }
+        set { storedPoi = newValue }
+    }
+    /// Whether there is ``poi``; what is absent is not written.
+    public var hasPoi: Bool { storedPoi != nil }
+    /// Takes ``poi`` away.
+    public mutating func clearPoi() { storedPoi = nil }
+    private var storedPoi: String?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
     /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
     public var extra: RawJSON?
@@ -55,10 +88,10 @@ public struct LocationMessage: MessageContent {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        self.content = content
-        self.latitude = latitude
-        self.longitude = longitude
-        self.poi = poi
+        storedContent = content
+        storedLatitude = latitude
+        storedLongitude = longitude
+        storedPoi = poi
         self.extra = extra
         self.user = user
         self.mentionedInfo = mentionedInfo
@@ -72,10 +105,10 @@ public struct LocationMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: content = try reader.base64()
-            case 1: latitude = try reader.number()
-            case 2: longitude = try reader.number()
-            case 3: poi = try reader.string()
+            case 0: storedContent = try reader.base64()
+            case 1: storedLatitude = try reader.number()
+            case 2: storedLongitude = try reader.number()
+            case 3: storedPoi = try reader.string()
             case 4: extra = try reader.any()
             case 5: user = try reader.object(UserInfo.self)
             case 6: mentionedInfo = try reader.object(MentionedInfo.self)
@@ -90,10 +123,10 @@ public struct LocationMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("content", content)
-        writer.member("latitude", latitude)
-        writer.member("longitude", longitude)
-        writer.member("poi", poi)
+        writer.member("content", storedContent)
+        writer.member("latitude", storedLatitude)
+        writer.member("longitude", storedLongitude)
+        writer.member("poi", storedPoi)
         writer.member("extra", extra)
         writer.member("user", user)
         writer.member("mentionedInfo", mentionedInfo)

@@ -6,10 +6,23 @@
 /// Whom a message calls upon in a group: everybody, or the users listed.
 /// - The server API heeds a mention only when the request says isMentioned=1.
 /// Provenance: documented.
-public struct MentionedInfo: ContentObject {
+public struct MentionedInfo: TabledObject {
     /// Who is meant: everybody in the conversation, or only the listed users. Known values: `1` everybody, `2` the
-    /// listed users; others are kept. Required: nil only where a peer left it out.
-    public var type: JSONNumber?
+    /// listed users; others are kept. Required: `0` only where a peer left it out.
+    public var type: JSONNumber {
+        get { storedType ?? 0 }
+        set { storedType = newValue }
+    }
+    /// Whether there is ``type``; what is absent is not written.
+    public var hasType: Bool { storedType != nil }
+    /// Takes ``type`` away.
+    public mutating func clearType() { storedType = nil }
+    private var storedType: JSONNumber?
+    /// ``type`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var scope: MentionedScope? {
+        get { storedType?.int.map(MentionedScope.init(rawValue:)) }
+        set { storedType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// Ids of the users meant; only of use with type 2. On the wire: `userIdList`.
     public var userIds: [String]?
     /// The notification's text for those mentioned, in place of the usual one.
@@ -23,7 +36,7 @@ public struct MentionedInfo: ContentObject {
         userIds: [String]? = nil,
         mentionedContent: String? = nil
     ) {
-        self.type = type
+        storedType = type
         self.userIds = userIds
         self.mentionedContent = mentionedContent
     }
@@ -33,7 +46,7 @@ public struct MentionedInfo: ContentObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: type = try reader.integer()
+            case 0: storedType = try reader.integer()
             case 1: userIds = try reader.strings()
             default: mentionedContent = try reader.string()
             }
@@ -44,7 +57,7 @@ public struct MentionedInfo: ContentObject {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("type", type)
+        writer.member("type", storedType)
         writer.member("userIdList", userIds)
         writer.member("mentionedContent", mentionedContent)
         writer.close(unknownMembers)

@@ -6,7 +6,7 @@
 /// An entry of the menu below a public-service conversation.
 /// - Known from the web SDK's type declarations alone.
 /// Provenance: inferred.
-public struct MenuItem: ContentObject {
+public struct MenuItem: TabledObject {
     /// The entry's id.
     public var id: String?
     /// The entry's label.

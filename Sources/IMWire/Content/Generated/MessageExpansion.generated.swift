@@ -7,15 +7,23 @@
 ///
 /// Names: web `EXPANSION_NOTIFY`.
 /// Provenance: documented.
-public struct MessageExpansion: MessageContent {
+public struct MessageExpansion: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:MsgExMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Unique id of the message they are attached to. Required: nil only where a peer left it out. On the wire:
+    /// Unique id of the message they are attached to. Required: `""` only where a peer left it out. On the wire:
     /// `mid`.
-    public var messageUId: String?
+    public var messageUId: String {
+        get { storedMessageUId ?? "" }
+        set { storedMessageUId = newValue }
+    }
+    /// Whether there is ``messageUId``; what is absent is not written.
+    public var hasMessageUId: Bool { storedMessageUId != nil }
+    /// Takes ``messageUId`` away.
+    public mutating func clearMessageUId() { storedMessageUId = nil }
+    private var storedMessageUId: String?
     /// The pairs that were set. On the wire: `put`.
     public var updates: RawJSON?
     /// The keys that were removed. On the wire: `del`.
@@ -32,7 +40,7 @@ public struct MessageExpansion: MessageContent {
         removedKeys: [String]? = nil,
         removeAll: JSONNumber? = nil
     ) {
-        self.messageUId = messageUId
+        storedMessageUId = messageUId
         self.updates = updates
         self.removedKeys = removedKeys
         self.removeAll = removeAll
@@ -43,7 +51,7 @@ public struct MessageExpansion: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: messageUId = try reader.string()
+            case 0: storedMessageUId = try reader.string()
             case 1: updates = try reader.map(ofLists: false)
             case 2: removedKeys = try reader.strings()
             default: removeAll = try reader.integer()
@@ -55,7 +63,7 @@ public struct MessageExpansion: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("mid", messageUId)
+        writer.member("mid", storedMessageUId)
         writer.member("put", updates)
         writer.member("del", removedKeys)
         writer.member("removeAll", removeAll)

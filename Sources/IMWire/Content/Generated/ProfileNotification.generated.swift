@@ -10,17 +10,33 @@
 /// Names: android `ProfileNotificationMessage`, ios `RCProfileNotificationMessage`, serverDotnet
 /// `ProfileNtfMessage`, serverGo `ProfileNtf`, serverJava `ProfileNtfMessage`, web `ProfileNotificationMessage`.
 /// Provenance: seed.
-public struct ProfileNotification: MessageContent {
+public struct ProfileNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ProfileNtf"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .persisted }
 
-    /// What was done, such as Update; the application defines the words. Required: nil only where a peer left it
+    /// What was done, such as Update; the application defines the words. Required: `""` only where a peer left it
     /// out.
-    public var operation: String?
-    /// The change itself: JSON text in a string. Required: nil only where a peer left it out.
-    public var data: RawJSON?
+    public var operation: String {
+        get { storedOperation ?? "" }
+        set { storedOperation = newValue }
+    }
+    /// Whether there is ``operation``; what is absent is not written.
+    public var hasOperation: Bool { storedOperation != nil }
+    /// Takes ``operation`` away.
+    public mutating func clearOperation() { storedOperation = nil }
+    private var storedOperation: String?
+    /// The change itself: JSON text in a string. Required: `.null` only where a peer left it out.
+    public var data: RawJSON {
+        get { storedData ?? .null }
+        set { storedData = newValue }
+    }
+    /// Whether there is ``data``; what is absent is not written.
+    public var hasData: Bool { storedData != nil }
+    /// Takes ``data`` away.
+    public mutating func clearData() { storedData = nil }
+    private var storedData: RawJSON?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
     /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
     public var extra: RawJSON?
@@ -37,8 +53,8 @@ public struct ProfileNotification: MessageContent {
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        self.operation = operation
-        self.data = data
+        storedOperation = operation
+        storedData = data
         self.extra = extra
         self.user = user
     }
@@ -48,8 +64,8 @@ public struct ProfileNotification: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: operation = try reader.string()
-            case 1: data = try reader.any()
+            case 0: storedOperation = try reader.string()
+            case 1: storedData = try reader.any()
             case 2: extra = try reader.any()
             default: user = try reader.object(UserInfo.self)
             }
@@ -60,8 +76,8 @@ public struct ProfileNotification: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("operation", operation)
-        writer.member("data", data)
+        writer.member("operation", storedOperation)
+        writer.member("data", storedData)
         writer.member("extra", extra)
         writer.member("user", user)
         writer.close(unknownMembers)

@@ -9,7 +9,7 @@
 ///
 /// Names: ios `RCPublicServiceCommandMessage`, rn `PublicServiceCommandMessage`, web `PublicServiceCommandMessage`.
 /// Provenance: documented.
-public struct PublicServiceCommand: MessageContent {
+public struct PublicServiceCommand: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:PSCmd"
     /// The flags that the registry holds.

@@ -8,14 +8,22 @@
 /// Names: ios `RCPublicServiceMultiRichContentMessage`, rn `PublicServiceMultiRich`, web
 /// `PublicServiceMultiRichContentMessage`.
 /// Provenance: documented.
-public struct PublicServiceMultiRichContent: MessageContent {
+public struct PublicServiceMultiRichContent: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:PSMultiImgTxtMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
-    /// The articles, in the order in which they are shown. Required: nil only where a peer left it out.
-    public var articles: [Article]?
+    /// The articles, in the order in which they are shown. Required: `[]` only where a peer left it out.
+    public var articles: [Article] {
+        get { storedArticles ?? [] }
+        set { storedArticles = newValue }
+    }
+    /// Whether there is ``articles``; what is absent is not written.
+    public var hasArticles: Bool { storedArticles != nil }
+    /// Takes ``articles`` away.
+    public mutating func clearArticles() { storedArticles = nil }
+    private var storedArticles: [Article]?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
     /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
     public var extra: RawJSON?
@@ -31,7 +39,7 @@ public struct PublicServiceMultiRichContent: MessageContent {
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        self.articles = articles
+        storedArticles = articles
         self.extra = extra
         self.user = user
     }
@@ -41,7 +49,7 @@ public struct PublicServiceMultiRichContent: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: articles = try reader.objects(Article.self)
+            case 0: storedArticles = try reader.objects(Article.self)
             case 1: extra = try reader.any()
             default: user = try reader.object(UserInfo.self)
             }
@@ -52,7 +60,7 @@ public struct PublicServiceMultiRichContent: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("articles", articles)
+        writer.member("articles", storedArticles)
         writer.member("extra", extra)
         writer.member("user", user)
         writer.close(unknownMembers)

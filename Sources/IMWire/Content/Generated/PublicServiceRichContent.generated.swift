@@ -9,14 +9,22 @@
 ///
 /// Names: ios `RCPublicServiceRichContentMessage`, rn `PublicServiceRich`, web `PublicServiceRichContentMessage`.
 /// Provenance: inferred.
-public struct PublicServiceRichContent: MessageContent {
+public struct PublicServiceRichContent: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:PSImgTxtMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
-    /// The articles; here normally one. Required: nil only where a peer left it out.
-    public var articles: [Article]?
+    /// The articles; here normally one. Required: `[]` only where a peer left it out.
+    public var articles: [Article] {
+        get { storedArticles ?? [] }
+        set { storedArticles = newValue }
+    }
+    /// Whether there is ``articles``; what is absent is not written.
+    public var hasArticles: Bool { storedArticles != nil }
+    /// Takes ``articles`` away.
+    public mutating func clearArticles() { storedArticles = nil }
+    private var storedArticles: [Article]?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
     /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
     public var extra: RawJSON?
@@ -32,7 +40,7 @@ public struct PublicServiceRichContent: MessageContent {
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        self.articles = articles
+        storedArticles = articles
         self.extra = extra
         self.user = user
     }
@@ -42,7 +50,7 @@ public struct PublicServiceRichContent: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: articles = try reader.objects(Article.self)
+            case 0: storedArticles = try reader.objects(Article.self)
             case 1: extra = try reader.any()
             default: user = try reader.object(UserInfo.self)
             }
@@ -53,7 +61,7 @@ public struct PublicServiceRichContent: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("articles", articles)
+        writer.member("articles", storedArticles)
         writer.member("extra", extra)
         writer.member("user", user)
         writer.close(unknownMembers)

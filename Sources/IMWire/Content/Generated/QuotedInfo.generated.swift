@@ -6,7 +6,7 @@
 /// The message that a stream answers.
 /// - The seed names the class only; the members follow its public header, so none of them is required.
 /// Provenance: inferred.
-public struct QuotedInfo: ContentObject {
+public struct QuotedInfo: TabledObject {
     /// Id of the user who wrote the quoted message.
     public var senderId: String?
     /// The quoted message's unique id.

@@ -11,21 +11,42 @@
 /// Names: android `ReadReceiptMessage`, ios `RCReadReceiptMessage`, rn `ReadReceiptMessage`, serverJava
 /// `ReadReceiptMessage`, web `ReadReceiptMessage`.
 /// Provenance: documented.
-public struct ReadReceipt: MessageContent {
+public struct ReadReceipt: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ReadNtf"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// When the newest message read had been sent, in milliseconds since 1970. Required: nil only where a peer left
+    /// When the newest message read had been sent, in milliseconds since 1970. Required: `0` only where a peer left
     /// it out.
-    public var lastMessageSendTime: JSONNumber?
+    public var lastMessageSendTime: JSONNumber {
+        get { storedLastMessageSendTime ?? 0 }
+        set { storedLastMessageSendTime = newValue }
+    }
+    /// Whether there is ``lastMessageSendTime``; what is absent is not written.
+    public var hasLastMessageSendTime: Bool { storedLastMessageSendTime != nil }
+    /// Takes ``lastMessageSendTime`` away.
+    public mutating func clearLastMessageSendTime() { storedLastMessageSendTime = nil }
+    private var storedLastMessageSendTime: JSONNumber?
     /// Unique id of that message. The web SDK writes it, phones do not.
     public var messageUId: String?
     /// Kind of conversation. Known values: `1` private, `2` discussion, `3` group, `4` chatroom, `5` customer
     /// service, `6` system, `7` app public service, `8` public service, `9` push service, `10` ultra group, `11`
-    /// encrypted, `12` RTC room; others are kept. Required: nil only where a peer left it out. On the wire: `type`.
-    public var conversationType: JSONNumber?
+    /// encrypted, `12` RTC room; others are kept. Required: `0` only where a peer left it out. On the wire: `type`.
+    public var conversationType: JSONNumber {
+        get { storedConversationType ?? 0 }
+        set { storedConversationType = newValue }
+    }
+    /// Whether there is ``conversationType``; what is absent is not written.
+    public var hasConversationType: Bool { storedConversationType != nil }
+    /// Takes ``conversationType`` away.
+    public mutating func clearConversationType() { storedConversationType = nil }
+    private var storedConversationType: JSONNumber?
+    /// ``conversationType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var conversation: ConversationType? {
+        get { storedConversationType?.int.map(ConversationType.init(rawValue:)) }
+        set { storedConversationType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// The members beyond the schema, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 
@@ -35,9 +56,9 @@ public struct ReadReceipt: MessageContent {
         conversationType: JSONNumber,
         messageUId: String? = nil
     ) {
-        self.lastMessageSendTime = lastMessageSendTime
+        storedLastMessageSendTime = lastMessageSendTime
         self.messageUId = messageUId
-        self.conversationType = conversationType
+        storedConversationType = conversationType
     }
 
     /// Reads the object at which `reader` stands.
@@ -45,9 +66,9 @@ public struct ReadReceipt: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: lastMessageSendTime = try reader.integer()
+            case 0: storedLastMessageSendTime = try reader.integer()
             case 1: messageUId = try reader.string()
-            default: conversationType = try reader.integer()
+            default: storedConversationType = try reader.integer()
             }
         }
         unknownMembers = try reader.unknownMembers()
@@ -56,9 +77,9 @@ public struct ReadReceipt: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("lastMessageSendTime", lastMessageSendTime)
+        writer.member("lastMessageSendTime", storedLastMessageSendTime)
         writer.member("messageUId", messageUId)
-        writer.member("type", conversationType)
+        writer.member("type", storedConversationType)
         writer.close(unknownMembers)
     }
 }

@@ -8,14 +8,22 @@
 ///
 /// Names: web `ReadReceiptRequestMessage`.
 /// Provenance: documented.
-public struct ReadReceiptRequest: MessageContent {
+public struct ReadReceiptRequest: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RRReqMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Unique id of the message. Required: nil only where a peer left it out.
-    public var messageUId: String?
+    /// Unique id of the message. Required: `""` only where a peer left it out.
+    public var messageUId: String {
+        get { storedMessageUId ?? "" }
+        set { storedMessageUId = newValue }
+    }
+    /// Whether there is ``messageUId``; what is absent is not written.
+    public var hasMessageUId: Bool { storedMessageUId != nil }
+    /// Takes ``messageUId`` away.
+    public mutating func clearMessageUId() { storedMessageUId = nil }
+    private var storedMessageUId: String?
     /// The members beyond the schema, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 
@@ -23,7 +31,7 @@ public struct ReadReceiptRequest: MessageContent {
     public init(
         messageUId: String
     ) {
-        self.messageUId = messageUId
+        storedMessageUId = messageUId
     }
 
     /// Reads the object at which `reader` stands.
@@ -31,7 +39,7 @@ public struct ReadReceiptRequest: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             _ = slot
-            messageUId = try reader.string()
+            storedMessageUId = try reader.string()
         }
         unknownMembers = try reader.unknownMembers()
     }
@@ -39,7 +47,7 @@ public struct ReadReceiptRequest: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("messageUId", messageUId)
+        writer.member("messageUId", storedMessageUId)
         writer.close(unknownMembers)
     }
 }

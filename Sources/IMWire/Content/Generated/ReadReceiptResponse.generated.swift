@@ -7,15 +7,23 @@
 ///
 /// Names: rn `ReadReceiptResponse`, web `ReadReceiptResponseMessage`.
 /// Provenance: documented.
-public struct ReadReceiptResponse: MessageContent {
+public struct ReadReceiptResponse: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RRRspMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// For each asking user's id, the unique ids of the messages that were read. Required: nil only where a peer
-    /// left it out. On the wire: `receiptMessageDic`.
-    public var receipts: RawJSON?
+    /// For each asking user's id, the unique ids of the messages that were read. Required: `.emptyObject` only where
+    /// a peer left it out. On the wire: `receiptMessageDic`.
+    public var receipts: RawJSON {
+        get { storedReceipts ?? .emptyObject }
+        set { storedReceipts = newValue }
+    }
+    /// Whether there is ``receipts``; what is absent is not written.
+    public var hasReceipts: Bool { storedReceipts != nil }
+    /// Takes ``receipts`` away.
+    public mutating func clearReceipts() { storedReceipts = nil }
+    private var storedReceipts: RawJSON?
     /// The members beyond the schema, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 
@@ -23,7 +31,7 @@ public struct ReadReceiptResponse: MessageContent {
     public init(
         receipts: RawJSON
     ) {
-        self.receipts = receipts
+        storedReceipts = receipts
     }
 
     /// Reads the object at which `reader` stands.
@@ -31,7 +39,7 @@ public struct ReadReceiptResponse: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             _ = slot
-            receipts = try reader.map(ofLists: true)
+            storedReceipts = try reader.map(ofLists: true)
         }
         unknownMembers = try reader.unknownMembers()
     }
@@ -39,7 +47,7 @@ public struct ReadReceiptResponse: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("receiptMessageDic", receipts)
+        writer.member("receiptMessageDic", storedReceipts)
         writer.close(unknownMembers)
     }
 }

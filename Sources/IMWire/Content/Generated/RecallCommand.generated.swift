@@ -11,18 +11,31 @@
 /// Names: ios `RCRecallCommandMessage`, serverGo `BroadcastRecallContent`, serverJava `RcCmdMessage`, web
 /// `RecallCommandMessage`.
 /// Provenance: documented.
-public struct RecallCommand: MessageContent {
+public struct RecallCommand: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RcCmd"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// Unique id of the message to take back. Required: nil only where a peer left it out.
-    public var messageUId: String?
+    /// Unique id of the message to take back. Required: `""` only where a peer left it out.
+    public var messageUId: String {
+        get { storedMessageUId ?? "" }
+        set { storedMessageUId = newValue }
+    }
+    /// Whether there is ``messageUId``; what is absent is not written.
+    public var hasMessageUId: Bool { storedMessageUId != nil }
+    /// Takes ``messageUId`` away.
+    public mutating func clearMessageUId() { storedMessageUId = nil }
+    private var storedMessageUId: String?
     /// Kind of conversation the message was in. Known values: `1` private, `2` discussion, `3` group, `4` chatroom,
     /// `5` customer service, `6` system, `7` app public service, `8` public service, `9` push service, `10` ultra
     /// group, `11` encrypted, `12` RTC room; others are kept.
     public var conversationType: JSONNumber?
+    /// ``conversationType`` as one of the known values or another; nil where it is absent, or no integer that fits.
+    public var conversation: ConversationType? {
+        get { conversationType?.int.map(ConversationType.init(rawValue:)) }
+        set { conversationType = newValue.map { JSONNumber($0.rawValue) } }
+    }
     /// Id of the conversation.
     public var targetId: String?
     /// Channel within an ultra group.
@@ -54,7 +67,7 @@ public struct RecallCommand: MessageContent {
         extra: RawJSON? = nil,
         user: UserInfo? = nil
     ) {
-        self.messageUId = messageUId
+        storedMessageUId = messageUId
         self.conversationType = conversationType
         self.targetId = targetId
         self.channelId = channelId
@@ -70,7 +83,7 @@ public struct RecallCommand: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: messageUId = try reader.string()
+            case 0: storedMessageUId = try reader.string()
             case 1: conversationType = try reader.integer()
             case 2: targetId = try reader.string()
             case 3: channelId = try reader.string()
@@ -87,7 +100,7 @@ public struct RecallCommand: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("messageUId", messageUId)
+        writer.member("messageUId", storedMessageUId)
         writer.member("conversationType", conversationType)
         writer.member("targetId", targetId)
         writer.member("channelId", channelId)

@@ -10,7 +10,7 @@
 /// `RCIMIWRecallNotificationMessage`, ios `RCRecallNotificationMessage`, rn `RecallNotificationMessage`, unity
 /// `RCIMRecallNotificationMessage`.
 /// Provenance: documented.
-public struct RecallNotification: MessageContent {
+public struct RecallNotification: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:RcNtf"
     /// The flags that the registry holds.
@@ -18,22 +18,55 @@ public struct RecallNotification: MessageContent {
 
     /// Id of the user who recalled the message. On the wire: `operatorId`.
     public var operatorUserId: String?
-    /// When the recalled message had been sent, in milliseconds since 1970. Required: nil only where a peer left it
+    /// When the recalled message had been sent, in milliseconds since 1970. Required: `0` only where a peer left it
     /// out.
-    public var recallTime: JSONNumber?
-    /// objectName of the recalled message. Required: nil only where a peer left it out.
-    public var originalObjectName: String?
+    public var recallTime: JSONNumber {
+        get { storedRecallTime ?? 0 }
+        set { storedRecallTime = newValue }
+    }
+    /// Whether there is ``recallTime``; what is absent is not written.
+    public var hasRecallTime: Bool { storedRecallTime != nil }
+    /// Takes ``recallTime`` away.
+    public mutating func clearRecallTime() { storedRecallTime = nil }
+    private var storedRecallTime: JSONNumber?
+    /// objectName of the recalled message. Required: `""` only where a peer left it out.
+    public var originalObjectName: String {
+        get { storedOriginalObjectName ?? "" }
+        set { storedOriginalObjectName = newValue }
+    }
+    /// Whether there is ``originalObjectName``; what is absent is not written.
+    public var hasOriginalObjectName: Bool { storedOriginalObjectName != nil }
+    /// Takes ``originalObjectName`` away.
+    public mutating func clearOriginalObjectName() { storedOriginalObjectName = nil }
+    private var storedOriginalObjectName: String?
     /// The recalled content as an object, kept as the JSON text that arrived.
     public var originalMessageContent: RawJSON?
     /// The text of a recalled text message, for editing it again.
     public var recallContent: String?
     /// When it was recalled, in milliseconds since 1970.
     public var recallActionTime: JSONNumber?
-    /// True when an administrator recalled it. Required: nil only where a peer left it out. On the wire: `admin`.
-    public var isAdmin: Bool?
-    /// True when the line itself is not to be shown either. Required: nil only where a peer left it out. On the
+    /// True when an administrator recalled it. Required: `false` only where a peer left it out. On the wire:
+    /// `admin`.
+    public var isAdmin: Bool {
+        get { storedIsAdmin ?? false }
+        set { storedIsAdmin = newValue }
+    }
+    /// Whether there is ``isAdmin``; what is absent is not written.
+    public var hasIsAdmin: Bool { storedIsAdmin != nil }
+    /// Takes ``isAdmin`` away.
+    public mutating func clearIsAdmin() { storedIsAdmin = nil }
+    private var storedIsAdmin: Bool?
+    /// True when the line itself is not to be shown either. Required: `false` only where a peer left it out. On the
     /// wire: `delete`.
-    public var isDelete: Bool?
+    public var isDelete: Bool {
+        get { storedIsDelete ?? false }
+        set { storedIsDelete = newValue }
+    }
+    /// Whether there is ``isDelete``; what is absent is not written.
+    public var hasIsDelete: Bool { storedIsDelete != nil }
+    /// Takes ``isDelete`` away.
+    public mutating func clearIsDelete() { storedIsDelete = nil }
+    private var storedIsDelete: Bool?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
     /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
     public var extra: RawJSON?
@@ -57,13 +90,13 @@ public struct RecallNotification: MessageContent {
         user: UserInfo? = nil
     ) {
         self.operatorUserId = operatorUserId
-        self.recallTime = recallTime
-        self.originalObjectName = originalObjectName
+        storedRecallTime = recallTime
+        storedOriginalObjectName = originalObjectName
         self.originalMessageContent = originalMessageContent
         self.recallContent = recallContent
         self.recallActionTime = recallActionTime
-        self.isAdmin = isAdmin
-        self.isDelete = isDelete
+        storedIsAdmin = isAdmin
+        storedIsDelete = isDelete
         self.extra = extra
         self.user = user
     }
@@ -74,13 +107,13 @@ public struct RecallNotification: MessageContent {
         while let slot = try reader.next() {
             switch slot {
             case 0: operatorUserId = try reader.string()
-            case 1: recallTime = try reader.integer()
-            case 2: originalObjectName = try reader.string()
+            case 1: storedRecallTime = try reader.integer()
+            case 2: storedOriginalObjectName = try reader.string()
             case 3: originalMessageContent = try reader.rawObject()
             case 4: recallContent = try reader.string()
             case 5: recallActionTime = try reader.integer()
-            case 6: isAdmin = try reader.boolean()
-            case 7: isDelete = try reader.boolean()
+            case 6: storedIsAdmin = try reader.boolean()
+            case 7: storedIsDelete = try reader.boolean()
             case 8: extra = try reader.any()
             default: user = try reader.object(UserInfo.self)
             }
@@ -92,13 +125,13 @@ public struct RecallNotification: MessageContent {
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("operatorId", operatorUserId)
-        writer.member("recallTime", recallTime)
-        writer.member("originalObjectName", originalObjectName)
+        writer.member("recallTime", storedRecallTime)
+        writer.member("originalObjectName", storedOriginalObjectName)
         writer.member("originalMessageContent", originalMessageContent)
         writer.member("recallContent", recallContent)
         writer.member("recallActionTime", recallActionTime)
-        writer.member("admin", isAdmin)
-        writer.member("delete", isDelete)
+        writer.member("admin", storedIsAdmin)
+        writer.member("delete", storedIsDelete)
         writer.member("extra", extra)
         writer.member("user", user)
         writer.close(unknownMembers)

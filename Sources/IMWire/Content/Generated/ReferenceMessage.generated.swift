@@ -9,23 +9,55 @@
 /// Names: android `ReferenceMessage`, flutter `ReferenceMessage`, flutterWrapper `RCIMIWReferenceMessage`, ios
 /// `RCReferenceMessage`, unity `RCIMReferenceMessage`, web `MESSAGE_TYPE.REFERENCE`.
 /// Provenance: documented.
-public struct ReferenceMessage: MessageContent {
+public struct ReferenceMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ReferenceMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
-    /// The text of the answer. Required: nil only where a peer left it out.
-    public var content: String?
-    /// Id of the user who wrote the quoted message. Required: nil only where a peer left it out. On the wire:
+    /// The text of the answer. Required: `""` only where a peer left it out.
+    public var content: String {
+        get { storedContent ?? "" }
+        set { storedContent = newValue }
+    }
+    /// Whether there is ``content``; what is absent is not written.
+    public var hasContent: Bool { storedContent != nil }
+    /// Takes ``content`` away.
+    public mutating func clearContent() { storedContent = nil }
+    private var storedContent: String?
+    /// Id of the user who wrote the quoted message. Required: `""` only where a peer left it out. On the wire:
     /// `referMsgUserId`.
-    public var quotedUserId: String?
-    /// The quoted content as an object, kept as the JSON text that arrived. Required: nil only where a peer left it
-    /// out. On the wire: `referMsg`.
-    public var quotedMessage: RawJSON?
-    /// objectName of the quoted content. The wire name is objName here, unlike everywhere else. Required: nil only
+    public var quotedUserId: String {
+        get { storedQuotedUserId ?? "" }
+        set { storedQuotedUserId = newValue }
+    }
+    /// Whether there is ``quotedUserId``; what is absent is not written.
+    public var hasQuotedUserId: Bool { storedQuotedUserId != nil }
+    /// Takes ``quotedUserId`` away.
+    public mutating func clearQuotedUserId() { storedQuotedUserId = nil }
+    private var storedQuotedUserId: String?
+    /// The quoted content as an object, kept as the JSON text that arrived. Required: `.emptyObject` only where a
+    /// peer left it out. On the wire: `referMsg`.
+    public var quotedMessage: RawJSON {
+        get { storedQuotedMessage ?? .emptyObject }
+        set { storedQuotedMessage = newValue }
+    }
+    /// Whether there is ``quotedMessage``; what is absent is not written.
+    public var hasQuotedMessage: Bool { storedQuotedMessage != nil }
+    /// Takes ``quotedMessage`` away.
+    public mutating func clearQuotedMessage() { storedQuotedMessage = nil }
+    private var storedQuotedMessage: RawJSON?
+    /// objectName of the quoted content. The wire name is objName here, unlike everywhere else. Required: `""` only
     /// where a peer left it out. On the wire: `objName`.
-    public var quotedObjectName: String?
+    public var quotedObjectName: String {
+        get { storedQuotedObjectName ?? "" }
+        set { storedQuotedObjectName = newValue }
+    }
+    /// Whether there is ``quotedObjectName``; what is absent is not written.
+    public var hasQuotedObjectName: Bool { storedQuotedObjectName != nil }
+    /// Takes ``quotedObjectName`` away.
+    public mutating func clearQuotedObjectName() { storedQuotedObjectName = nil }
+    private var storedQuotedObjectName: String?
     /// The quoted message's unique id. The wire name ends in a small d. On the wire: `referMsgUid`.
     public var quotedMessageUId: String?
     /// What became of the quoted message since, such as recalled or deleted; the numbers are not published. Since
@@ -63,10 +95,10 @@ public struct ReferenceMessage: MessageContent {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        self.content = content
-        self.quotedUserId = quotedUserId
-        self.quotedMessage = quotedMessage
-        self.quotedObjectName = quotedObjectName
+        storedContent = content
+        storedQuotedUserId = quotedUserId
+        storedQuotedMessage = quotedMessage
+        storedQuotedObjectName = quotedObjectName
         self.quotedMessageUId = quotedMessageUId
         self.quotedMessageStatus = quotedMessageStatus
         self.extra = extra
@@ -82,10 +114,10 @@ public struct ReferenceMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: content = try reader.string()
-            case 1: quotedUserId = try reader.string()
-            case 2: quotedMessage = try reader.rawObject()
-            case 3: quotedObjectName = try reader.string()
+            case 0: storedContent = try reader.string()
+            case 1: storedQuotedUserId = try reader.string()
+            case 2: storedQuotedMessage = try reader.rawObject()
+            case 3: storedQuotedObjectName = try reader.string()
             case 4: quotedMessageUId = try reader.string()
             case 5: quotedMessageStatus = try reader.integer()
             case 6: extra = try reader.any()
@@ -102,10 +134,10 @@ public struct ReferenceMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("content", content)
-        writer.member("referMsgUserId", quotedUserId)
-        writer.member("referMsg", quotedMessage)
-        writer.member("objName", quotedObjectName)
+        writer.member("content", storedContent)
+        writer.member("referMsgUserId", storedQuotedUserId)
+        writer.member("referMsg", storedQuotedMessage)
+        writer.member("objName", storedQuotedObjectName)
         writer.member("referMsgUid", quotedMessageUId)
         writer.member("referMsgStatus", quotedMessageStatus)
         writer.member("extra", extra)
@@ -120,7 +152,7 @@ public struct ReferenceMessage: MessageContent {
 
 extension ReferenceMessage {
     /// What a conversation list shows for the message.
-    public var digest: String? { content }
+    public var digest: String? { storedContent }
 
     /// What the reader looks members up in.
     public static let memberTable = MemberTable(

@@ -5,7 +5,7 @@
 ///
 /// Where a customer comes from when asking for service.
 /// Provenance: inferred.
-public struct RequestInfo: ContentObject {
+public struct RequestInfo: TabledObject {
     /// Text of the application's own choice.
     public var define: String?
     /// The product the question is about.

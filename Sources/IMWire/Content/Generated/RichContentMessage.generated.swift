@@ -9,18 +9,42 @@
 /// Names: android `RichContentMessage`, flutter `RichContentMessage`, ios `RCRichContentMessage`, serverDotnet
 /// `ImgTextMessage`, serverGo `IMGTextMsg`, serverJava `ImgTextMessage`, web `RichContentMessage`.
 /// Provenance: seed.
-public struct RichContentMessage: MessageContent {
+public struct RichContentMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:ImgTextMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
-    /// The headline. Required: nil only where a peer left it out.
-    public var title: String?
-    /// The text; clients name the property digest. Required: nil only where a peer left it out.
-    public var content: String?
-    /// Address of the picture, 120 by 120 pixels. Required: nil only where a peer left it out.
-    public var imageUri: String?
+    /// The headline. Required: `""` only where a peer left it out.
+    public var title: String {
+        get { storedTitle ?? "" }
+        set { storedTitle = newValue }
+    }
+    /// Whether there is ``title``; what is absent is not written.
+    public var hasTitle: Bool { storedTitle != nil }
+    /// Takes ``title`` away.
+    public mutating func clearTitle() { storedTitle = nil }
+    private var storedTitle: String?
+    /// The text; clients name the property digest. Required: `""` only where a peer left it out.
+    public var content: String {
+        get { storedContent ?? "" }
+        set { storedContent = newValue }
+    }
+    /// Whether there is ``content``; what is absent is not written.
+    public var hasContent: Bool { storedContent != nil }
+    /// Takes ``content`` away.
+    public mutating func clearContent() { storedContent = nil }
+    private var storedContent: String?
+    /// Address of the picture, 120 by 120 pixels. Required: `""` only where a peer left it out.
+    public var imageUri: String {
+        get { storedImageUri ?? "" }
+        set { storedImageUri = newValue }
+    }
+    /// Whether there is ``imageUri``; what is absent is not written.
+    public var hasImageUri: Bool { storedImageUri != nil }
+    /// Takes ``imageUri`` away.
+    public mutating func clearImageUri() { storedImageUri = nil }
+    private var storedImageUri: String?
     /// Address that opens on a tap.
     public var url: String?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
@@ -53,9 +77,9 @@ public struct RichContentMessage: MessageContent {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        self.title = title
-        self.content = content
-        self.imageUri = imageUri
+        storedTitle = title
+        storedContent = content
+        storedImageUri = imageUri
         self.url = url
         self.extra = extra
         self.user = user
@@ -70,9 +94,9 @@ public struct RichContentMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: title = try reader.string()
-            case 1: content = try reader.string()
-            case 2: imageUri = try reader.string()
+            case 0: storedTitle = try reader.string()
+            case 1: storedContent = try reader.string()
+            case 2: storedImageUri = try reader.string()
             case 3: url = try reader.string()
             case 4: extra = try reader.any()
             case 5: user = try reader.object(UserInfo.self)
@@ -88,9 +112,9 @@ public struct RichContentMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("title", title)
-        writer.member("content", content)
-        writer.member("imageUri", imageUri)
+        writer.member("title", storedTitle)
+        writer.member("content", storedContent)
+        writer.member("imageUri", storedImageUri)
         writer.member("url", url)
         writer.member("extra", extra)
         writer.member("user", user)
@@ -104,7 +128,7 @@ public struct RichContentMessage: MessageContent {
 
 extension RichContentMessage {
     /// What a conversation list shows for the message.
-    public var digest: String? { title }
+    public var digest: String? { storedTitle }
 
     /// What the reader looks members up in.
     public static let memberTable = MemberTable(

@@ -9,23 +9,63 @@
 /// Names: android `SightMessage`, flutter `SightMessage`, flutterWrapper `RCIMIWSightMessage`, ios `RCSightMessage`,
 /// serverGo `SightMsg`, serverJava `SightMessage`, unity `RCIMSightMessage`, web `ISightMessageBody`.
 /// Provenance: documented.
-public struct SightMessage: MessageContent {
+public struct SightMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:SightMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
-    /// Address of the video. Absent from a message that has not been uploaded yet. Required: nil only where a peer
+    /// Address of the video. Absent from a message that has not been uploaded yet. Required: `""` only where a peer
     /// left it out.
-    public var sightUrl: String?
-    /// The first frame, JPEG in Base64. Required: nil only where a peer left it out.
-    public var content: Base64Text?
-    /// Length of the video in seconds. Required: nil only where a peer left it out.
-    public var duration: JSONNumber?
-    /// Size of the video in bytes. Required: nil only where a peer left it out.
-    public var size: JSONNumber?
-    /// The file's name, ending in mp4. Required: nil only where a peer left it out.
-    public var name: String?
+    public var sightUrl: String {
+        get { storedSightUrl ?? "" }
+        set { storedSightUrl = newValue }
+    }
+    /// Whether there is ``sightUrl``; what is absent is not written.
+    public var hasSightUrl: Bool { storedSightUrl != nil }
+    /// Takes ``sightUrl`` away.
+    public mutating func clearSightUrl() { storedSightUrl = nil }
+    private var storedSightUrl: String?
+    /// The first frame, JPEG in Base64. Required: `Base64Text(text: "")` only where a peer left it out.
+    public var content: Base64Text {
+        get { storedContent ?? Base64Text(text: "") }
+        set { storedContent = newValue }
+    }
+    /// Whether there is ``content``; what is absent is not written.
+    public var hasContent: Bool { storedContent != nil }
+    /// Takes ``content`` away.
+    public mutating func clearContent() { storedContent = nil }
+    private var storedContent: Base64Text?
+    /// Length of the video in seconds. Required: `0` only where a peer left it out.
+    public var duration: JSONNumber {
+        get { storedDuration ?? 0 }
+        set { storedDuration = newValue }
+    }
+    /// Whether there is ``duration``; what is absent is not written.
+    public var hasDuration: Bool { storedDuration != nil }
+    /// Takes ``duration`` away.
+    public mutating func clearDuration() { storedDuration = nil }
+    private var storedDuration: JSONNumber?
+    /// Size of the video in bytes. Required: `0` only where a peer left it out.
+    public var size: JSONNumber {
+        get { storedSize ?? 0 }
+        set { storedSize = newValue }
+    }
+    /// Whether there is ``size``; what is absent is not written.
+    public var hasSize: Bool { storedSize != nil }
+    /// Takes ``size`` away.
+    public mutating func clearSize() { storedSize = nil }
+    private var storedSize: JSONNumber?
+    /// The file's name, ending in mp4. Required: `""` only where a peer left it out.
+    public var name: String {
+        get { storedName ?? "" }
+        set { storedName = newValue }
+    }
+    /// Whether there is ``name``; what is absent is not written.
+    public var hasName: Bool { storedName != nil }
+    /// Takes ``name`` away.
+    public mutating func clearName() { storedName = nil }
+    private var storedName: String?
     /// Path of the file on the sender's own device. It means nothing to anybody else: kept, reported, and not to be
     /// sent.
     public var localPath: String?
@@ -64,11 +104,11 @@ public struct SightMessage: MessageContent {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        self.sightUrl = sightUrl
-        self.content = content
-        self.duration = duration
-        self.size = size
-        self.name = name
+        storedSightUrl = sightUrl
+        storedContent = content
+        storedDuration = duration
+        storedSize = size
+        storedName = name
         self.localPath = localPath
         self.thumbUri = thumbUri
         self.extra = extra
@@ -84,11 +124,11 @@ public struct SightMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: sightUrl = try reader.string()
-            case 1: content = try reader.base64()
-            case 2: duration = try reader.integer()
-            case 3: size = try reader.integer()
-            case 4: name = try reader.string()
+            case 0: storedSightUrl = try reader.string()
+            case 1: storedContent = try reader.base64()
+            case 2: storedDuration = try reader.integer()
+            case 3: storedSize = try reader.integer()
+            case 4: storedName = try reader.string()
             case 5: localPath = try reader.string()
             case 6: thumbUri = try reader.string()
             case 7: extra = try reader.any()
@@ -105,11 +145,11 @@ public struct SightMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("sightUrl", sightUrl)
-        writer.member("content", content)
-        writer.member("duration", duration)
-        writer.member("size", size)
-        writer.member("name", name)
+        writer.member("sightUrl", storedSightUrl)
+        writer.member("content", storedContent)
+        writer.member("duration", storedDuration)
+        writer.member("size", storedSize)
+        writer.member("name", storedName)
         writer.member("localPath", localPath)
         writer.member("thumbUri", thumbUri)
         writer.member("extra", extra)

@@ -9,22 +9,54 @@
 ///
 /// Names: android `StickerMessage`, ios `RCStickerMessage`.
 /// Provenance: documented.
-public struct StickerMessage: MessageContent {
+public struct StickerMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:StkMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
-    /// The sticker package. Required: nil only where a peer left it out.
-    public var packageId: String?
-    /// The sticker within its package. Required: nil only where a peer left it out.
-    public var stickerId: String?
+    /// The sticker package. Required: `""` only where a peer left it out.
+    public var packageId: String {
+        get { storedPackageId ?? "" }
+        set { storedPackageId = newValue }
+    }
+    /// Whether there is ``packageId``; what is absent is not written.
+    public var hasPackageId: Bool { storedPackageId != nil }
+    /// Takes ``packageId`` away.
+    public mutating func clearPackageId() { storedPackageId = nil }
+    private var storedPackageId: String?
+    /// The sticker within its package. Required: `""` only where a peer left it out.
+    public var stickerId: String {
+        get { storedStickerId ?? "" }
+        set { storedStickerId = newValue }
+    }
+    /// Whether there is ``stickerId``; what is absent is not written.
+    public var hasStickerId: Bool { storedStickerId != nil }
+    /// Takes ``stickerId`` away.
+    public mutating func clearStickerId() { storedStickerId = nil }
+    private var storedStickerId: String?
     /// A word for the sticker, shown where the picture cannot be. Required: nil only where a peer left it out.
     public var digest: String?
-    /// Width in pixels. Required: nil only where a peer left it out.
-    public var width: JSONNumber?
-    /// Height in pixels. Required: nil only where a peer left it out.
-    public var height: JSONNumber?
+    /// Width in pixels. Required: `0` only where a peer left it out.
+    public var width: JSONNumber {
+        get { storedWidth ?? 0 }
+        set { storedWidth = newValue }
+    }
+    /// Whether there is ``width``; what is absent is not written.
+    public var hasWidth: Bool { storedWidth != nil }
+    /// Takes ``width`` away.
+    public mutating func clearWidth() { storedWidth = nil }
+    private var storedWidth: JSONNumber?
+    /// Height in pixels. Required: `0` only where a peer left it out.
+    public var height: JSONNumber {
+        get { storedHeight ?? 0 }
+        set { storedHeight = newValue }
+    }
+    /// Whether there is ``height``; what is absent is not written.
+    public var hasHeight: Bool { storedHeight != nil }
+    /// Takes ``height`` away.
+    public mutating func clearHeight() { storedHeight = nil }
+    private var storedHeight: JSONNumber?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
     /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
     public var extra: RawJSON?
@@ -56,11 +88,11 @@ public struct StickerMessage: MessageContent {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        self.packageId = packageId
-        self.stickerId = stickerId
+        storedPackageId = packageId
+        storedStickerId = stickerId
         self.digest = digest
-        self.width = width
-        self.height = height
+        storedWidth = width
+        storedHeight = height
         self.extra = extra
         self.user = user
         self.mentionedInfo = mentionedInfo
@@ -74,11 +106,11 @@ public struct StickerMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: packageId = try reader.string()
-            case 1: stickerId = try reader.string()
+            case 0: storedPackageId = try reader.string()
+            case 1: storedStickerId = try reader.string()
             case 2: digest = try reader.string()
-            case 3: width = try reader.integer()
-            case 4: height = try reader.integer()
+            case 3: storedWidth = try reader.integer()
+            case 4: storedHeight = try reader.integer()
             case 5: extra = try reader.any()
             case 6: user = try reader.object(UserInfo.self)
             case 7: mentionedInfo = try reader.object(MentionedInfo.self)
@@ -93,11 +125,11 @@ public struct StickerMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("packageId", packageId)
-        writer.member("stickerId", stickerId)
+        writer.member("packageId", storedPackageId)
+        writer.member("stickerId", storedStickerId)
         writer.member("digest", digest)
-        writer.member("width", width)
-        writer.member("height", height)
+        writer.member("width", storedWidth)
+        writer.member("height", storedHeight)
         writer.member("extra", extra)
         writer.member("user", user)
         writer.member("mentionedInfo", mentionedInfo)

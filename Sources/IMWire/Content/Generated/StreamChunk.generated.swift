@@ -5,19 +5,43 @@
 ///
 /// One piece of a stream as a business server uploads it; the service appends the pieces to one message.
 /// Provenance: documented.
-public struct StreamChunk: ContentObject {
-    /// The text this piece adds. Required: nil only where a peer left it out.
-    public var content: String?
+public struct StreamChunk: TabledObject {
+    /// The text this piece adds. Required: `""` only where a peer left it out.
+    public var content: String {
+        get { storedContent ?? "" }
+        set { storedContent = newValue }
+    }
+    /// Whether there is ``content``; what is absent is not written.
+    public var hasContent: Bool { storedContent != nil }
+    /// Takes ``content`` away.
+    public mutating func clearContent() { storedContent = nil }
+    private var storedContent: String?
     /// How the text is to be rendered. Known values: `html` HTML, `text` plain text, `markdown` Markdown; others are
     /// kept.
     public var type: String?
-    /// True on the last piece. Required: nil only where a peer left it out. On the wire: `complete`.
-    public var isComplete: Bool?
+    /// True on the last piece. Required: `false` only where a peer left it out. On the wire: `complete`.
+    public var isComplete: Bool {
+        get { storedIsComplete ?? false }
+        set { storedIsComplete = newValue }
+    }
+    /// Whether there is ``isComplete``; what is absent is not written.
+    public var hasIsComplete: Bool { storedIsComplete != nil }
+    /// Takes ``isComplete`` away.
+    public mutating func clearIsComplete() { storedIsComplete = nil }
+    private var storedIsComplete: Bool?
     /// Why the business server ended the stream early; absent or 0 when it did not.
     public var completeReason: JSONNumber?
-    /// The piece's number: above 0, rising from piece to piece. Required: nil only where a peer left it out. On the
+    /// The piece's number: above 0, rising from piece to piece. Required: `0` only where a peer left it out. On the
     /// wire: `seq`.
-    public var sequence: JSONNumber?
+    public var sequence: JSONNumber {
+        get { storedSequence ?? 0 }
+        set { storedSequence = newValue }
+    }
+    /// Whether there is ``sequence``; what is absent is not written.
+    public var hasSequence: Bool { storedSequence != nil }
+    /// Takes ``sequence`` away.
+    public mutating func clearSequence() { storedSequence = nil }
+    private var storedSequence: JSONNumber?
     /// The message to which the piece belongs; absent on the first, whose answer gives it out. On the wire:
     /// `messageUID`.
     public var messageUId: String?
@@ -47,11 +71,11 @@ public struct StreamChunk: ContentObject {
         user: UserInfo? = nil,
         mentionedInfo: MentionedInfo? = nil
     ) {
-        self.content = content
+        storedContent = content
         self.type = type
-        self.isComplete = isComplete
+        storedIsComplete = isComplete
         self.completeReason = completeReason
-        self.sequence = sequence
+        storedSequence = sequence
         self.messageUId = messageUId
         self.quotedMessage = quotedMessage
         self.extra = extra
@@ -64,11 +88,11 @@ public struct StreamChunk: ContentObject {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: content = try reader.string()
+            case 0: storedContent = try reader.string()
             case 1: type = try reader.string()
-            case 2: isComplete = try reader.boolean()
+            case 2: storedIsComplete = try reader.boolean()
             case 3: completeReason = try reader.integer()
-            case 4: sequence = try reader.integer()
+            case 4: storedSequence = try reader.integer()
             case 5: messageUId = try reader.string()
             case 6: quotedMessage = try reader.object(QuotedInfo.self)
             case 7: extra = try reader.any()
@@ -82,11 +106,11 @@ public struct StreamChunk: ContentObject {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("content", content)
+        writer.member("content", storedContent)
         writer.member("type", type)
-        writer.member("complete", isComplete)
+        writer.member("complete", storedIsComplete)
         writer.member("completeReason", completeReason)
-        writer.member("seq", sequence)
+        writer.member("seq", storedSequence)
         writer.member("messageUID", messageUId)
         writer.member("referMsg", quotedMessage)
         writer.member("extra", extra)

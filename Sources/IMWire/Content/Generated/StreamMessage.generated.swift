@@ -13,25 +13,49 @@
 /// `StreamMessage`.
 /// Since: 5.16.1.
 /// Provenance: seed.
-public struct StreamMessage: MessageContent {
+public struct StreamMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:StreamMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
     /// The text: one piece of it when a server uploads, all that is known so far when a client holds it. Required:
-    /// nil only where a peer left it out.
-    public var content: String?
+    /// `""` only where a peer left it out.
+    public var content: String {
+        get { storedContent ?? "" }
+        set { storedContent = newValue }
+    }
+    /// Whether there is ``content``; what is absent is not written.
+    public var hasContent: Bool { storedContent != nil }
+    /// Takes ``content`` away.
+    public mutating func clearContent() { storedContent = nil }
+    private var storedContent: String?
     /// How the text is to be rendered. Known values: `html` HTML, `text` plain text, `markdown` Markdown; others are
     /// kept.
     public var type: String?
-    /// True when nothing more will come. Required: nil only where a peer left it out. On the wire: `complete`.
-    public var isComplete: Bool?
+    /// True when nothing more will come. Required: `false` only where a peer left it out. On the wire: `complete`.
+    public var isComplete: Bool {
+        get { storedIsComplete ?? false }
+        set { storedIsComplete = newValue }
+    }
+    /// Whether there is ``isComplete``; what is absent is not written.
+    public var hasIsComplete: Bool { storedIsComplete != nil }
+    /// Takes ``isComplete`` away.
+    public mutating func clearIsComplete() { storedIsComplete = nil }
+    private var storedIsComplete: Bool?
     /// Why the business server ended the stream early; absent or 0 when it did not.
     public var completeReason: JSONNumber?
-    /// The piece's number: above 0, rising from piece to piece. Required: nil only where a peer left it out. On the
+    /// The piece's number: above 0, rising from piece to piece. Required: `0` only where a peer left it out. On the
     /// wire: `seq`.
-    public var sequence: JSONNumber?
+    public var sequence: JSONNumber {
+        get { storedSequence ?? 0 }
+        set { storedSequence = newValue }
+    }
+    /// Whether there is ``sequence``; what is absent is not written.
+    public var hasSequence: Bool { storedSequence != nil }
+    /// Takes ``sequence`` away.
+    public mutating func clearSequence() { storedSequence = nil }
+    private var storedSequence: JSONNumber?
     /// The message's unique id; absent on the first piece. The wire name ends in two capitals. On the wire:
     /// `messageUID`.
     public var messageUId: String?
@@ -67,11 +91,11 @@ public struct StreamMessage: MessageContent {
         user: UserInfo? = nil,
         mentionedInfo: MentionedInfo? = nil
     ) {
-        self.content = content
+        storedContent = content
         self.type = type
-        self.isComplete = isComplete
+        storedIsComplete = isComplete
         self.completeReason = completeReason
-        self.sequence = sequence
+        storedSequence = sequence
         self.messageUId = messageUId
         self.stopReason = stopReason
         self.isSynchronized = isSynchronized
@@ -86,11 +110,11 @@ public struct StreamMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: content = try reader.string()
+            case 0: storedContent = try reader.string()
             case 1: type = try reader.string()
-            case 2: isComplete = try reader.boolean()
+            case 2: storedIsComplete = try reader.boolean()
             case 3: completeReason = try reader.integer()
-            case 4: sequence = try reader.integer()
+            case 4: storedSequence = try reader.integer()
             case 5: messageUId = try reader.string()
             case 6: stopReason = try reader.integer()
             case 7: isSynchronized = try reader.boolean()
@@ -106,11 +130,11 @@ public struct StreamMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("content", content)
+        writer.member("content", storedContent)
         writer.member("type", type)
-        writer.member("complete", isComplete)
+        writer.member("complete", storedIsComplete)
         writer.member("completeReason", completeReason)
-        writer.member("seq", sequence)
+        writer.member("seq", storedSequence)
         writer.member("messageUID", messageUId)
         writer.member("stopReason", stopReason)
         writer.member("isSync", isSynchronized)
@@ -124,7 +148,7 @@ public struct StreamMessage: MessageContent {
 
 extension StreamMessage {
     /// What a conversation list shows for the message.
-    public var digest: String? { content }
+    public var digest: String? { storedContent }
 
     /// What the reader looks members up in.
     public static let memberTable = MemberTable(

@@ -8,15 +8,23 @@
 ///
 /// Names: ios `RCSyncReadStatusMessage`, web `SyncReadStatusMessage`.
 /// Provenance: documented.
-public struct SyncReadStatus: MessageContent {
+public struct SyncReadStatus: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:SRSMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// When the newest message read had been sent, in milliseconds since 1970. Required: nil only where a peer left
+    /// When the newest message read had been sent, in milliseconds since 1970. Required: `0` only where a peer left
     /// it out.
-    public var lastMessageSendTime: JSONNumber?
+    public var lastMessageSendTime: JSONNumber {
+        get { storedLastMessageSendTime ?? 0 }
+        set { storedLastMessageSendTime = newValue }
+    }
+    /// Whether there is ``lastMessageSendTime``; what is absent is not written.
+    public var hasLastMessageSendTime: Bool { storedLastMessageSendTime != nil }
+    /// Takes ``lastMessageSendTime`` away.
+    public mutating func clearLastMessageSendTime() { storedLastMessageSendTime = nil }
+    private var storedLastMessageSendTime: JSONNumber?
     /// The members beyond the schema, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 
@@ -24,7 +32,7 @@ public struct SyncReadStatus: MessageContent {
     public init(
         lastMessageSendTime: JSONNumber
     ) {
-        self.lastMessageSendTime = lastMessageSendTime
+        storedLastMessageSendTime = lastMessageSendTime
     }
 
     /// Reads the object at which `reader` stands.
@@ -32,7 +40,7 @@ public struct SyncReadStatus: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             _ = slot
-            lastMessageSendTime = try reader.integer()
+            storedLastMessageSendTime = try reader.integer()
         }
         unknownMembers = try reader.unknownMembers()
     }
@@ -40,7 +48,7 @@ public struct SyncReadStatus: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("lastMessageSendTime", lastMessageSendTime)
+        writer.member("lastMessageSendTime", storedLastMessageSendTime)
         writer.close(unknownMembers)
     }
 }

@@ -10,15 +10,23 @@
 /// `TextMessage`, serverDotnet `TxtMessage / CustomTxtMessage`, serverGo `TXTMsg`, serverJava `TxtMessage /
 /// CustomTxtMessage`, unity `RCIMTextMessage`, web `TextMessage`.
 /// Provenance: seed.
-public struct TextMessage: MessageContent {
+public struct TextMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:TxtMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
-    /// The text, emoji included. Links in it are found by the client that shows it. Required: nil only where a peer
+    /// The text, emoji included. Links in it are found by the client that shows it. Required: `""` only where a peer
     /// left it out.
-    public var content: String?
+    public var content: String {
+        get { storedContent ?? "" }
+        set { storedContent = newValue }
+    }
+    /// Whether there is ``content``; what is absent is not written.
+    public var hasContent: Bool { storedContent != nil }
+    /// Takes ``content`` away.
+    public mutating func clearContent() { storedContent = nil }
+    private var storedContent: String?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
     /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
     public var extra: RawJSON?
@@ -46,7 +54,7 @@ public struct TextMessage: MessageContent {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        self.content = content
+        storedContent = content
         self.extra = extra
         self.user = user
         self.mentionedInfo = mentionedInfo
@@ -60,7 +68,7 @@ public struct TextMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: content = try reader.string()
+            case 0: storedContent = try reader.string()
             case 1: extra = try reader.any()
             case 2: user = try reader.object(UserInfo.self)
             case 3: mentionedInfo = try reader.object(MentionedInfo.self)
@@ -75,7 +83,7 @@ public struct TextMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("content", content)
+        writer.member("content", storedContent)
         writer.member("extra", extra)
         writer.member("user", user)
         writer.member("mentionedInfo", mentionedInfo)
@@ -88,7 +96,7 @@ public struct TextMessage: MessageContent {
 
 extension TextMessage {
     /// What a conversation list shows for the message.
-    public var digest: String? { content }
+    public var digest: String? { storedContent }
 
     /// What the reader looks members up in.
     public static let memberTable = MemberTable(

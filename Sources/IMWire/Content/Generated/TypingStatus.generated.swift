@@ -10,14 +10,22 @@
 /// Names: android `TypingStatusMessage`, ios `RCTypingStatusMessage`, rn `TypingStatusMessage`, serverJava
 /// `TypingStatusMessage`, web `TypingStatusMessage`.
 /// Provenance: seed.
-public struct TypingStatus: MessageContent {
+public struct TypingStatus: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:TypSts"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { Persistence.none }
 
-    /// objectName of the message being written. Required: nil only where a peer left it out.
-    public var typingContentType: String?
+    /// objectName of the message being written. Required: `""` only where a peer left it out.
+    public var typingContentType: String {
+        get { storedTypingContentType ?? "" }
+        set { storedTypingContentType = newValue }
+    }
+    /// Whether there is ``typingContentType``; what is absent is not written.
+    public var hasTypingContentType: Bool { storedTypingContentType != nil }
+    /// Takes ``typingContentType`` away.
+    public mutating func clearTypingContentType() { storedTypingContentType = nil }
+    private var storedTypingContentType: String?
     /// Free text; Android and the web SDK have it.
     public var data: String?
     /// The members beyond the schema, in the order in which they came.
@@ -28,7 +36,7 @@ public struct TypingStatus: MessageContent {
         typingContentType: String,
         data: String? = nil
     ) {
-        self.typingContentType = typingContentType
+        storedTypingContentType = typingContentType
         self.data = data
     }
 
@@ -37,7 +45,7 @@ public struct TypingStatus: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: typingContentType = try reader.string()
+            case 0: storedTypingContentType = try reader.string()
             default: data = try reader.string()
             }
         }
@@ -47,7 +55,7 @@ public struct TypingStatus: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("typingContentType", typingContentType)
+        writer.member("typingContentType", storedTypingContentType)
         writer.member("data", data)
         writer.close(unknownMembers)
     }

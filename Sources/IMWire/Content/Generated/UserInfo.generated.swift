@@ -9,7 +9,7 @@
 /// - An object or list without content is no sender at all. An object of empty strings is one, and is kept as it
 ///   came.
 /// Provenance: documented.
-public struct UserInfo: ContentObject {
+public struct UserInfo: TabledObject {
     /// The sender's user id.
     public var id: String?
     /// The name to show for the sender.

@@ -8,7 +8,7 @@
 ///
 /// Names: ios `RCUserInfoUpdateMessage`.
 /// Provenance: documented.
-public struct UserInfoUpdate: MessageContent {
+public struct UserInfoUpdate: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:UIUMsg"
     /// The flags that the registry holds.

@@ -5,7 +5,7 @@
 ///
 /// A user's current name and avatar, as user updates list them.
 /// Provenance: documented.
-public struct UserSummary: ContentObject {
+public struct UserSummary: TabledObject {
     /// The user's id.
     public var userId: String?
     /// The name to show from now on.

@@ -10,17 +10,33 @@
 /// Names: android `VoiceMessage`, ios `RCVoiceMessage`, rn `VoiceMessage`, serverDotnet `VoiceMessage`, serverGo
 /// `VCMsg`, serverJava `VoiceMessage`, web `VoiceMessage`.
 /// Provenance: seed.
-public struct VoiceMessage: MessageContent {
+public struct VoiceMessage: MessageContent, TabledObject {
     /// The type's name on the wire.
     public static let objectName: ObjectName = "RC:VcMsg"
     /// The flags that the registry holds.
     public static var persistence: Persistence? { .counted }
 
-    /// The recording: AMR narrow-band audio with its file header, in Base64. Required: nil only where a peer left it
-    /// out.
-    public var content: Base64Text?
-    /// Length of the recording in seconds. Required: nil only where a peer left it out.
-    public var duration: JSONNumber?
+    /// The recording: AMR narrow-band audio with its file header, in Base64. Required: `Base64Text(text: "")` only
+    /// where a peer left it out.
+    public var content: Base64Text {
+        get { storedContent ?? Base64Text(text: "") }
+        set { storedContent = newValue }
+    }
+    /// Whether there is ``content``; what is absent is not written.
+    public var hasContent: Bool { storedContent != nil }
+    /// Takes ``content`` away.
+    public mutating func clearContent() { storedContent = nil }
+    private var storedContent: Base64Text?
+    /// Length of the recording in seconds. Required: `0` only where a peer left it out.
+    public var duration: JSONNumber {
+        get { storedDuration ?? 0 }
+        set { storedDuration = newValue }
+    }
+    /// Whether there is ``duration``; what is absent is not written.
+    public var hasDuration: Bool { storedDuration != nil }
+    /// Takes ``duration`` away.
+    public mutating func clearDuration() { storedDuration = nil }
+    private var storedDuration: JSONNumber?
     /// Free text that the application attaches to a message and that every layer below passes on untouched. Its
     /// agreed form is a string; senders that put another JSON value there are read, kept byte for byte and reported.
     public var extra: RawJSON?
@@ -49,8 +65,8 @@ public struct VoiceMessage: MessageContent {
         burnDuration: JSONNumber? = nil,
         audit: AuditInfo? = nil
     ) {
-        self.content = content
-        self.duration = duration
+        storedContent = content
+        storedDuration = duration
         self.extra = extra
         self.user = user
         self.mentionedInfo = mentionedInfo
@@ -64,8 +80,8 @@ public struct VoiceMessage: MessageContent {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
             switch slot {
-            case 0: content = try reader.base64()
-            case 1: duration = try reader.integer()
+            case 0: storedContent = try reader.base64()
+            case 1: storedDuration = try reader.integer()
             case 2: extra = try reader.any()
             case 3: user = try reader.object(UserInfo.self)
             case 4: mentionedInfo = try reader.object(MentionedInfo.self)
@@ -80,8 +96,8 @@ public struct VoiceMessage: MessageContent {
     /// Writes the object in its canonical form.
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
-        writer.member("content", content)
-        writer.member("duration", duration)
+        writer.member("content", storedContent)
+        writer.member("duration", storedDuration)
         writer.member("extra", extra)
         writer.member("user", user)
         writer.member("mentionedInfo", mentionedInfo)

@@ -12,6 +12,7 @@
 /// ```
 public struct EncodeProfile: Hashable, Sendable {
     /// What is written for one member in place of, or beside, its canonical form.
+    @nonexhaustive
     public enum Change: Hashable, Sendable {
         /// The value once more under this other name of the member (CNT-172).
         case alsoNamed(String)

@@ -193,7 +193,9 @@ extension ProfileWriter {
 extension MessageContent {
     /// The content's bytes for the readers of one platform (CNT-170).
     public func encoded(for profile: EncodeProfile) -> ProfiledContent {
-        ProfileWriter.write(encoded(), of: Self.objectName, Self.memberTable, for: profile)
+        // A content of whatever type is written here, so that its table is looked for where it is written.
+        let table = (Self.self as? any TabledObject.Type)?.memberTable ?? .open
+        return ProfileWriter.write(encoded(), of: Self.objectName, table, for: profile)
     }
 }
 

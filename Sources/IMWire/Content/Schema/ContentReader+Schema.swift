@@ -48,6 +48,8 @@ extension ContentReader {
 }
 
 extension ObjectSchema: NestedObject {
+    var emptyDeviation: UInt16 { table.emptyDeviation }
+
     @_lifetime(reader: copy reader)
     func members(_ reader: inout ContentReader) throws(DecodeError) -> SchemaObject {
         try reader.members(self)

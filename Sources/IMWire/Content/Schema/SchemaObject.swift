@@ -52,6 +52,7 @@ public struct SchemaObject: Hashable, Sendable {
 }
 
 /// The value of a member that a schema describes.
+@nonexhaustive
 public enum SchemaValue: Hashable, Sendable {
     /// A string.
     case string(String)

@@ -32,9 +32,7 @@ struct ClassRecogniser {
         var claim = ClassClaim(
             name: declaration.name, file: file.index, line: declaration.line, heritage: declaration.heritage)
         let owner = declaration.ownerName
-        for annotation in declaration.annotations where annotation.name.hasSuffix("MessageTag") {
-            tag(annotation, owner, &claim)
-        }
+        for annotation in declaration.annotations where isTag(annotation) { tag(annotation, owner, &claim) }
         for method in declaration.methods { read(method, owner, &claim) }
         let companion = file.outline.children[index]?.first { file.outline.declarations[$0].name == "Companion" }
         let fields = declaration.fields + (companion.map { file.outline.declarations[$0].fields } ?? [])
@@ -42,12 +40,25 @@ struct ClassRecogniser {
         KeyRecogniser(file: file, owner: owner).run(declaration, &claim)
         FieldRecogniser(file: file, owner: owner).run(declaration, &claim)
         SerialisationRecogniser(file: file).run(declaration, &claim)
+        ReflectionRecogniser(file: file).run(declaration, &claim)
         claim.keyword = declaration.keyword
         inner(of: index, &claim)
         return claim
     }
 
     // MARK: The name and the flags
+
+    /// Whether an annotation gives a class its objectName: the vendor's, or an application's own.
+    private func isTag(_ annotation: SourceOutline.Annotation) -> Bool {
+        if annotation.name.hasSuffix("MessageTag") { return true }
+        let name = annotation.name.lowercased()
+        guard ["message", "msg", "content", "objectname"].contains(where: name.contains),
+            let first = source.split(annotation.arguments).first
+        else { return false }
+        return ["objectName", "ObjectName"].contains(source[first.lowerBound].text)
+            || (first.count == 1 && source[first.lowerBound].isString
+                && ObjectNameShape.fits(source[first.lowerBound].text))
+    }
 
     /// `@MessageTag(value = …, flag = …)`, its arguments in any order, by name, by place, or as one object.
     private func tag(_ annotation: SourceOutline.Annotation, _ owner: String, _ claim: inout ClassClaim) {
@@ -80,6 +91,10 @@ struct ClassRecogniser {
         let name = ClassRecogniser.plain(method.name)
         let isCertain = ClassRecogniser.certainNames.contains(name)
         let rank = isCertain ? 4 : ClassRecogniser.otherNames.contains(name) ? 2 : 0
+        // What chooses among names is a table of other types, not the name of this one.
+        if method.body.contains(where: { ["switch", "when", "match"].contains(source[$0].text) && source[$0].isWord }) {
+            return
+        }
         if rank > claim.rank, let value = result(of: method, owner) {
             claim.objectName = value
             claim.mustLookRight = !isCertain
@@ -106,7 +121,26 @@ struct ClassRecogniser {
         {
             let value = file.expression(range, owner: owner)
             if value.obstacle == nil { claim.flags = .value(value) }
+        } else if let range = field.value, !range.isEmpty {
+            flagSwitch(name, file.expression(range, owner: owner), &claim)
         }
+    }
+
+    /// `isPersited = true`, `isCounted = true`.
+    private func flagSwitch(_ name: String, _ value: SourceExpression, _ claim: inout ClassClaim) {
+        guard value.obstacle == nil else { return }
+        var (persisted, counted): (SourceExpression?, SourceExpression?) = (nil, nil)
+        switch claim.flags {
+        case .value?: return
+        case .switches(let one, let other, _)?: (persisted, counted) = (one, other)
+        case nil: break
+        }
+        switch name {
+        case "ispersited", "ispersisted": persisted = value
+        case "iscounted": counted = value
+        default: return
+        }
+        claim.flags = .switches(persisted: persisted, counted: counted, status: nil)
     }
 
     /// What a method returns: its first `return`, or its only expression.

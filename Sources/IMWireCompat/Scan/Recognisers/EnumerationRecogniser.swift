@@ -83,12 +83,25 @@ struct EnumerationRecogniser {
         var next = 0
         var place = body.lowerBound
         var isSwiftCase = false
+        var text: String?
         let isEnum =
             source.isWord(index - 1, "enum") || source.isSymbol(index - 1, ",") || source.isWord(index - 2, "enum")
         while place < body.upperBound {
             let token = source[place]
             if token.isWord("case") { isSwiftCase = true }
             if file.language == .java || file.language == .kotlin, token.isSymbol(";") { break }
+            if token.isSymbol("@"), source[place + 1].isWord, source.isSymbol(place + 2, "(") {
+                // `@SerializedName("open") OPEN(0)`: the name is on the wire, and the number is not.
+                text = source.inside(place + 2).first { source[$0].isString }.map { source[$0].text } ?? text
+                place = source.after(place + 2)
+                continue
+            }
+            if token.isWord, let given = text {
+                claim.texts.append((token.text, given, source.line(place)))
+                text = nil
+                place = source.isSymbol(place + 1, "(") ? source.after(place + 1) : place + 1
+                continue
+            }
             guard token.isWord || (token.isString && source.isSymbol(place + 1, ":")) else {
                 place = source.after(place)
                 continue
@@ -116,7 +129,7 @@ struct EnumerationRecogniser {
 
     /// Keeps what is named as conversation types are, or has their numbers.
     private func keep(_ claim: EnumerationClaim, isDeclared: Bool, _ claims: inout ScanClaims) {
-        guard !claim.values.isEmpty, claims.enumerations.count < 10_000 else { return }
+        guard !claim.values.isEmpty || !claim.texts.isEmpty, claims.enumerations.count < 10_000 else { return }
         let plain = claim.className.lowercased().filter { $0 != "_" }
         let isNamed = plain.hasSuffix("conversationtype") || plain.hasSuffix("conversationkind")
         let numbers = claim.values.filter { value in

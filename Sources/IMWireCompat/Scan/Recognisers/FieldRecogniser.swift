@@ -8,22 +8,22 @@ struct FieldRecogniser {
     let owner: String
     var source: SourceTokens { file.source }
 
-    private static let naming: Set<String> = [
-        "SerializedName", "SerialName", "JsonProperty", "JsonPropertyName", "JsonKey", "JSONField", "DataMember",
-        "Json",
-    ]
-    private static let ignoring: Set<String> = ["JsonIgnore", "Transient", "IgnoreDataMember", "NonSerialized"]
     /// What a base class or an annotation makes of a class: its serialiser decides what must be there.
     private static let codable: Set<String> = ["Codable", "Decodable"]
 
     func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
         let isContract = declaration.annotations.contains { $0.name == "DataContract" }
+        let defaults = FieldDefaults(declaration, file)
         for field in declaration.fields {
             if file.language == .go {
                 if let key = goField(field) { claim.fields.append(key) }
                 continue
             }
-            guard let key = key(field, declaration, isContract) else { continue }
+            guard let key = key(field, declaration, isContract, defaults) else { continue }
+            if file.language == .php && field.isPrivate {
+                claim.hidden.append(key)
+                continue
+            }
             claim.fields.append(key)
             if field.annotations.contains(where: { FieldRecogniser.naming.contains($0.name) }) {
                 claim.isAnnotated = true
@@ -32,18 +32,24 @@ struct FieldRecogniser {
     }
 
     private func key(
-        _ field: SourceOutline.Field, _ declaration: SourceOutline.Declaration, _ isContract: Bool
+        _ field: SourceOutline.Field, _ declaration: SourceOutline.Declaration, _ isContract: Bool,
+        _ defaults: FieldDefaults
     ) -> KeyClaim? {
         let type = declaredType(field.type)
         if field.isStatic || field.isTransient || type.hasPrefix("ClassVar") { return nil }
-        if field.annotations.contains(where: { FieldRecogniser.ignoring.contains($0.name) }) { return nil }
-        if file.language == .php && field.isPrivate { return nil }
+        if field.annotations.contains(where: isLeftOut) { return nil }
         if file.language == .python && (field.type.isEmpty || field.name.hasPrefix("_")) { return nil }
         var name = field.name
         if name.hasPrefix("$") { name.removeFirst() }
         if name == "objectName" || name == "messageName" || name == "object_name" { return nil }
+        if defaults.ignored.contains(name) { return nil }
         var key = KeyClaim(name: SourceExpression(text: name, file: file.index, line: source.line(field.index)))
-        key.declaredType = type.isEmpty ? nil : type
+        key.declaredType = type.isEmpty ? inferred(field) : type
+        if type.isEmpty || DeclaredTypes.kinds(of: type) == [.array] {
+            let line = source.line(field.index)
+            let documented = [line - 1, line - 2].lazy.compactMap { file.documented[$0] }.first
+            key.declaredType = documented ?? key.declaredType
+        }
         key.certainty = declaration.keyword == "@interface" ? .guess : .likely
         key.fields = [name]
         presence(field, declaration, type, &key)
@@ -51,7 +57,11 @@ struct FieldRecogniser {
             key.members = inline(source.inside(field.type.lowerBound))
             key.declaredType = "object"
         }
-        var isNamed = false
+        if let rule = defaults.naming {
+            key.name = SourceExpression(text: rule.name(of: name), file: file.index, line: source.line(field.index))
+        }
+        if defaults.omitsNull, canBeNull(type) { key.absent = .omitted }
+        if defaults.omitsEmpty, DeclaredTypes.kinds(of: type) == [.string] { key.omits = [.emptyString] }
         if file.language == .python, let value = field.value {
             for index in value where ["alias", "serialization_alias", "data_key"].contains(source[index].text) {
                 guard source.isSymbol(index + 1, "="), source[index + 2].isString else { continue }
@@ -59,46 +69,10 @@ struct FieldRecogniser {
                 key.certainty = .sure
             }
         }
-        for annotation in field.annotations where annotation.name == "JsonAlias" {
-            key.aliases += texts(in: annotation.arguments)
-        }
-        for annotation in field.annotations where FieldRecogniser.naming.contains(annotation.name) {
-            isNamed = true
-            if switchesOff(annotation) { return nil }
-            options(annotation, &key)
-            if let given = givenName(annotation) {
-                key.name = given
-                key.certainty = .sure
-            }
-        }
+        var isNamed = false
+        for annotation in field.annotations { isNamed = read(annotation, field, type, &key) || isNamed }
         if isContract && !isNamed { return nil }
         return key
-    }
-
-    /// `@JsonKey(includeToJson: false)`, `@JSONField(serialize = false)`.
-    private func switchesOff(_ annotation: SourceOutline.Annotation) -> Bool {
-        annotation.arguments.contains { index in
-            let name = source[index].text
-            return (name.hasPrefix("include") || name == "serialize") && source.isWord(index + 2, "false")
-                || name == "ignore" && source.isWord(index + 2, "true")
-        }
-    }
-
-    /// Other names, and what is said of values that are not there.
-    private func options(_ annotation: SourceOutline.Annotation, _ key: inout KeyClaim) {
-        for part in source.split(annotation.arguments) {
-            switch source[part.lowerBound].text {
-            case "alternate", "alternateNames": key.aliases += texts(in: part)
-            case "NullValueHandling" where source[part.upperBound - 1].text == "Ignore": key.absent = .omitted
-            case "Required" where source[part.upperBound - 1].text == "Always": key.isRequired = true
-            case "includeIfNull" where source[part.upperBound - 1].text == "false": key.absent = .omitted
-            default: continue
-            }
-        }
-    }
-
-    private func texts(in range: Range<Int>) -> [String] {
-        range.filter { source[$0].isString }.map { source[$0].text }
     }
 
     /// The members of a type that is written where it is used: `sender: { id: string; name?: string }`.
@@ -121,6 +95,10 @@ struct FieldRecogniser {
         case .swift where !FieldRecogniser.codable.isDisjoint(with: declaration.heritage): key.isRequired = !isOptional
         case .kotlin where declaration.annotations.contains { $0.name == "Serializable" }:
             key.isRequired = field.value == nil
+        case .kotlin where declaration.annotations.contains { $0.name == "JsonClass" }:
+            key.isRequired = field.value == nil && !isOptional
+        case .dart where isOptional && declaration.annotations.contains { $0.name == "JsonSerializable" }:
+            key.isRequired = false
         case .typescript, .javascript, .arkts:
             if declaration.keyword == "interface" { key.isRequired = !isOptional }
         case .csharp:
@@ -145,8 +123,22 @@ struct FieldRecogniser {
         }
     }
 
+    /// The type of a field that has a literal in place of one: Swift's `var price = 0`.
+    private func inferred(_ field: SourceOutline.Field) -> String? {
+        guard file.language == .swift || file.language == .kotlin, let value = field.value, value.count == 1,
+            let first = value.first
+        else { return nil }
+        let token = source[first]
+        switch token.kind {
+        case .string: return "String"
+        case .number: return token.text.contains(".") ? "Double" : "Int"
+        case .word: return token.text == "true" || token.text == "false" ? "Bool" : nil
+        case .symbol: return nil
+        }
+    }
+
     /// A literal as JSON text; nil for an empty text, which is what is written without any value.
-    private func literal(_ range: Range<Int>) -> String? {
+    func literal(_ range: Range<Int>) -> String? {
         guard let first = range.first, range.count == 1 || source.isSymbol(first + 1, ";") else { return nil }
         let token = source[first]
         switch token.kind {
@@ -155,20 +147,6 @@ struct FieldRecogniser {
         case .word: return ["true": "true", "false": "false", "True": "true", "False": "false"][token.text]
         case .symbol: return nil
         }
-    }
-
-    private func givenName(_ annotation: SourceOutline.Annotation) -> SourceExpression? {
-        for (place, part) in source.split(annotation.arguments).enumerated() {
-            let first = part.lowerBound
-            if source[first].isWord, source.isSymbol(first + 1, "=") || source.isSymbol(first + 1, ":") {
-                if ["name", "value", "propertyname"].contains(source[first].text.lowercased()) {
-                    return file.expression(first + 2 ..| part.upperBound, owner: owner)
-                }
-            } else if place == 0 {
-                return file.expression(part, owner: owner)
-            }
-        }
-        return nil
     }
 
     private func declaredType(_ range: Range<Int>) -> String {
@@ -221,11 +199,15 @@ struct FieldRecogniser {
             if parts.dropFirst().contains("string") { key.declaredType = "string" }
             if parts.dropFirst().contains("omitempty") { leavesOut(&key) }
         }
+        let rules = field.value.flatMap { tag in
+            ["validate", "binding"].lazy.compactMap { FieldRecogniser.tag($0, in: source[tag.lowerBound].text) }.first
+        }
+        if rules?.split(separator: ",").contains("required") == true { key.isRequired = true }
         return key
     }
 
-    /// What `omitempty` leaves out of a field of that type.
-    private func leavesOut(_ key: inout KeyClaim) {
+    /// What is left out of a field of that type: values that are zero, empty or not there.
+    func leavesOut(_ key: inout KeyClaim) {
         switch DeclaredTypes.kinds(of: key.declaredType ?? "") {
         case [.string]: key.omits = [.emptyString]
         case [.integer], [.number]: key.omits = [.zero]

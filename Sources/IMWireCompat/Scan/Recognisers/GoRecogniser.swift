@@ -4,21 +4,39 @@
 struct GoRecogniser {
     let file: SourceFile
 
-    /// Says of each struct of the file what its methods return; a struct of another file gets a claim of its own.
+    /// Says of each struct of the file what its methods return and write; a struct of another file gets a claim of its
+    /// own.
     func methods(_ claims: inout ScanClaims) {
         let recogniser = ClassRecogniser(file: file)
         for method in file.outline.functions where !method.owner.isEmpty {
             let name = ClassRecogniser.plain(method.name)
             let isName = name == "objectname" || name == "getobjectname" || name == "messagetype"
             let isFlag = name == "persistentflag" || name == "flag" || name == "getpersistentflag"
-            guard isName || isFlag, let value = recogniser.result(of: method, method.owner) else { continue }
-            let place = claims.classes.lastIndex { $0.file == file.index && $0.name == method.owner }
-            var claim =
-                place.map { claims.classes[$0] }
-                ?? ClassClaim(name: method.owner, file: file.index, line: method.line)
-            if isName { claim.objectName = value }
-            if isFlag { claim.flags = .value(value) }
-            if let place { claims.classes[place] = claim } else { claims.classes.append(claim) }
+            if isName || isFlag, let value = recogniser.result(of: method, method.owner) {
+                change(method, &claims) { claim in
+                    if isName { claim.objectName = value }
+                    if isFlag { claim.flags = .value(value) }
+                }
+            } else if name == "marshaljson" || name == "encode" {
+                let reflection = ReflectionRecogniser(file: file).place(in: method.body)
+                let keys = KeyRecogniser(file: file, owner: method.owner).keys(of: method, isEncoding: true)
+                if reflection == nil && keys.isEmpty { continue }
+                change(method, &claims) { claim in
+                    claim.isEncoder = true
+                    claim.reflection = reflection
+                    claim.keys += keys
+                }
+            }
         }
+    }
+
+    /// Changes what is said of a method's struct.
+    private func change(_ method: SourceOutline.Method, _ claims: inout ScanClaims, _ body: (inout ClassClaim) -> Void)
+    {
+        let place = claims.classes.lastIndex { $0.file == file.index && $0.name == method.owner }
+        if let place { return body(&claims.classes[place]) }
+        var claim = ClassClaim(name: method.owner, file: file.index, line: method.line)
+        body(&claim)
+        claims.classes.append(claim)
     }
 }

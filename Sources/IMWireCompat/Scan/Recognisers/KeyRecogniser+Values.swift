@@ -49,6 +49,9 @@ extension KeyRecogniser {
         if source.isSymbol(first, "@") { first += 1 }
         if source.isWord(first, "new") { first += 1 }
         let token = source[first]
+        if source.isWord(first + 1, "as"), token.kind != .word, file.language == .swift {
+            return DeclaredTypes.kinds(of: source[first + 2].text)
+        }
         if token.isSymbol("["), source.other(first) + 1 == value.upperBound,
             file.language != .objc || first > value.lowerBound
         {

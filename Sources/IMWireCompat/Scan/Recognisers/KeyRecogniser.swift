@@ -61,9 +61,25 @@ struct KeyRecogniser {
             } else if returnsObject(method) {
                 claim.shared[method.name] = recogniser.keys(of: method, isEncoding: true)
             }
+            if file.language.isScript { claim.keys += contentCalls(method) }
             if isDecoding, !KeyRecogniser.names(KeyRecogniser.reading, in: name), takesObject(method) {
                 claim.shared[method.name] = recogniser.keys(of: method, isEncoding: false)
             }
+        }
+    }
+
+    /// `this.setContent(value, 'key')`, `this.getContent('key')`: what accessors hand to a base class.
+    private func contentCalls(_ method: SourceOutline.Method) -> [KeyClaim] {
+        method.body.compactMap { index in
+            let isWrite = source.isWord(index, "setContent")
+            guard isWrite || source.isWord(index, "getContent"), source.isWord(index - 2, "this"),
+                source.isSymbol(index + 1, "(")
+            else { return nil }
+            let arguments = source.split(source.inside(index + 1))
+            guard arguments.count == (isWrite ? 2 : 1), let key = arguments.last, key.count == 1,
+                source[key.lowerBound].isString
+            else { return nil }
+            return KeyClaim(name: file.expression(key, owner: owner), isRead: !isWrite, isWritten: isWrite)
         }
     }
 
@@ -82,8 +98,9 @@ struct KeyRecogniser {
             || constructors.contains(method.name) || method.parameters.contains { objects.contains(source[$0].text) }
     }
 
-    private static func isEncoding(_ method: SourceOutline.Method) -> Bool {
-        names(writing, in: ClassRecogniser.plain(method.name))
+    static func isEncoding(_ method: SourceOutline.Method) -> Bool {
+        let name = ClassRecogniser.plain(method.name)
+        return names(writing, in: name) || (name == "getcontent" && method.parameters.isEmpty)
     }
 
     /// Whether a method's name has one of some words in it.
@@ -173,7 +190,8 @@ struct KeyRecogniser {
                 }
             } else if let pairs = objectsAndKeys(at: index) {
                 events.append(contentsOf: pairs)
-            } else if let event = property(at: index, roots, isEncoding) {
+            } else if var event = property(at: index, roots, isEncoding) {
+                if event.isWrite { condition(&event.claim, at: index, body) }
                 events.append(event)
             } else if source[index].isWord, inner.contains(source[index].text),
                 source.isSymbol(index + 1, ".") || source.isSymbol(index + 1, "["),
@@ -340,7 +358,7 @@ struct KeyRecogniser {
         }
         for index in method.body where source.isSymbol(index, "=") {
             let isParsed = source.isWord(index + 1, "JSON") && source.isWord(index + 3, "parse") && !isEncoding
-            let isNew = isEncoding && source.isSymbol(index + 1, "{") && source.isSymbol(index + 2, "}")
+            let isNew = isEncoding && source.isSymbol(index + 1, "{")
             if isParsed || isNew, let name = assigned(before: index + 1) { roots.insert(name) }
         }
     }
@@ -353,6 +371,20 @@ struct KeyRecogniser {
         let isWrite = source.isSymbol(index + 3, "=")
         guard isWrite == isEncoding, source[index + 2].text != "length" else { return nil }
         let key = SourceExpression(text: source[index + 2].text, file: file.index, line: source.line(index + 2))
-        return Event(key, source[index].text, isWrite: isWrite)
+        var event = Event(key, source[index].text, isWrite: isWrite)
+        if isWrite {
+            let value = index + 4 ..| min(index + 16, statementEnd(index + 4))
+            event.inner = variables(in: value, except: event.receiver)
+            describe(&event.claim, value: value, 0)
+        }
+        return event
+    }
+
+    private func statementEnd(_ start: Int) -> Int {
+        var end = start
+        while end < source.count, end - start < 16, !source.isSymbol(end, ";"), !source.isSymbol(end, "}"),
+            end == start || !source[end].startsLine
+        { end = source.after(end) }
+        return min(end, source.count)
     }
 }

@@ -33,7 +33,6 @@ struct NamingRecogniser {
     ]
 
     func run(_ claims: inout ScanClaims) {
-        if file.language == .swift { cases(&claims) }
         for index in 0..<source.count {
             if source[index].isString {
                 guard ObjectNameShape.fits(source[index].text) else { continue }
@@ -269,7 +268,9 @@ struct NamingRecogniser {
         for index in segment where index != name && words.count < NamingRecogniser.maximumCandidates {
             guard source[index].isWord, source.line(index) >= source.line(segment.lowerBound) else { continue }
             let word = source[index].text
-            if source.isSymbol(index - 1, "."), !source[index - 2].isWord, file.language == .swift {
+            if source.isSymbol(index - 1, "."), file.language == .swift,
+                !source[index - 2].isWord || ["case", "return", "let"].contains(source[index - 2].text)
+            {
                 words.append("." + word)
             } else if let first = word.unicodeScalars.first, first.properties.isUppercase || file.language == .go,
                 !NamingRecogniser.common.contains(word), !words.contains(word)
@@ -278,29 +279,5 @@ struct NamingRecogniser {
             }
         }
         return words
-    }
-
-    /// `case gift(Gift)` of Swift's enumerations, and the numbers that a `switch` gives to their flags.
-    private func cases(_ claims: inout ScanClaims) {
-        for declaration in file.outline.declarations {
-            if declaration.keyword == "enum" {
-                for index in declaration.body where source.isWord(index, "case") && source.isSymbol(index + 2, "(") {
-                    let inside = source.inside(index + 2)
-                    if inside.count == 1, source[inside.lowerBound].isWord {
-                        claims.cases[source[index + 1].text] = source[inside.lowerBound].text
-                    }
-                }
-            }
-            for method in declaration.methods
-            where ["flags", "flag", "persistentflag"].contains(ClassRecogniser.plain(method.name)) {
-                for index in method.body
-                where source.isWord(index, "case") && source.isSymbol(index + 1, ".") && source.isSymbol(index + 3, ":")
-                {
-                    var start = index + 4
-                    if source.isWord(start, "return") { start += 1 }
-                    claims.caseFlags[source[index + 2].text] = file.expression(start ..| start + 1)
-                }
-            }
-        }
     }
 }

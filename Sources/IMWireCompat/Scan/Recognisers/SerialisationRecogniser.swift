@@ -31,9 +31,18 @@ struct SerialisationRecogniser {
                     claim.isTyped = isTyped(index)
                 }
                 if claim.payloadField == nil, let field = field(writtenAt: index) { claim.payloadField = field }
+                if let rule = strategy(setAt: index) { claim.naming = rule }
             }
         }
         if claim.payload == declaration.ownerName { claim.payload = nil }
+    }
+
+    /// `encoder.keyEncodingStrategy = .convertToSnakeCase`.
+    private func strategy(setAt index: Int) -> NamingRule? {
+        guard ["keyEncodingStrategy", "keyDecodingStrategy"].contains(source[index].text),
+            source.isSymbol(index + 1, "="), source.isSymbol(index + 2, ".")
+        else { return nil }
+        return NamingRule(word: source[index + 3].text)
     }
 
     /// Whether the reader that is called at an index refuses a value of another type: Codable, Gson and kotlinx do, and

@@ -29,49 +29,61 @@ struct ProtobufFields {
     mutating func annotations(
         _ range: Range<Int>, _ type: (any ProtobufMessage.Type)?, level: Int = 1
     ) -> [Annotation] {
-        let wire = ProtobufWire(bytes, end: range.upperBound)
         let objectName = type.flatMap { self.objectName(range, $0) }
+        let bytes = bytes
+        var reader = ProtobufReader(
+            bytes.span, from: range.lowerBound, to: range.upperBound, limits: limits(level))
         var fields: [Annotation] = []
         var place = range.lowerBound
-        while place < range.upperBound {
-            guard fields.count < options.parts else {
-                fields.append(Annotation(place..<range.upperBound, "more fields", "not shown one by one"))
-                return fields
+        do throws(DecodeError) {
+            guard level <= depth else { throw DecodeError(.limitDepth, offset: place) }
+            while let field = try reader.tracedField() {
+                if fields.count >= options.parts {
+                    fields.append(Annotation(place..<range.upperBound, "more fields", "not shown one by one"))
+                    return fields
+                }
+                fields.append(annotation(field, type, objectName, level))
+                place = field.range.upperBound
             }
-            guard level <= depth, let field = wire.field(at: place, depth: depth - level) else {
-                fields.append(
-                    Annotation(
-                        place..<range.upperBound, "rest", "no field can be told from here on", wire.rule(at: place)))
-                return fields
-            }
-            fields.append(annotation(field, type, objectName, level))
-            place = field.range.upperBound
+        } catch {
+            let byte = range.contains(error.offset) ? bytes[error.offset] : nil
+            fields.append(
+                Annotation(
+                    place..<range.upperBound, "rest", "no field can be told from here on",
+                    RMTPFaultText.body(error, byte)))
         }
         return fields
     }
 
+    /// What is left of the limits for a message at this level.
+    private func limits(_ level: Int) -> ProtobufLimits {
+        var limits = options.limits.bodies
+        limits.bodyDepth = depth - (level - 1)
+        return limits
+    }
+
     /// Whether all bytes are fields; said of a message that nobody knows.
     func isMessage(_ range: Range<Int>) -> Bool {
-        let wire = ProtobufWire(bytes, end: range.upperBound)
-        var place = range.lowerBound
-        while place < range.upperBound {
-            guard let field = wire.field(at: place, depth: depth) else { return false }
-            place = field.range.upperBound
+        var reader = ProtobufReader(
+            bytes.span, from: range.lowerBound, to: range.upperBound, limits: limits(1))
+        do throws(DecodeError) {
+            while try reader.tracedField() != nil {}
+            return true
+        } catch {
+            return false
         }
-        return true
     }
 
     /// The type of the content that a message carries: the last `classname` counts (PRB-013).
     private func objectName(_ range: Range<Int>, _ type: any ProtobufMessage.Type) -> ObjectName? {
         guard let number = type.fields.first(where: { $0.name == "classname" })?.number else { return nil }
-        let wire = ProtobufWire(bytes, end: range.upperBound)
+        var reader = ProtobufReader(
+            bytes.span, from: range.lowerBound, to: range.upperBound, limits: limits(1))
         var found: ObjectName?
-        var place = range.lowerBound
-        while place < range.upperBound, let field = wire.field(at: place, depth: depth) {
+        while let field = try? reader.tracedField() {
             if field.number == number, field.wireType == 2 {
                 found = String(validating: bytes[field.value], as: UTF8.self).map(ObjectName.init(rawValue:))
             }
-            place = field.range.upperBound
         }
         return found
     }
@@ -79,13 +91,14 @@ struct ProtobufFields {
     // MARK: One field
 
     private mutating func annotation(
-        _ field: ProtobufWire.Field, _ type: (any ProtobufMessage.Type)?, _ objectName: ObjectName?, _ level: Int
+        _ field: TracedField, _ type: (any ProtobufMessage.Type)?, _ objectName: ObjectName?, _ level: Int
     ) -> Annotation {
         let known = type?.fields.first { $0.number == field.number && $0.fits(field.wireType) }
         let name = known?.name ?? "field \(field.number)"
         var parts = [
             Annotation(
-                field.tag, "tag", "field \(field.number), wire type \(field.wireType): \(field.form)", "PRB-003")
+                field.tag, "tag",
+                "field \(field.number), wire type \(field.wireType): \(ProtobufText.form(field.wireType))", "PRB-003")
         ]
         if let length = field.length {
             parts.append(Annotation(length, "length", Words.count(field.value.count, "byte"), "PRB-005"))
@@ -94,9 +107,9 @@ struct ProtobufFields {
         if known == nil, type != nil { whole.meaning = "not in the schema, kept as it is" }
         switch (field.wireType, known?.kind) {
         case (0, let kind):
-            whole.value = ProtobufText.number(field.number64, kind)
+            whole.value = ProtobufText.number(field.varint, kind)
             let requirement = kind == nil ? "PRB-002" : whole.requirement
-            whole.add(ProtobufText.bits(field.number64, name, type))
+            whole.add(ProtobufText.bits(field.varint, name, type))
             parts.append(Annotation(field.value, "value", whole.value, requirement))
         case (2, .message(let inner)?):
             whole.value = "\(inner.messageName), \(Words.count(field.value.count, "byte"))"
@@ -128,13 +141,14 @@ struct ProtobufFields {
 
     /// The numbers of a packed field.
     private func packed(_ range: Range<Int>, _ kind: ProtobufField.Kind) -> [Annotation] {
-        let wire = ProtobufWire(bytes, end: range.upperBound)
+        var reader = ProtobufReader(
+            bytes.span, from: range.lowerBound, to: range.upperBound, limits: limits(1))
         var parts: [Annotation] = []
         var place = range.lowerBound
-        while parts.count < options.parts, let number = wire.varint(at: place) {
-            let text = ProtobufText.number(number.value, kind)
-            parts.append(Annotation(place..<number.end, "element \(parts.count + 1)", text, "PRB-012"))
-            place = number.end
+        while parts.count < options.parts, let element = reader.tracedElement() {
+            let text = ProtobufText.number(element.value, kind)
+            parts.append(Annotation(element.range, "element \(parts.count + 1)", text, "PRB-012"))
+            place = element.range.upperBound
         }
         if place < range.upperBound {
             parts.append(Annotation(place..<range.upperBound, "rest", "not shown one by one", "PRB-012"))

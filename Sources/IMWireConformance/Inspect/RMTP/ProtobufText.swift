@@ -6,6 +6,18 @@ import IMWireSpec
 
 /// What the values of protobuf fields say, in words.
 enum ProtobufText {
+    /// What a wire type says about the value.
+    static func form(_ wireType: Int) -> String {
+        switch wireType {
+        case 0: "varint"
+        case 1: "eight bytes"
+        case 2: "length and bytes"
+        case 3: "group"
+        case 5: "four bytes"
+        default: "end of a group"
+        }
+    }
+
     /// A number, as the kind of its field has it; of an unknown field as it came.
     static func number(_ value: UInt64, _ kind: ProtobufField.Kind?) -> String {
         switch kind {

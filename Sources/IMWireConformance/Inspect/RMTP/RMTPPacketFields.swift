@@ -5,7 +5,7 @@ import IMWireRMTP
 import IMWireValues
 import Platform
 
-/// Names the members of one packet behind its header, by the layout of its type (RMTP-030).
+/// Names the members of one packet behind its header: where the decoder meets them, as the layout describes them.
 ///
 /// Nothing is judged here: where the body ends too early the names end, and what is too much is called so.
 struct RMTPPacketFields {
@@ -17,8 +17,6 @@ struct RMTPPacketFields {
     private let range: Range<Int>
     private let options: RMTPInspection.Options
     private let body: RMTPBodies.Body
-    private let direction: RMTPDirection
-    private var cut: FieldCutter
 
     /// Takes the bytes that the packet's body lies in, and what its body's body is.
     init(_ bytes: [UInt8], _ range: Range<Int>, _ options: RMTPInspection.Options, _ body: RMTPBodies.Body) {
@@ -26,143 +24,85 @@ struct RMTPPacketFields {
         self.range = range
         self.options = options
         self.body = body
-        direction = options.format.direction
-        cut = FieldCutter(bytes, range)
     }
 
     /// The members, which cover the body.
     mutating func annotations(_ header: RMTPHeader) -> [Annotation] {
-        let version = options.format.version
-        let isDown = direction == .down
-        switch header.type {
-        case .connect: connect()
-        case .connAck where isDown: connAck(version)
-        case .publish:
-            if isDown { number(4, "date", time: true) }
-            text("topic", isQuery: false)
-            if !isDown || version != .two { text("targetId") }
-            number(2, "messageId", "RMTP-031")
-            rest()
-        case .pubAck:
-            number(2, "messageId")
-            if isDown {
-                number(4, "date", time: true)
-                number(2, "status", "RMTP-037") { RMTPStatusText.ack($0) }
-                number(2, "millisecond", "RMTP-035")
-                text("messageUId")
+        let layout = RMTPLayout.of(header.type)
+        let read = TracedMember.read(header, bytes.span.extracting(range), options.format)
+        var fields: [Annotation] = []
+        for traced in read.members where !traced.range.isEmpty {
+            guard let member = layout[traced.member] else { continue }
+            let place = range.lowerBound + traced.range.lowerBound..<range.lowerBound + traced.range.upperBound
+            var field: Annotation
+            switch traced.form {
+            case .rest: field = header.type.hasLayout ? rest(place) : unknown(place)
+            case .text: field = text(place, member, isQuery: header.type == .query)
+            case .number: field = number(place, member)
+            case .cut: field = cut(place, member)
             }
-        case .query:
-            text("topic", isQuery: true)
-            text("targetId")
-            number(2, "messageId")
-            rest()
-        case .queryAck:
-            number(2, "messageId")
-            number(4, "date", time: true)
-            number(2, "status", "RMTP-037") { RMTPStatusText.ack($0) }
-            rest()
-        case .queryCon: number(2, "messageId")
-        case .disconnect where isDown:
-            number(1, "ignored", "RMTP-036")
-            number(1, "status", "RMTP-037") { RMTPStatusText.disconnect($0) }
-        case .connAck, .disconnect: cut.rest("not read", "such packets go down only", "RMTP-045")
-        case .pingReq, .pingResp: break
-        default: cut.rest("data", "\(Words.count(range.count, "byte")) without a known layout", "RMTP-013")
+            if let announcing = layout[.flags], member.announcedBy != 0, announcing.isIn(options.format) {
+                field.requirement = announcing.requirement
+            }
+            fields.append(field)
         }
-        cut.rest("left over", "bytes behind the last member", "RMTP-043")
-        return cut.fields
+        let end = fields.last?.range.upperBound ?? range.lowerBound
+        if end < range.upperBound { fields.append(left(end..<range.upperBound, header, read.isWhole)) }
+        return fields
     }
 
-    private mutating func connect() {
-        text("protocolId", "RMTP-032")
-        number(1, "version")
-        number(1, "flags", "RMTP-032")
-        let flags = ConnectOptions(rawValue: last(whole: "flags") ?? 0)
-        let bits: [(ConnectOptions, String)] = [
-            (.cleanSession, "cleanSession: nothing is kept from an earlier connection"),
-            (.will, "willTopic and will follow"), (.retainWill, "the will is kept"),
-            (.appId, "appId follows"), (.token, "token follows"),
-        ]
-        cut.detail(bits.filter { flags.contains($0.0) }.map { "\(Words.hex($0.0.rawValue)) \($0.1)" })
-        number(2, "keepAlive")
-        text("clientId")
-        if flags.contains(.will) {
-            text("willTopic", "RMTP-032")
-            text("will", "RMTP-032")
-        }
-        if flags.contains(.appId) { text("appId", "RMTP-032") }
-        if flags.contains(.token) { text("token", "RMTP-032") }
+    /// What the decoder has not read.
+    private func left(_ place: Range<Int>, _ header: RMTPHeader, _ isWhole: Bool) -> Annotation {
+        if isWhole { return Annotation(place, "left over", "bytes behind the last member", "RMTP-043") }
+        return RMTPHeader.fit(header.type, options.format.direction) == .refused
+            ? Annotation(place, "not read", "such packets go down only", "RMTP-045")
+            : Annotation(place, "not read", "nothing is read behind what is refused", "RMTP-002")
     }
 
-    private mutating func connAck(_ version: RMTPVersion) {
-        number(1, "ignored", "RMTP-036")
-        number(1, "status", "RMTP-037") { RMTPStatusText.connAck($0) }
-        var wanted: ConnAckPacket.Members = [.userId, .sessionId, .timestamp]
-        if version == .four {
-            number(1, "flags", "RMTP-034")
-            wanted = ConnAckPacket.Members(rawValue: last(whole: "flags") ?? 0)
-            let bits: [(ConnAckPacket.Members, String)] = [
-                (.userId, "userId"), (.sessionId, "sessionId"), (.timestamp, "timestamp"), (.messageId, "messageId"),
-            ]
-            cut.detail(bits.filter { wanted.contains($0.0) }.map { "\(Words.hex($0.0.rawValue)) \($0.1) follows" })
-        }
-        let rule = version == .four ? "RMTP-034" : "RMTP-033"
-        if wanted.contains(.userId) { text("userId", rule) }
-        if wanted.contains(.sessionId) { text("sessionId", rule) }
-        if wanted.contains(.timestamp) { number(8, "timestamp", rule) }
-        if version == .four, wanted.contains(.messageId) { number(2, "messageId", "RMTP-121") }
+    private func unknown(_ place: Range<Int>) -> Annotation {
+        Annotation(place, "data", "\(Words.count(place.count, "byte")) without a known layout", "RMTP-013")
     }
 
     // MARK: Members
 
-    private mutating func number(
-        _ length: Int, _ name: String, _ requirement: String = "RMTP-030", time isTime: Bool = false,
-        _ meaning: (Int) -> String? = { _ in nil }
-    ) {
-        let start = cut.fields.count
-        var number: UInt64 = 0
-        cut.take(length, name, requirement) {
-            number = $0.reduce(0) { $0 << 8 | UInt64($1) }
-            return String(number)
+    private func number(_ place: Range<Int>, _ member: RMTPLayout.Member) -> Annotation {
+        let number = bytes[place].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        var field = Annotation(place, member.id.name, String(number), member.requirement)
+        field.meaning = member.isTime ? RMTPPacketFields.date(number) : RMTPStatusText.meaning(number, member.registry)
+        for bit in member.bits where number & UInt64(bit.mask) != 0 {
+            field.details.append("\(Words.hex(bit.mask)) \(bit.meaning)")
         }
-        guard cut.fields.count > start, cut.isWhole else { return }
-        cut.fields[start].meaning =
-            isTime ? RMTPPacketFields.date(number) : Int(exactly: number).flatMap(meaning)
+        return field
     }
 
-    /// The byte that was cut last, where it is the one of that name.
-    private func last(whole name: String) -> UInt8? {
-        guard let field = cut.fields.last, field.field == name else { return nil }
-        return bytes[field.range.lowerBound]
+    /// What there is of a number, or of the length of a text.
+    private func cut(_ place: Range<Int>, _ member: RMTPLayout.Member) -> Annotation {
+        let width = if case .number(let bytes) = member.kind { bytes } else { 2 }
+        let value = "only \(place.count) of \(Words.count(width, "byte"))"
+        var field = Annotation(place, member.id.name, value, member.requirement)
+        if member.kind == .text { field.parts = [Annotation(place, "length", value, "RMTP-021")] }
+        return field
     }
 
     /// A string: its length, and the text (RMTP-021).
-    private mutating func text(
-        _ name: String, _ requirement: String = "RMTP-030", isQuery: Bool? = nil
-    ) {
-        let start = cut.place
-        let count = cut.fields.count
-        var length = 0
-        cut.take(2, "length", "RMTP-021") {
-            length = $0.number
-            return Words.count(length, "byte")
+    private func text(_ place: Range<Int>, _ member: RMTPLayout.Member, isQuery: Bool) -> Annotation {
+        let start = place.lowerBound + 2
+        let length = bytes[place.lowerBound..<start].reduce(0) { $0 << 8 | Int($1) }
+        let text = start..<place.upperBound
+        var field = Annotation(place, member.id.name, "\"\"", member.requirement)
+        field.parts = [Annotation(place.lowerBound..<start, "length", Words.count(length, "byte"), "RMTP-021")]
+        if length > 0 {
+            field.value =
+                text.count < length
+                ? "only \(text.count) of \(Words.count(length, "byte"))" : RMTPPacketFields.text(bytes[text])
+            if text.isEmpty { field.value = Words.count(length, "byte") }
         }
-        let isLength = cut.isWhole
-        if isLength { cut.take(length, "text", "RMTP-022") { RMTPPacketFields.text($0) } }
-        guard cut.place > start else { return }
-        let parts = Array(cut.fields[count...])
-        cut.fields.removeSubrange(count...)
-        let value = length == 0 && isLength ? "\"\"" : parts.last?.value ?? ""
-        var whole = Annotation(start..<cut.place, name, value, requirement, parts: parts)
-        if let isQuery, cut.isWhole { describe(&whole, isQuery) }
-        cut.fields.append(whole)
-    }
-
-    /// What the registry says about a topic.
-    private func describe(_ topic: inout Annotation, _ isQuery: Bool) {
-        topic.requirement = "RMTP-160"
-        let name = topic.parts.count > 1 ? String(decoding: bytes[topic.parts[1].range], as: UTF8.self) : ""
-        topic.meaning = RMTPBodies.meaning(name, isQuery: isQuery) ?? "not in the registry"
+        if !text.isEmpty { field.parts.append(Annotation(text, "text", field.value, "RMTP-022")) }
+        if member.id == .topic, text.count == length {
+            let name = String(decoding: bytes[text], as: UTF8.self)
+            field.meaning = RMTPBodies.meaning(name, isQuery: isQuery) ?? "not in the registry"
+        }
+        return field
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
@@ -172,9 +112,7 @@ struct RMTPPacketFields {
     }
 
     /// The body: a protobuf message, known by the topic or not (RMTP-060).
-    private mutating func rest() {
-        guard cut.place < range.upperBound else { return }
-        let place = cut.place..<range.upperBound
+    private mutating func rest(_ place: Range<Int>) -> Annotation {
         data = place
         var fields = ProtobufFields(bytes, options)
         let size = Words.count(place.count, "byte")
@@ -191,8 +129,7 @@ struct RMTPPacketFields {
             whole.value = "\(size), no protobuf message"
         }
         contents = fields.contents
-        cut.fields.append(whole)
-        cut.place = range.upperBound
+        return whole
     }
 
     /// Seconds since 1970 as a date.

@@ -9,17 +9,10 @@ enum RMTPPacketText {
     /// Such as `PUBLISH on ppMsgP, target u2, id 1`.
     static func title(_ answer: RMTPAnswer, _ header: RMTPHeader) -> String {
         guard case .packet(let packet, _) = answer else { return "\(header.type.protocolName), refused" }
-        let name = header.type.protocolName
-        switch packet {
-        case .publish(let packet): return name + members(packet.topic, packet.targetId, packet.messageId)
-        case .query(let packet): return name + members(packet.topic, packet.targetId, packet.messageId)
-        case .pubAck(let packet): return name + members(nil, nil, packet.messageId) + status(packet.status)
-        case .queryAck(let packet): return name + members(nil, nil, packet.messageId) + status(packet.status)
-        case .queryCon(let packet): return name + members(nil, nil, packet.messageId)
-        case .connAck(let packet): return name + status(packet.status.map { UInt16($0) })
-        case .disconnect(let packet): return name + status(packet.status.map { UInt16($0) })
-        case .connect, .pingReq, .pingResp, .other: return name
-        }
+        let has = packet.members
+        return header.type.protocolName
+            + members(has[.topic]?.text, has[.targetId]?.text, has[.messageId]?.number())
+            + status(has[.status]?.number())
     }
 
     /// The same for a packet that is polled.

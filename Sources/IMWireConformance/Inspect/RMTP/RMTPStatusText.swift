@@ -4,8 +4,19 @@ import IMWireRMTP
 
 /// What the statuses of packets mean, in a few words; `Spec/registry` has the whole tables.
 enum RMTPStatusText {
+    /// What a number of a registry means.
+    static func meaning(_ number: UInt64, _ registry: String?) -> String? {
+        guard let status = Int(exactly: number) else { return nil }
+        return switch registry {
+        case "connack-status": connAck(status)
+        case "disconnect-status": disconnect(status)
+        case "rmtp-status": ack(status)
+        default: nil
+        }
+    }
+
     /// Why a connection is accepted or refused (RMTP-150).
-    static func connAck(_ status: Int) -> String {
+    private static func connAck(_ status: Int) -> String {
         switch ConnAckStatus(rawValue: status) {
         case .accepted: "the connection is accepted"
         case .unacceptableProtocolVersion: "the service does not speak this version"
@@ -32,7 +43,7 @@ enum RMTPStatusText {
     }
 
     /// Why a connection ends (RMTP-151).
-    static func disconnect(_ status: Int) -> String {
+    private static func disconnect(_ status: Int) -> String {
         switch DisconnectStatus(rawValue: status) {
         case .reconnect: "connect again, after asking the navigation service"
         case .kicked: "the user has connected from another device of the same kind"
@@ -46,7 +57,7 @@ enum RMTPStatusText {
     }
 
     /// Whether a message or a question went well (RMTP-152).
-    static func ack(_ status: Int) -> String {
+    private static func ack(_ status: Int) -> String {
         status == 0 ? "success" : "the service's own code for what went wrong"
     }
 }

@@ -3,105 +3,107 @@
 
 import IMWire
 
-/// What is known of a discussion.
-public struct ChannelInfoOutput: ProtobufMessage {
-    /// The kind of conversation. Required.
-    public var type: ChannelType?
-    /// The discussion. Required.
-    public var channelId: String?
-    /// The name. Required.
-    public var channelName: String?
-    /// Who made it. Required.
-    public var adminUserId: String?
-    /// Its first members, ten at most.
-    public var firstTenUserIds: [String] = []
-    /// Whether members may invite others, as a number. Required.
-    public var openStatus: Int32?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// What is known of a discussion.
+    public struct ChannelInfoOutput: ProtobufMessage {
+        /// The kind of conversation. Required.
+        public var type: ChannelType?
+        /// The discussion. Required.
+        public var channelId: String?
+        /// The name. Required.
+        public var channelName: String?
+        /// Who made it. Required.
+        public var adminUserId: String?
+        /// Its first members, ten at most.
+        public var firstTenUserIds: [String] = []
+        /// Whether members may invite others, as a number. Required.
+        public var openStatus: Int32?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        type: ChannelType,
-        channelId: String,
-        channelName: String,
-        adminUserId: String,
-        openStatus: Int32,
-        firstTenUserIds: [String] = []
-    ) {
-        self.type = type
-        self.channelId = channelId
-        self.channelName = channelName
-        self.adminUserId = adminUserId
-        self.firstTenUserIds = firstTenUserIds
-        self.openStatus = openStatus
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            type: ChannelType,
+            channelId: String,
+            channelName: String,
+            adminUserId: String,
+            openStatus: Int32,
+            firstTenUserIds: [String] = []
+        ) {
+            self.type = type
+            self.channelId = channelId
+            self.channelName = channelName
+            self.adminUserId = adminUserId
+            self.firstTenUserIds = firstTenUserIds
+            self.openStatus = openStatus
+        }
 
-    /// The name in the schema.
-    public static let messageName = "ChannelInfoOutput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "type", .required, .enumeration(ChannelType.self)),
-        ProtobufField(2, "channelId", .required, .string),
-        ProtobufField(3, "channelName", .required, .string),
-        ProtobufField(4, "adminUserId", .required, .string),
-        ProtobufField(5, "firstTenUserIds", .repeated, .string),
-        ProtobufField(6, "openStatus", .required, .int32),
-    ]
+        /// The name in the schema.
+        public static let messageName = "ChannelInfoOutput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "type", .required, .enumeration(ChannelType.self)),
+            ProtobufField(2, "channelId", .required, .string),
+            ProtobufField(3, "channelName", .required, .string),
+            ProtobufField(4, "adminUserId", .required, .string),
+            ProtobufField(5, "firstTenUserIds", .repeated, .string),
+            ProtobufField(6, "openStatus", .required, .int32),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if type == nil { return false }
-        if channelId == nil { return false }
-        if channelName == nil { return false }
-        if adminUserId == nil { return false }
-        if openStatus == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if type == nil { return false }
+            if channelId == nil { return false }
+            if channelName == nil { return false }
+            if adminUserId == nil { return false }
+            if openStatus == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: type = try reader.enumeration()
-            case 18: channelId = try reader.string()
-            case 26: channelName = try reader.string()
-            case 34: adminUserId = try reader.string()
-            case 42: try reader.strings(&firstTenUserIds)
-            case 48: openStatus = try reader.int32()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: type = try reader.enumeration()
+                case 18: channelId = try reader.string()
+                case 26: channelName = try reader.string()
+                case 34: adminUserId = try reader.string()
+                case 42: try reader.strings(&firstTenUserIds)
+                case 48: openStatus = try reader.int32()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.enumeration(8, "type", type)
+            visitor.string(18, "channelId", channelId)
+            visitor.string(26, "channelName", channelName)
+            visitor.string(34, "adminUserId", adminUserId)
+            visitor.strings(42, "firstTenUserIds", firstTenUserIds)
+            visitor.int32(48, "openStatus", openStatus)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.enumeration(8, "type", type)
-        visitor.string(18, "channelId", channelId)
-        visitor.string(26, "channelName", channelName)
-        visitor.string(34, "adminUserId", adminUserId)
-        visitor.strings(42, "firstTenUserIds", firstTenUserIds)
-        visitor.int32(48, "openStatus", openStatus)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

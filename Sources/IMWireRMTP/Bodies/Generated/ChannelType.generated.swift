@@ -3,47 +3,49 @@
 
 import IMWire
 
-/// Kinds of conversations.
-///
-/// Open: a value that is not listed here is kept as it came (PRB-016).
-public struct ChannelType: ProtobufEnumeration {
-    /// The value on the wire.
-    public let rawValue: Int32
+extension RMTPBody {
+    /// Kinds of conversations.
+    ///
+    /// Open: a value that is not listed here is kept as it came (PRB-016).
+    public struct ChannelType: ProtobufEnumeration {
+        /// The value on the wire.
+        public let rawValue: Int32
 
-    /// Takes any value.
-    public init(rawValue: Int32) {
-        self.rawValue = rawValue
+        /// Takes any value.
+        public init(rawValue: Int32) {
+            self.rawValue = rawValue
+        }
+
+        /// Two people.
+        public static let person = ChannelType(rawValue: 1)
+        /// A discussion.
+        public static let persons = ChannelType(rawValue: 2)
+        /// A group.
+        public static let group = ChannelType(rawValue: 3)
+        /// A chatroom.
+        public static let tempgroup = ChannelType(rawValue: 4)
+        /// Customer service.
+        public static let customerservice = ChannelType(rawValue: 5)
+        /// The system; receive only.
+        public static let notify = ChannelType(rawValue: 6)
+        /// A public service of the application.
+        public static let mc = ChannelType(rawValue: 7)
+        /// A public service.
+        public static let mp = ChannelType(rawValue: 8)
+        /// An ultra group. Generation E.
+        public static let ultragroup = ChannelType(rawValue: 10)
+
+        /// The known values with their names in the schema.
+        public static let names: [(value: Int32, name: String)] = [
+            (1, "PERSON"),
+            (2, "PERSONS"),
+            (3, "GROUP"),
+            (4, "TEMPGROUP"),
+            (5, "CUSTOMERSERVICE"),
+            (6, "NOTIFY"),
+            (7, "MC"),
+            (8, "MP"),
+            (10, "ULTRAGROUP"),
+        ]
     }
-
-    /// Two people.
-    public static let person = ChannelType(rawValue: 1)
-    /// A discussion.
-    public static let persons = ChannelType(rawValue: 2)
-    /// A group.
-    public static let group = ChannelType(rawValue: 3)
-    /// A chatroom.
-    public static let tempgroup = ChannelType(rawValue: 4)
-    /// Customer service.
-    public static let customerservice = ChannelType(rawValue: 5)
-    /// The system; receive only.
-    public static let notify = ChannelType(rawValue: 6)
-    /// A public service of the application.
-    public static let mc = ChannelType(rawValue: 7)
-    /// A public service.
-    public static let mp = ChannelType(rawValue: 8)
-    /// An ultra group. Generation E.
-    public static let ultragroup = ChannelType(rawValue: 10)
-
-    /// The known values with their names in the schema.
-    public static let names: [(value: Int32, name: String)] = [
-        (1, "PERSON"),
-        (2, "PERSONS"),
-        (3, "GROUP"),
-        (4, "TEMPGROUP"),
-        (5, "CUSTOMERSERVICE"),
-        (6, "NOTIFY"),
-        (7, "MC"),
-        (8, "MP"),
-        (10, "ULTRAGROUP"),
-    ]
 }

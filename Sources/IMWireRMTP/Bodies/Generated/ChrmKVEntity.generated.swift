@@ -3,102 +3,104 @@
 
 import IMWire
 
-/// A key of a chatroom with its value.
-public struct ChrmKVEntity: ProtobufMessage {
-    /// The key: at most 128 of A-Z, a-z, 0-9, _, =, + and -. Required.
-    public var key: String?
-    /// The value, of at most 4096 characters. Required.
-    public var value: String?
-    /// Bits: 1 is deleted when its owner leaves, 2 overwrites, 4 deletes.
-    public var status: Int32?
-    /// When it was set, in ms.
-    public var timestamp: Int64?
-    /// Who set it.
-    public var uid: String?
-    /// The version, which is a time in ms. Generation E.
-    public var version: Int64?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// A key of a chatroom with its value.
+    public struct ChrmKVEntity: ProtobufMessage {
+        /// The key: at most 128 of A-Z, a-z, 0-9, _, =, + and -. Required.
+        public var key: String?
+        /// The value, of at most 4096 characters. Required.
+        public var value: String?
+        /// Bits: 1 is deleted when its owner leaves, 2 overwrites, 4 deletes.
+        public var status: Int32?
+        /// When it was set, in ms.
+        public var timestamp: Int64?
+        /// Who set it.
+        public var uid: String?
+        /// The version, which is a time in ms. Generation E.
+        public var version: Int64?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        key: String,
-        value: String,
-        status: Int32? = nil,
-        timestamp: Int64? = nil,
-        uid: String? = nil,
-        version: Int64? = nil
-    ) {
-        self.key = key
-        self.value = value
-        self.status = status
-        self.timestamp = timestamp
-        self.uid = uid
-        self.version = version
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            key: String,
+            value: String,
+            status: Int32? = nil,
+            timestamp: Int64? = nil,
+            uid: String? = nil,
+            version: Int64? = nil
+        ) {
+            self.key = key
+            self.value = value
+            self.status = status
+            self.timestamp = timestamp
+            self.uid = uid
+            self.version = version
+        }
 
-    /// The name in the schema.
-    public static let messageName = "ChrmKVEntity"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "key", .required, .string),
-        ProtobufField(2, "value", .required, .string),
-        ProtobufField(3, "status", .optional, .int32),
-        ProtobufField(4, "timestamp", .optional, .int64),
-        ProtobufField(5, "uid", .optional, .string),
-        ProtobufField(6, "version", .optional, .int64),
-    ]
+        /// The name in the schema.
+        public static let messageName = "ChrmKVEntity"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "key", .required, .string),
+            ProtobufField(2, "value", .required, .string),
+            ProtobufField(3, "status", .optional, .int32),
+            ProtobufField(4, "timestamp", .optional, .int64),
+            ProtobufField(5, "uid", .optional, .string),
+            ProtobufField(6, "version", .optional, .int64),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if key == nil { return false }
-        if value == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if key == nil { return false }
+            if value == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: key = try reader.string()
-            case 18: value = try reader.string()
-            case 24: status = try reader.int32()
-            case 32: timestamp = try reader.int64()
-            case 42: uid = try reader.string()
-            case 48: version = try reader.int64()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: key = try reader.string()
+                case 18: value = try reader.string()
+                case 24: status = try reader.int32()
+                case 32: timestamp = try reader.int64()
+                case 42: uid = try reader.string()
+                case 48: version = try reader.int64()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.string(10, "key", key)
+            visitor.string(18, "value", value)
+            visitor.int32(24, "status", status)
+            visitor.int64(32, "timestamp", timestamp)
+            visitor.string(42, "uid", uid)
+            visitor.int64(48, "version", version)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.string(10, "key", key)
-        visitor.string(18, "value", value)
-        visitor.int32(24, "status", status)
-        visitor.int64(32, "timestamp", timestamp)
-        visitor.string(42, "uid", uid)
-        visitor.int64(48, "version", version)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

@@ -3,80 +3,82 @@
 
 import IMWire
 
-/// Keys of a chatroom: all of them, or those that have changed.
-public struct ChrmKVOutput: ProtobufMessage {
-    /// The keys and their values.
-    public var entries: [ChrmKVEntity] = []
-    /// Whether these are all keys, and others no longer exist.
-    public var bFullUpdate: Bool?
-    /// Until where it reaches, in ms: the next request goes on from there.
-    public var syncTime: Int64?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Keys of a chatroom: all of them, or those that have changed.
+    public struct ChrmKVOutput: ProtobufMessage {
+        /// The keys and their values.
+        public var entries: [ChrmKVEntity] = []
+        /// Whether these are all keys, and others no longer exist.
+        public var bFullUpdate: Bool?
+        /// Until where it reaches, in ms: the next request goes on from there.
+        public var syncTime: Int64?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        entries: [ChrmKVEntity],
-        bFullUpdate: Bool? = nil,
-        syncTime: Int64? = nil
-    ) {
-        self.entries = entries
-        self.bFullUpdate = bFullUpdate
-        self.syncTime = syncTime
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            entries: [ChrmKVEntity],
+            bFullUpdate: Bool? = nil,
+            syncTime: Int64? = nil
+        ) {
+            self.entries = entries
+            self.bFullUpdate = bFullUpdate
+            self.syncTime = syncTime
+        }
 
-    /// The name in the schema.
-    public static let messageName = "ChrmKVOutput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "entries", .repeated, .message(ChrmKVEntity.self)),
-        ProtobufField(2, "bFullUpdate", .optional, .bool),
-        ProtobufField(3, "syncTime", .optional, .int64),
-    ]
+        /// The name in the schema.
+        public static let messageName = "ChrmKVOutput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "entries", .repeated, .message(ChrmKVEntity.self)),
+            ProtobufField(2, "bFullUpdate", .optional, .bool),
+            ProtobufField(3, "syncTime", .optional, .int64),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        for element in entries where !element.hasRequiredFields { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            for element in entries where !element.hasRequiredFields { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: try reader.messages(&entries)
-            case 16: bFullUpdate = try reader.bool()
-            case 24: syncTime = try reader.int64()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: try reader.messages(&entries)
+                case 16: bFullUpdate = try reader.bool()
+                case 24: syncTime = try reader.int64()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.messages(10, "entries", entries)
+            visitor.bool(16, "bFullUpdate", bFullUpdate)
+            visitor.int64(24, "syncTime", syncTime)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.messages(10, "entries", entries)
-        visitor.bool(16, "bFullUpdate", bFullUpdate)
-        visitor.int64(24, "syncTime", syncTime)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

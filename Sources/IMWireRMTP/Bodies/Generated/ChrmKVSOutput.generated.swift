@@ -3,74 +3,76 @@
 
 import IMWire
 
-/// Which of several keys could not be set or deleted, and what became of the others. Generation E.
-public struct ChrmKVSOutput: ProtobufMessage {
-    /// The keys that were refused.
-    public var errorKeys: [ChrmKVSOutputEntity] = []
-    /// The keys that were taken.
-    public var keysVersion: [ChrmKVSVersionEntity] = []
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Which of several keys could not be set or deleted, and what became of the others. Generation E.
+    public struct ChrmKVSOutput: ProtobufMessage {
+        /// The keys that were refused.
+        public var errorKeys: [ChrmKVSOutputEntity] = []
+        /// The keys that were taken.
+        public var keysVersion: [ChrmKVSVersionEntity] = []
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        errorKeys: [ChrmKVSOutputEntity],
-        keysVersion: [ChrmKVSVersionEntity] = []
-    ) {
-        self.errorKeys = errorKeys
-        self.keysVersion = keysVersion
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            errorKeys: [ChrmKVSOutputEntity],
+            keysVersion: [ChrmKVSVersionEntity] = []
+        ) {
+            self.errorKeys = errorKeys
+            self.keysVersion = keysVersion
+        }
 
-    /// The name in the schema.
-    public static let messageName = "ChrmKVSOutput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "errorKeys", .repeated, .message(ChrmKVSOutputEntity.self)),
-        ProtobufField(2, "keysVersion", .repeated, .message(ChrmKVSVersionEntity.self)),
-    ]
+        /// The name in the schema.
+        public static let messageName = "ChrmKVSOutput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "errorKeys", .repeated, .message(ChrmKVSOutputEntity.self)),
+            ProtobufField(2, "keysVersion", .repeated, .message(ChrmKVSVersionEntity.self)),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        for element in errorKeys where !element.hasRequiredFields { return false }
-        for element in keysVersion where !element.hasRequiredFields { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            for element in errorKeys where !element.hasRequiredFields { return false }
+            for element in keysVersion where !element.hasRequiredFields { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: try reader.messages(&errorKeys)
-            case 18: try reader.messages(&keysVersion)
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: try reader.messages(&errorKeys)
+                case 18: try reader.messages(&keysVersion)
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.messages(10, "errorKeys", errorKeys)
+            visitor.messages(18, "keysVersion", keysVersion)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.messages(10, "errorKeys", errorKeys)
-        visitor.messages(18, "keysVersion", keysVersion)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

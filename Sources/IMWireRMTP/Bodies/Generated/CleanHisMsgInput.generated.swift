@@ -3,88 +3,90 @@
 
 import IMWire
 
-/// Deletes a conversation's history on the server up to a time.
-public struct CleanHisMsgInput: ProtobufMessage {
-    /// The other side of the conversation. Required.
-    public var targetId: String?
-    /// Until when, in ms. Required.
-    public var dataTime: Int64?
-    /// The kind of conversation, as a number.
-    public var conversationType: Int32?
-    /// The channel within the conversation. Generation E.
-    public var busChannel: String?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Deletes a conversation's history on the server up to a time.
+    public struct CleanHisMsgInput: ProtobufMessage {
+        /// The other side of the conversation. Required.
+        public var targetId: String?
+        /// Until when, in ms. Required.
+        public var dataTime: Int64?
+        /// The kind of conversation, as a number.
+        public var conversationType: Int32?
+        /// The channel within the conversation. Generation E.
+        public var busChannel: String?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        targetId: String,
-        dataTime: Int64,
-        conversationType: Int32? = nil,
-        busChannel: String? = nil
-    ) {
-        self.targetId = targetId
-        self.dataTime = dataTime
-        self.conversationType = conversationType
-        self.busChannel = busChannel
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            targetId: String,
+            dataTime: Int64,
+            conversationType: Int32? = nil,
+            busChannel: String? = nil
+        ) {
+            self.targetId = targetId
+            self.dataTime = dataTime
+            self.conversationType = conversationType
+            self.busChannel = busChannel
+        }
 
-    /// The name in the schema.
-    public static let messageName = "CleanHisMsgInput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "targetId", .required, .string),
-        ProtobufField(2, "dataTime", .required, .int64),
-        ProtobufField(3, "conversationType", .optional, .int32),
-        ProtobufField(4, "busChannel", .optional, .string),
-    ]
+        /// The name in the schema.
+        public static let messageName = "CleanHisMsgInput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "targetId", .required, .string),
+            ProtobufField(2, "dataTime", .required, .int64),
+            ProtobufField(3, "conversationType", .optional, .int32),
+            ProtobufField(4, "busChannel", .optional, .string),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if targetId == nil { return false }
-        if dataTime == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if targetId == nil { return false }
+            if dataTime == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: targetId = try reader.string()
-            case 16: dataTime = try reader.int64()
-            case 24: conversationType = try reader.int32()
-            case 34: busChannel = try reader.string()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: targetId = try reader.string()
+                case 16: dataTime = try reader.int64()
+                case 24: conversationType = try reader.int32()
+                case 34: busChannel = try reader.string()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.string(10, "targetId", targetId)
+            visitor.int64(16, "dataTime", dataTime)
+            visitor.int32(24, "conversationType", conversationType)
+            visitor.string(34, "busChannel", busChannel)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.string(10, "targetId", targetId)
-        visitor.int64(16, "dataTime", dataTime)
-        visitor.int32(24, "conversationType", conversationType)
-        visitor.string(34, "busChannel", busChannel)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

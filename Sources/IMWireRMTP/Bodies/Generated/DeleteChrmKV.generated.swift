@@ -3,89 +3,91 @@
 
 import IMWire
 
-/// Deletes a key of a chatroom. Generations A and B.
-public struct DeleteChrmKV: ProtobufMessage {
-    /// The key and its value. Required.
-    public var entry: ChrmKVEntity?
-    /// Whether the members are told by a message.
-    public var bNotify: Bool?
-    /// The message that tells them.
-    public var notification: UpStreamMessage?
-    /// The kind of conversation.
-    public var type: ChannelType?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Deletes a key of a chatroom. Generations A and B.
+    public struct DeleteChrmKV: ProtobufMessage {
+        /// The key and its value. Required.
+        public var entry: ChrmKVEntity?
+        /// Whether the members are told by a message.
+        public var bNotify: Bool?
+        /// The message that tells them.
+        public var notification: UpStreamMessage?
+        /// The kind of conversation.
+        public var type: ChannelType?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        entry: ChrmKVEntity,
-        bNotify: Bool? = nil,
-        notification: UpStreamMessage? = nil,
-        type: ChannelType? = nil
-    ) {
-        self.entry = entry
-        self.bNotify = bNotify
-        self.notification = notification
-        self.type = type
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            entry: ChrmKVEntity,
+            bNotify: Bool? = nil,
+            notification: UpStreamMessage? = nil,
+            type: ChannelType? = nil
+        ) {
+            self.entry = entry
+            self.bNotify = bNotify
+            self.notification = notification
+            self.type = type
+        }
 
-    /// The name in the schema.
-    public static let messageName = "DeleteChrmKV"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "entry", .required, .message(ChrmKVEntity.self)),
-        ProtobufField(2, "bNotify", .optional, .bool),
-        ProtobufField(3, "notification", .optional, .message(UpStreamMessage.self)),
-        ProtobufField(4, "type", .optional, .enumeration(ChannelType.self)),
-    ]
+        /// The name in the schema.
+        public static let messageName = "DeleteChrmKV"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "entry", .required, .message(ChrmKVEntity.self)),
+            ProtobufField(2, "bNotify", .optional, .bool),
+            ProtobufField(3, "notification", .optional, .message(UpStreamMessage.self)),
+            ProtobufField(4, "type", .optional, .enumeration(ChannelType.self)),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if entry == nil { return false }
-        if let entry, !entry.hasRequiredFields { return false }
-        if let notification, !notification.hasRequiredFields { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if entry == nil { return false }
+            if let entry, !entry.hasRequiredFields { return false }
+            if let notification, !notification.hasRequiredFields { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: try reader.message(&entry)
-            case 16: bNotify = try reader.bool()
-            case 26: try reader.message(&notification)
-            case 32: type = try reader.enumeration()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: try reader.message(&entry)
+                case 16: bNotify = try reader.bool()
+                case 26: try reader.message(&notification)
+                case 32: type = try reader.enumeration()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.message(10, "entry", entry)
+            visitor.bool(16, "bNotify", bNotify)
+            visitor.message(26, "notification", notification)
+            visitor.enumeration(32, "type", type)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.message(10, "entry", entry)
-        visitor.bool(16, "bNotify", bNotify)
-        visitor.message(26, "notification", notification)
-        visitor.enumeration(32, "type", type)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

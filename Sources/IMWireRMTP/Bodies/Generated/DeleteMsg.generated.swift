@@ -3,79 +3,81 @@
 
 import IMWire
 
-/// One message that is to be deleted on the server.
-public struct DeleteMsg: ProtobufMessage {
-    /// The message's id, such as BS45-NPH4-HV87-10LM.
-    public var msgId: String?
-    /// The time of the message, in ms.
-    public var msgDataTime: Int64?
-    /// The direction, as a number.
-    public var direct: Int32?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// One message that is to be deleted on the server.
+    public struct DeleteMsg: ProtobufMessage {
+        /// The message's id, such as BS45-NPH4-HV87-10LM.
+        public var msgId: String?
+        /// The time of the message, in ms.
+        public var msgDataTime: Int64?
+        /// The direction, as a number.
+        public var direct: Int32?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        msgId: String?,
-        msgDataTime: Int64? = nil,
-        direct: Int32? = nil
-    ) {
-        self.msgId = msgId
-        self.msgDataTime = msgDataTime
-        self.direct = direct
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            msgId: String?,
+            msgDataTime: Int64? = nil,
+            direct: Int32? = nil
+        ) {
+            self.msgId = msgId
+            self.msgDataTime = msgDataTime
+            self.direct = direct
+        }
 
-    /// The name in the schema.
-    public static let messageName = "DeleteMsg"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "msgId", .optional, .string),
-        ProtobufField(2, "msgDataTime", .optional, .int64),
-        ProtobufField(3, "direct", .optional, .int32),
-    ]
+        /// The name in the schema.
+        public static let messageName = "DeleteMsg"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "msgId", .optional, .string),
+            ProtobufField(2, "msgDataTime", .optional, .int64),
+            ProtobufField(3, "direct", .optional, .int32),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: msgId = try reader.string()
-            case 16: msgDataTime = try reader.int64()
-            case 24: direct = try reader.int32()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: msgId = try reader.string()
+                case 16: msgDataTime = try reader.int64()
+                case 24: direct = try reader.int32()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.string(10, "msgId", msgId)
+            visitor.int64(16, "msgDataTime", msgDataTime)
+            visitor.int32(24, "direct", direct)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.string(10, "msgId", msgId)
-        visitor.int64(16, "msgDataTime", msgDataTime)
-        visitor.int32(24, "direct", direct)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

@@ -3,221 +3,223 @@
 
 import IMWire
 
-/// A message that the server delivers.
-public struct DownStreamMessage: ProtobufMessage {
-    /// The sender. Required.
-    public var fromUserId: String?
-    /// The kind of conversation. Required.
-    public var type: ChannelType?
-    /// The group or chatroom; with direction 1 the other side of the conversation.
-    public var groupId: String?
-    /// The objectName of the content, such as RC:TxtMsg. Required.
-    public var classname: String?
-    /// The content: JSON in UTF-8. Required.
-    public var content: [UInt8]?
-    /// The time, in ms since 1970. Required.
-    public var dataTime: Int64?
-    /// Bits: 0x02 another device has it already, 0x10 persisted, 0x20 counted as unread, 0x40 mentions someone,
-    /// 0x200 does not notify, 0x400 can be expanded. Required.
-    public var status: Int64?
-    /// Not used by the clients.
-    public var extra: Int64?
-    /// The message's id, such as BS45-NPH4-HV87-10LM.
-    public var msgId: String?
-    /// 1: the receiver has sent it, from another device; 2 or absent: it was sent to the receiver.
-    public var direction: Int32?
-    /// The platform of the sender; the spelling is the wire's. Generations B, C and D.
-    public var plantform: Int32?
-    /// Whether it was removed; nobody says from where. Generations B, C and D.
-    public var isRemoved: Int32?
-    /// Where it was sent from. Generations B, C and D.
-    public var source: String?
-    /// The sender's own id of the message, by which it is sent only once. Generations B, C and D.
-    public var clientUniqueId: Int64?
-    /// The message's expansion: JSON text {"key":{"v":"value"}}. Generations B, C and D.
-    public var extraContent: String?
-    /// The text of the notification. Generation D.
-    public var pushContent: String?
-    /// Bits: 0x01 notify as for a call, 0x02 filter by black and white lists, 0x04 no title in the notification,
-    /// 0x08 always show its text. Generation D.
-    public var configFlag: Int32?
-    /// How the notification is shown. Generation D.
-    public var pushExt: PushExtra?
-    /// The channel within the conversation. Generation E.
-    public var busChannel: String?
-    /// Further bits; nobody says which. Generation E.
-    public var extStatus: Int64?
-    /// The members whom alone the message is for. Generation E.
-    public var toUserId: [String] = []
-    /// Whether the group does not notify. Generation E.
-    public var groupUnpush: Int32?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// A message that the server delivers.
+    public struct DownStreamMessage: ProtobufMessage {
+        /// The sender. Required.
+        public var fromUserId: String?
+        /// The kind of conversation. Required.
+        public var type: ChannelType?
+        /// The group or chatroom; with direction 1 the other side of the conversation.
+        public var groupId: String?
+        /// The objectName of the content, such as RC:TxtMsg. Required.
+        public var classname: String?
+        /// The content: JSON in UTF-8. Required.
+        public var content: [UInt8]?
+        /// The time, in ms since 1970. Required.
+        public var dataTime: Int64?
+        /// Bits: 0x02 another device has it already, 0x10 persisted, 0x20 counted as unread, 0x40 mentions someone,
+        /// 0x200 does not notify, 0x400 can be expanded. Required.
+        public var status: Int64?
+        /// Not used by the clients.
+        public var extra: Int64?
+        /// The message's id, such as BS45-NPH4-HV87-10LM.
+        public var msgId: String?
+        /// 1: the receiver has sent it, from another device; 2 or absent: it was sent to the receiver.
+        public var direction: Int32?
+        /// The platform of the sender; the spelling is the wire's. Generations B, C and D.
+        public var plantform: Int32?
+        /// Whether it was removed; nobody says from where. Generations B, C and D.
+        public var isRemoved: Int32?
+        /// Where it was sent from. Generations B, C and D.
+        public var source: String?
+        /// The sender's own id of the message, by which it is sent only once. Generations B, C and D.
+        public var clientUniqueId: Int64?
+        /// The message's expansion: JSON text {"key":{"v":"value"}}. Generations B, C and D.
+        public var extraContent: String?
+        /// The text of the notification. Generation D.
+        public var pushContent: String?
+        /// Bits: 0x01 notify as for a call, 0x02 filter by black and white lists, 0x04 no title in the notification,
+        /// 0x08 always show its text. Generation D.
+        public var configFlag: Int32?
+        /// How the notification is shown. Generation D.
+        public var pushExt: PushExtra?
+        /// The channel within the conversation. Generation E.
+        public var busChannel: String?
+        /// Further bits; nobody says which. Generation E.
+        public var extStatus: Int64?
+        /// The members whom alone the message is for. Generation E.
+        public var toUserId: [String] = []
+        /// Whether the group does not notify. Generation E.
+        public var groupUnpush: Int32?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        fromUserId: String,
-        type: ChannelType,
-        classname: String,
-        content: [UInt8],
-        dataTime: Int64,
-        status: Int64,
-        groupId: String? = nil,
-        extra: Int64? = nil,
-        msgId: String? = nil,
-        direction: Int32? = nil,
-        plantform: Int32? = nil,
-        isRemoved: Int32? = nil,
-        source: String? = nil,
-        clientUniqueId: Int64? = nil,
-        extraContent: String? = nil,
-        pushContent: String? = nil,
-        configFlag: Int32? = nil,
-        pushExt: PushExtra? = nil,
-        busChannel: String? = nil,
-        extStatus: Int64? = nil,
-        toUserId: [String] = [],
-        groupUnpush: Int32? = nil
-    ) {
-        self.fromUserId = fromUserId
-        self.type = type
-        self.groupId = groupId
-        self.classname = classname
-        self.content = content
-        self.dataTime = dataTime
-        self.status = status
-        self.extra = extra
-        self.msgId = msgId
-        self.direction = direction
-        self.plantform = plantform
-        self.isRemoved = isRemoved
-        self.source = source
-        self.clientUniqueId = clientUniqueId
-        self.extraContent = extraContent
-        self.pushContent = pushContent
-        self.configFlag = configFlag
-        self.pushExt = pushExt
-        self.busChannel = busChannel
-        self.extStatus = extStatus
-        self.toUserId = toUserId
-        self.groupUnpush = groupUnpush
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            fromUserId: String,
+            type: ChannelType,
+            classname: String,
+            content: [UInt8],
+            dataTime: Int64,
+            status: Int64,
+            groupId: String? = nil,
+            extra: Int64? = nil,
+            msgId: String? = nil,
+            direction: Int32? = nil,
+            plantform: Int32? = nil,
+            isRemoved: Int32? = nil,
+            source: String? = nil,
+            clientUniqueId: Int64? = nil,
+            extraContent: String? = nil,
+            pushContent: String? = nil,
+            configFlag: Int32? = nil,
+            pushExt: PushExtra? = nil,
+            busChannel: String? = nil,
+            extStatus: Int64? = nil,
+            toUserId: [String] = [],
+            groupUnpush: Int32? = nil
+        ) {
+            self.fromUserId = fromUserId
+            self.type = type
+            self.groupId = groupId
+            self.classname = classname
+            self.content = content
+            self.dataTime = dataTime
+            self.status = status
+            self.extra = extra
+            self.msgId = msgId
+            self.direction = direction
+            self.plantform = plantform
+            self.isRemoved = isRemoved
+            self.source = source
+            self.clientUniqueId = clientUniqueId
+            self.extraContent = extraContent
+            self.pushContent = pushContent
+            self.configFlag = configFlag
+            self.pushExt = pushExt
+            self.busChannel = busChannel
+            self.extStatus = extStatus
+            self.toUserId = toUserId
+            self.groupUnpush = groupUnpush
+        }
 
-    /// The name in the schema.
-    public static let messageName = "DownStreamMessage"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "fromUserId", .required, .string),
-        ProtobufField(2, "type", .required, .enumeration(ChannelType.self)),
-        ProtobufField(3, "groupId", .optional, .string),
-        ProtobufField(4, "classname", .required, .string),
-        ProtobufField(5, "content", .required, .bytes),
-        ProtobufField(6, "dataTime", .required, .int64),
-        ProtobufField(7, "status", .required, .int64),
-        ProtobufField(8, "extra", .optional, .int64),
-        ProtobufField(9, "msgId", .optional, .string),
-        ProtobufField(10, "direction", .optional, .int32),
-        ProtobufField(11, "plantform", .optional, .int32),
-        ProtobufField(12, "isRemoved", .optional, .int32),
-        ProtobufField(13, "source", .optional, .string),
-        ProtobufField(14, "clientUniqueId", .optional, .int64),
-        ProtobufField(15, "extraContent", .optional, .string),
-        ProtobufField(16, "pushContent", .optional, .string),
-        ProtobufField(17, "configFlag", .optional, .int32),
-        ProtobufField(18, "pushExt", .optional, .message(PushExtra.self)),
-        ProtobufField(19, "busChannel", .optional, .string),
-        ProtobufField(20, "extStatus", .optional, .int64),
-        ProtobufField(21, "toUserId", .repeated, .string),
-        ProtobufField(22, "groupUnpush", .optional, .int32),
-    ]
+        /// The name in the schema.
+        public static let messageName = "DownStreamMessage"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "fromUserId", .required, .string),
+            ProtobufField(2, "type", .required, .enumeration(ChannelType.self)),
+            ProtobufField(3, "groupId", .optional, .string),
+            ProtobufField(4, "classname", .required, .string),
+            ProtobufField(5, "content", .required, .bytes),
+            ProtobufField(6, "dataTime", .required, .int64),
+            ProtobufField(7, "status", .required, .int64),
+            ProtobufField(8, "extra", .optional, .int64),
+            ProtobufField(9, "msgId", .optional, .string),
+            ProtobufField(10, "direction", .optional, .int32),
+            ProtobufField(11, "plantform", .optional, .int32),
+            ProtobufField(12, "isRemoved", .optional, .int32),
+            ProtobufField(13, "source", .optional, .string),
+            ProtobufField(14, "clientUniqueId", .optional, .int64),
+            ProtobufField(15, "extraContent", .optional, .string),
+            ProtobufField(16, "pushContent", .optional, .string),
+            ProtobufField(17, "configFlag", .optional, .int32),
+            ProtobufField(18, "pushExt", .optional, .message(PushExtra.self)),
+            ProtobufField(19, "busChannel", .optional, .string),
+            ProtobufField(20, "extStatus", .optional, .int64),
+            ProtobufField(21, "toUserId", .repeated, .string),
+            ProtobufField(22, "groupUnpush", .optional, .int32),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if fromUserId == nil { return false }
-        if type == nil { return false }
-        if classname == nil { return false }
-        if content == nil { return false }
-        if dataTime == nil { return false }
-        if status == nil { return false }
-        if let pushExt, !pushExt.hasRequiredFields { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if fromUserId == nil { return false }
+            if type == nil { return false }
+            if classname == nil { return false }
+            if content == nil { return false }
+            if dataTime == nil { return false }
+            if status == nil { return false }
+            if let pushExt, !pushExt.hasRequiredFields { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: fromUserId = try reader.string()
-            case 16: type = try reader.enumeration()
-            case 26: groupId = try reader.string()
-            case 34: classname = try reader.string()
-            case 42: content = try reader.byteArray()
-            case 48: dataTime = try reader.int64()
-            case 56: status = try reader.int64()
-            case 64: extra = try reader.int64()
-            case 74: msgId = try reader.string()
-            case 80: direction = try reader.int32()
-            case 88: plantform = try reader.int32()
-            case 96: isRemoved = try reader.int32()
-            case 106: source = try reader.string()
-            case 112: clientUniqueId = try reader.int64()
-            case 122: extraContent = try reader.string()
-            case 130: pushContent = try reader.string()
-            case 136: configFlag = try reader.int32()
-            case 146: try reader.message(&pushExt)
-            case 154: busChannel = try reader.string()
-            case 160: extStatus = try reader.int64()
-            case 170: try reader.strings(&toUserId)
-            case 176: groupUnpush = try reader.int32()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: fromUserId = try reader.string()
+                case 16: type = try reader.enumeration()
+                case 26: groupId = try reader.string()
+                case 34: classname = try reader.string()
+                case 42: content = try reader.byteArray()
+                case 48: dataTime = try reader.int64()
+                case 56: status = try reader.int64()
+                case 64: extra = try reader.int64()
+                case 74: msgId = try reader.string()
+                case 80: direction = try reader.int32()
+                case 88: plantform = try reader.int32()
+                case 96: isRemoved = try reader.int32()
+                case 106: source = try reader.string()
+                case 112: clientUniqueId = try reader.int64()
+                case 122: extraContent = try reader.string()
+                case 130: pushContent = try reader.string()
+                case 136: configFlag = try reader.int32()
+                case 146: try reader.message(&pushExt)
+                case 154: busChannel = try reader.string()
+                case 160: extStatus = try reader.int64()
+                case 170: try reader.strings(&toUserId)
+                case 176: groupUnpush = try reader.int32()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.string(10, "fromUserId", fromUserId)
+            visitor.enumeration(16, "type", type)
+            visitor.string(26, "groupId", groupId)
+            visitor.string(34, "classname", classname)
+            visitor.byteArray(42, "content", content)
+            visitor.int64(48, "dataTime", dataTime)
+            visitor.int64(56, "status", status)
+            visitor.int64(64, "extra", extra)
+            visitor.string(74, "msgId", msgId)
+            visitor.int32(80, "direction", direction)
+            visitor.int32(88, "plantform", plantform)
+            visitor.int32(96, "isRemoved", isRemoved)
+            visitor.string(106, "source", source)
+            visitor.int64(112, "clientUniqueId", clientUniqueId)
+            visitor.string(122, "extraContent", extraContent)
+            visitor.string(130, "pushContent", pushContent)
+            visitor.int32(136, "configFlag", configFlag)
+            visitor.message(146, "pushExt", pushExt)
+            visitor.string(154, "busChannel", busChannel)
+            visitor.int64(160, "extStatus", extStatus)
+            visitor.strings(170, "toUserId", toUserId)
+            visitor.int32(176, "groupUnpush", groupUnpush)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.string(10, "fromUserId", fromUserId)
-        visitor.enumeration(16, "type", type)
-        visitor.string(26, "groupId", groupId)
-        visitor.string(34, "classname", classname)
-        visitor.byteArray(42, "content", content)
-        visitor.int64(48, "dataTime", dataTime)
-        visitor.int64(56, "status", status)
-        visitor.int64(64, "extra", extra)
-        visitor.string(74, "msgId", msgId)
-        visitor.int32(80, "direction", direction)
-        visitor.int32(88, "plantform", plantform)
-        visitor.int32(96, "isRemoved", isRemoved)
-        visitor.string(106, "source", source)
-        visitor.int64(112, "clientUniqueId", clientUniqueId)
-        visitor.string(122, "extraContent", extraContent)
-        visitor.string(130, "pushContent", pushContent)
-        visitor.int32(136, "configFlag", configFlag)
-        visitor.message(146, "pushExt", pushExt)
-        visitor.string(154, "busChannel", busChannel)
-        visitor.int64(160, "extStatus", extStatus)
-        visitor.strings(170, "toUserId", toUserId)
-        visitor.int32(176, "groupUnpush", groupUnpush)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

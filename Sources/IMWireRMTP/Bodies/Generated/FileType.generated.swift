@@ -3,32 +3,34 @@
 
 import IMWire
 
-/// Kinds of files.
-///
-/// Open: a value that is not listed here is kept as it came (PRB-016).
-public struct FileType: ProtobufEnumeration {
-    /// The value on the wire.
-    public let rawValue: Int32
+extension RMTPBody {
+    /// Kinds of files.
+    ///
+    /// Open: a value that is not listed here is kept as it came (PRB-016).
+    public struct FileType: ProtobufEnumeration {
+        /// The value on the wire.
+        public let rawValue: Int32
 
-    /// Takes any value.
-    public init(rawValue: Int32) {
-        self.rawValue = rawValue
+        /// Takes any value.
+        public init(rawValue: Int32) {
+            self.rawValue = rawValue
+        }
+
+        /// A picture.
+        public static let image = FileType(rawValue: 1)
+        /// A sound.
+        public static let audio = FileType(rawValue: 2)
+        /// A video.
+        public static let video = FileType(rawValue: 3)
+        /// Any other file.
+        public static let file = FileType(rawValue: 4)
+
+        /// The known values with their names in the schema.
+        public static let names: [(value: Int32, name: String)] = [
+            (1, "image"),
+            (2, "audio"),
+            (3, "video"),
+            (4, "file"),
+        ]
     }
-
-    /// A picture.
-    public static let image = FileType(rawValue: 1)
-    /// A sound.
-    public static let audio = FileType(rawValue: 2)
-    /// A video.
-    public static let video = FileType(rawValue: 3)
-    /// Any other file.
-    public static let file = FileType(rawValue: 4)
-
-    /// The known values with their names in the schema.
-    public static let names: [(value: Int32, name: String)] = [
-        (1, "image"),
-        (2, "audio"),
-        (3, "video"),
-        (4, "file"),
-    ]
 }

@@ -3,81 +3,83 @@
 
 import IMWire
 
-/// Asks where a file of another store can be downloaded. Generations B, C and D.
-public struct GetDownloadUrlInput: ProtobufMessage {
-    /// The kind of file. Required.
-    public var type: FileType?
-    /// The file's name in the store. Required.
-    public var key: String?
-    /// The name under which it is saved.
-    public var fileName: String?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Asks where a file of another store can be downloaded. Generations B, C and D.
+    public struct GetDownloadUrlInput: ProtobufMessage {
+        /// The kind of file. Required.
+        public var type: FileType?
+        /// The file's name in the store. Required.
+        public var key: String?
+        /// The name under which it is saved.
+        public var fileName: String?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        type: FileType,
-        key: String,
-        fileName: String? = nil
-    ) {
-        self.type = type
-        self.key = key
-        self.fileName = fileName
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            type: FileType,
+            key: String,
+            fileName: String? = nil
+        ) {
+            self.type = type
+            self.key = key
+            self.fileName = fileName
+        }
 
-    /// The name in the schema.
-    public static let messageName = "GetDownloadUrlInput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "type", .required, .enumeration(FileType.self)),
-        ProtobufField(2, "key", .required, .string),
-        ProtobufField(3, "fileName", .optional, .string),
-    ]
+        /// The name in the schema.
+        public static let messageName = "GetDownloadUrlInput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "type", .required, .enumeration(FileType.self)),
+            ProtobufField(2, "key", .required, .string),
+            ProtobufField(3, "fileName", .optional, .string),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if type == nil { return false }
-        if key == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if type == nil { return false }
+            if key == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: type = try reader.enumeration()
-            case 18: key = try reader.string()
-            case 26: fileName = try reader.string()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: type = try reader.enumeration()
+                case 18: key = try reader.string()
+                case 26: fileName = try reader.string()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.enumeration(8, "type", type)
+            visitor.string(18, "key", key)
+            visitor.string(26, "fileName", fileName)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.enumeration(8, "type", type)
-        visitor.string(18, "key", key)
-        visitor.string(26, "fileName", fileName)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

@@ -3,87 +3,89 @@
 
 import IMWire
 
-/// Asks for leave to upload a file.
-public struct GetQNupTokenInput: ProtobufMessage {
-    /// The kind of file. Required.
-    public var type: FileType?
-    /// The file's name in the store. Generations B, C and D.
-    public var key: String?
-    /// The method of the request that is signed. Generation D.
-    public var httpMethod: String?
-    /// The query of the request that is signed. Generation D.
-    public var queryString: String?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Asks for leave to upload a file.
+    public struct GetQNupTokenInput: ProtobufMessage {
+        /// The kind of file. Required.
+        public var type: FileType?
+        /// The file's name in the store. Generations B, C and D.
+        public var key: String?
+        /// The method of the request that is signed. Generation D.
+        public var httpMethod: String?
+        /// The query of the request that is signed. Generation D.
+        public var queryString: String?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        type: FileType,
-        key: String? = nil,
-        httpMethod: String? = nil,
-        queryString: String? = nil
-    ) {
-        self.type = type
-        self.key = key
-        self.httpMethod = httpMethod
-        self.queryString = queryString
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            type: FileType,
+            key: String? = nil,
+            httpMethod: String? = nil,
+            queryString: String? = nil
+        ) {
+            self.type = type
+            self.key = key
+            self.httpMethod = httpMethod
+            self.queryString = queryString
+        }
 
-    /// The name in the schema.
-    public static let messageName = "GetQNupTokenInput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "type", .required, .enumeration(FileType.self)),
-        ProtobufField(2, "key", .optional, .string),
-        ProtobufField(3, "httpMethod", .optional, .string),
-        ProtobufField(4, "queryString", .optional, .string),
-    ]
+        /// The name in the schema.
+        public static let messageName = "GetQNupTokenInput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "type", .required, .enumeration(FileType.self)),
+            ProtobufField(2, "key", .optional, .string),
+            ProtobufField(3, "httpMethod", .optional, .string),
+            ProtobufField(4, "queryString", .optional, .string),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if type == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if type == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: type = try reader.enumeration()
-            case 18: key = try reader.string()
-            case 26: httpMethod = try reader.string()
-            case 34: queryString = try reader.string()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: type = try reader.enumeration()
+                case 18: key = try reader.string()
+                case 26: httpMethod = try reader.string()
+                case 34: queryString = try reader.string()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.enumeration(8, "type", type)
+            visitor.string(18, "key", key)
+            visitor.string(26, "httpMethod", httpMethod)
+            visitor.string(34, "queryString", queryString)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.enumeration(8, "type", type)
-        visitor.string(18, "key", key)
-        visitor.string(26, "httpMethod", httpMethod)
-        visitor.string(34, "queryString", queryString)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

@@ -3,193 +3,195 @@
 
 import IMWire
 
-/// Leave to upload a file, for each store that the service uses.
-public struct GetQNupTokenOutput: ProtobufMessage {
-    /// Until when it is valid, in s. Required.
-    public var deadline: Int64?
-    /// The token. Required.
-    public var token: String?
-    /// Store bos: the signature. Generations B, C and D.
-    public var bosToken: String?
-    /// Store bos: the date. Generations B, C and D.
-    public var bosDate: String?
-    /// The path in the store. Generations B, C and D.
-    public var path: String?
-    /// Store oss: the key's id. Generations B, C and D.
-    public var osskeyId: String?
-    /// Store oss: the policy. Generations B, C and D.
-    public var ossPolicy: String?
-    /// Store oss: the signature. Generations B, C and D.
-    public var ossSign: String?
-    /// Store oss: the bucket. Generations B, C and D.
-    public var ossBucketName: String?
-    /// Store s3: the credential. Generation D.
-    public var s3Credential: String?
-    /// Store s3: the algorithm. Generation D.
-    public var s3Algorithm: String?
-    /// Store s3: the date. Generation D.
-    public var s3Date: String?
-    /// Store s3: the policy. Generation D.
-    public var s3Policy: String?
-    /// Store s3: the signature. Generation D.
-    public var s3Signature: String?
-    /// Store s3: the bucket. Generation D.
-    public var s3BucketName: String?
-    /// Store stc: the signature. Generation D.
-    public var stcAuthorization: String?
-    /// Store stc: the hash of the content. Generation D.
-    public var stcContentSha256: String?
-    /// Store stc: the date. Generation D.
-    public var stcDate: String?
-    /// Store stc: the bucket. Generation D.
-    public var stcBucketName: String?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Leave to upload a file, for each store that the service uses.
+    public struct GetQNupTokenOutput: ProtobufMessage {
+        /// Until when it is valid, in s. Required.
+        public var deadline: Int64?
+        /// The token. Required.
+        public var token: String?
+        /// Store bos: the signature. Generations B, C and D.
+        public var bosToken: String?
+        /// Store bos: the date. Generations B, C and D.
+        public var bosDate: String?
+        /// The path in the store. Generations B, C and D.
+        public var path: String?
+        /// Store oss: the key's id. Generations B, C and D.
+        public var osskeyId: String?
+        /// Store oss: the policy. Generations B, C and D.
+        public var ossPolicy: String?
+        /// Store oss: the signature. Generations B, C and D.
+        public var ossSign: String?
+        /// Store oss: the bucket. Generations B, C and D.
+        public var ossBucketName: String?
+        /// Store s3: the credential. Generation D.
+        public var s3Credential: String?
+        /// Store s3: the algorithm. Generation D.
+        public var s3Algorithm: String?
+        /// Store s3: the date. Generation D.
+        public var s3Date: String?
+        /// Store s3: the policy. Generation D.
+        public var s3Policy: String?
+        /// Store s3: the signature. Generation D.
+        public var s3Signature: String?
+        /// Store s3: the bucket. Generation D.
+        public var s3BucketName: String?
+        /// Store stc: the signature. Generation D.
+        public var stcAuthorization: String?
+        /// Store stc: the hash of the content. Generation D.
+        public var stcContentSha256: String?
+        /// Store stc: the date. Generation D.
+        public var stcDate: String?
+        /// Store stc: the bucket. Generation D.
+        public var stcBucketName: String?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        deadline: Int64,
-        token: String,
-        bosToken: String? = nil,
-        bosDate: String? = nil,
-        path: String? = nil,
-        osskeyId: String? = nil,
-        ossPolicy: String? = nil,
-        ossSign: String? = nil,
-        ossBucketName: String? = nil,
-        s3Credential: String? = nil,
-        s3Algorithm: String? = nil,
-        s3Date: String? = nil,
-        s3Policy: String? = nil,
-        s3Signature: String? = nil,
-        s3BucketName: String? = nil,
-        stcAuthorization: String? = nil,
-        stcContentSha256: String? = nil,
-        stcDate: String? = nil,
-        stcBucketName: String? = nil
-    ) {
-        self.deadline = deadline
-        self.token = token
-        self.bosToken = bosToken
-        self.bosDate = bosDate
-        self.path = path
-        self.osskeyId = osskeyId
-        self.ossPolicy = ossPolicy
-        self.ossSign = ossSign
-        self.ossBucketName = ossBucketName
-        self.s3Credential = s3Credential
-        self.s3Algorithm = s3Algorithm
-        self.s3Date = s3Date
-        self.s3Policy = s3Policy
-        self.s3Signature = s3Signature
-        self.s3BucketName = s3BucketName
-        self.stcAuthorization = stcAuthorization
-        self.stcContentSha256 = stcContentSha256
-        self.stcDate = stcDate
-        self.stcBucketName = stcBucketName
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            deadline: Int64,
+            token: String,
+            bosToken: String? = nil,
+            bosDate: String? = nil,
+            path: String? = nil,
+            osskeyId: String? = nil,
+            ossPolicy: String? = nil,
+            ossSign: String? = nil,
+            ossBucketName: String? = nil,
+            s3Credential: String? = nil,
+            s3Algorithm: String? = nil,
+            s3Date: String? = nil,
+            s3Policy: String? = nil,
+            s3Signature: String? = nil,
+            s3BucketName: String? = nil,
+            stcAuthorization: String? = nil,
+            stcContentSha256: String? = nil,
+            stcDate: String? = nil,
+            stcBucketName: String? = nil
+        ) {
+            self.deadline = deadline
+            self.token = token
+            self.bosToken = bosToken
+            self.bosDate = bosDate
+            self.path = path
+            self.osskeyId = osskeyId
+            self.ossPolicy = ossPolicy
+            self.ossSign = ossSign
+            self.ossBucketName = ossBucketName
+            self.s3Credential = s3Credential
+            self.s3Algorithm = s3Algorithm
+            self.s3Date = s3Date
+            self.s3Policy = s3Policy
+            self.s3Signature = s3Signature
+            self.s3BucketName = s3BucketName
+            self.stcAuthorization = stcAuthorization
+            self.stcContentSha256 = stcContentSha256
+            self.stcDate = stcDate
+            self.stcBucketName = stcBucketName
+        }
 
-    /// The name in the schema.
-    public static let messageName = "GetQNupTokenOutput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "deadline", .required, .int64),
-        ProtobufField(2, "token", .required, .string),
-        ProtobufField(3, "bosToken", .optional, .string),
-        ProtobufField(4, "bosDate", .optional, .string),
-        ProtobufField(5, "path", .optional, .string),
-        ProtobufField(6, "osskeyId", .optional, .string),
-        ProtobufField(7, "ossPolicy", .optional, .string),
-        ProtobufField(8, "ossSign", .optional, .string),
-        ProtobufField(9, "ossBucketName", .optional, .string),
-        ProtobufField(10, "s3Credential", .optional, .string),
-        ProtobufField(11, "s3Algorithm", .optional, .string),
-        ProtobufField(12, "s3Date", .optional, .string),
-        ProtobufField(13, "s3Policy", .optional, .string),
-        ProtobufField(14, "s3Signature", .optional, .string),
-        ProtobufField(15, "s3BucketName", .optional, .string),
-        ProtobufField(16, "stcAuthorization", .optional, .string),
-        ProtobufField(17, "stcContentSha256", .optional, .string),
-        ProtobufField(18, "stcDate", .optional, .string),
-        ProtobufField(19, "stcBucketName", .optional, .string),
-    ]
+        /// The name in the schema.
+        public static let messageName = "GetQNupTokenOutput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "deadline", .required, .int64),
+            ProtobufField(2, "token", .required, .string),
+            ProtobufField(3, "bosToken", .optional, .string),
+            ProtobufField(4, "bosDate", .optional, .string),
+            ProtobufField(5, "path", .optional, .string),
+            ProtobufField(6, "osskeyId", .optional, .string),
+            ProtobufField(7, "ossPolicy", .optional, .string),
+            ProtobufField(8, "ossSign", .optional, .string),
+            ProtobufField(9, "ossBucketName", .optional, .string),
+            ProtobufField(10, "s3Credential", .optional, .string),
+            ProtobufField(11, "s3Algorithm", .optional, .string),
+            ProtobufField(12, "s3Date", .optional, .string),
+            ProtobufField(13, "s3Policy", .optional, .string),
+            ProtobufField(14, "s3Signature", .optional, .string),
+            ProtobufField(15, "s3BucketName", .optional, .string),
+            ProtobufField(16, "stcAuthorization", .optional, .string),
+            ProtobufField(17, "stcContentSha256", .optional, .string),
+            ProtobufField(18, "stcDate", .optional, .string),
+            ProtobufField(19, "stcBucketName", .optional, .string),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if deadline == nil { return false }
-        if token == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if deadline == nil { return false }
+            if token == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: deadline = try reader.int64()
-            case 18: token = try reader.string()
-            case 26: bosToken = try reader.string()
-            case 34: bosDate = try reader.string()
-            case 42: path = try reader.string()
-            case 50: osskeyId = try reader.string()
-            case 58: ossPolicy = try reader.string()
-            case 66: ossSign = try reader.string()
-            case 74: ossBucketName = try reader.string()
-            case 82: s3Credential = try reader.string()
-            case 90: s3Algorithm = try reader.string()
-            case 98: s3Date = try reader.string()
-            case 106: s3Policy = try reader.string()
-            case 114: s3Signature = try reader.string()
-            case 122: s3BucketName = try reader.string()
-            case 130: stcAuthorization = try reader.string()
-            case 138: stcContentSha256 = try reader.string()
-            case 146: stcDate = try reader.string()
-            case 154: stcBucketName = try reader.string()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: deadline = try reader.int64()
+                case 18: token = try reader.string()
+                case 26: bosToken = try reader.string()
+                case 34: bosDate = try reader.string()
+                case 42: path = try reader.string()
+                case 50: osskeyId = try reader.string()
+                case 58: ossPolicy = try reader.string()
+                case 66: ossSign = try reader.string()
+                case 74: ossBucketName = try reader.string()
+                case 82: s3Credential = try reader.string()
+                case 90: s3Algorithm = try reader.string()
+                case 98: s3Date = try reader.string()
+                case 106: s3Policy = try reader.string()
+                case 114: s3Signature = try reader.string()
+                case 122: s3BucketName = try reader.string()
+                case 130: stcAuthorization = try reader.string()
+                case 138: stcContentSha256 = try reader.string()
+                case 146: stcDate = try reader.string()
+                case 154: stcBucketName = try reader.string()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.int64(8, "deadline", deadline)
+            visitor.string(18, "token", token)
+            visitor.string(26, "bosToken", bosToken)
+            visitor.string(34, "bosDate", bosDate)
+            visitor.string(42, "path", path)
+            visitor.string(50, "osskeyId", osskeyId)
+            visitor.string(58, "ossPolicy", ossPolicy)
+            visitor.string(66, "ossSign", ossSign)
+            visitor.string(74, "ossBucketName", ossBucketName)
+            visitor.string(82, "s3Credential", s3Credential)
+            visitor.string(90, "s3Algorithm", s3Algorithm)
+            visitor.string(98, "s3Date", s3Date)
+            visitor.string(106, "s3Policy", s3Policy)
+            visitor.string(114, "s3Signature", s3Signature)
+            visitor.string(122, "s3BucketName", s3BucketName)
+            visitor.string(130, "stcAuthorization", stcAuthorization)
+            visitor.string(138, "stcContentSha256", stcContentSha256)
+            visitor.string(146, "stcDate", stcDate)
+            visitor.string(154, "stcBucketName", stcBucketName)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.int64(8, "deadline", deadline)
-        visitor.string(18, "token", token)
-        visitor.string(26, "bosToken", bosToken)
-        visitor.string(34, "bosDate", bosDate)
-        visitor.string(42, "path", path)
-        visitor.string(50, "osskeyId", osskeyId)
-        visitor.string(58, "ossPolicy", ossPolicy)
-        visitor.string(66, "ossSign", ossSign)
-        visitor.string(74, "ossBucketName", ossBucketName)
-        visitor.string(82, "s3Credential", s3Credential)
-        visitor.string(90, "s3Algorithm", s3Algorithm)
-        visitor.string(98, "s3Date", s3Date)
-        visitor.string(106, "s3Policy", s3Policy)
-        visitor.string(114, "s3Signature", s3Signature)
-        visitor.string(122, "s3BucketName", s3BucketName)
-        visitor.string(130, "stcAuthorization", stcAuthorization)
-        visitor.string(138, "stcContentSha256", stcContentSha256)
-        visitor.string(146, "stcDate", stcDate)
-        visitor.string(154, "stcBucketName", stcBucketName)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

@@ -3,26 +3,28 @@
 
 import IMWire
 
-/// Whether client and service have the same groups.
-///
-/// Open: a value that is not listed here is kept as it came (PRB-016).
-public struct GroupHashType: ProtobufEnumeration {
-    /// The value on the wire.
-    public let rawValue: Int32
+extension RMTPBody {
+    /// Whether client and service have the same groups.
+    ///
+    /// Open: a value that is not listed here is kept as it came (PRB-016).
+    public struct GroupHashType: ProtobufEnumeration {
+        /// The value on the wire.
+        public let rawValue: Int32
 
-    /// Takes any value.
-    public init(rawValue: Int32) {
-        self.rawValue = rawValue
+        /// Takes any value.
+        public init(rawValue: Int32) {
+            self.rawValue = rawValue
+        }
+
+        /// They agree.
+        public static let success = GroupHashType(rawValue: 0)
+        /// They do not; all groups have to be sent.
+        public static let failure = GroupHashType(rawValue: 1)
+
+        /// The known values with their names in the schema.
+        public static let names: [(value: Int32, name: String)] = [
+            (0, "group_success"),
+            (1, "group_failure"),
+        ]
     }
-
-    /// They agree.
-    public static let success = GroupHashType(rawValue: 0)
-    /// They do not; all groups have to be sent.
-    public static let failure = GroupHashType(rawValue: 1)
-
-    /// The known values with their names in the schema.
-    public static let names: [(value: Int32, name: String)] = [
-        (0, "group_success"),
-        (1, "group_failure"),
-    ]
 }

@@ -3,82 +3,84 @@
 
 import IMWire
 
-/// Older messages of a conversation, in the first form. The name lacks a letter on purpose: it is the vendor's.
-public struct HistoryMessagesOuput: ProtobufMessage {
-    /// What was found.
-    public var list: [DownStreamMessage] = []
-    /// Until where it reaches, in ms: the next request goes on from there. Required.
-    public var syncTime: Int64?
-    /// Whether there is more, as a number. Required.
-    public var hasMsg: Int32?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Older messages of a conversation, in the first form. The name lacks a letter on purpose: it is the vendor's.
+    public struct HistoryMessagesOuput: ProtobufMessage {
+        /// What was found.
+        public var list: [DownStreamMessage] = []
+        /// Until where it reaches, in ms: the next request goes on from there. Required.
+        public var syncTime: Int64?
+        /// Whether there is more, as a number. Required.
+        public var hasMsg: Int32?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        syncTime: Int64,
-        hasMsg: Int32,
-        list: [DownStreamMessage] = []
-    ) {
-        self.list = list
-        self.syncTime = syncTime
-        self.hasMsg = hasMsg
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            syncTime: Int64,
+            hasMsg: Int32,
+            list: [DownStreamMessage] = []
+        ) {
+            self.list = list
+            self.syncTime = syncTime
+            self.hasMsg = hasMsg
+        }
 
-    /// The name in the schema.
-    public static let messageName = "HistoryMessagesOuput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "list", .repeated, .message(DownStreamMessage.self)),
-        ProtobufField(2, "syncTime", .required, .int64),
-        ProtobufField(3, "hasMsg", .required, .int32),
-    ]
+        /// The name in the schema.
+        public static let messageName = "HistoryMessagesOuput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "list", .repeated, .message(DownStreamMessage.self)),
+            ProtobufField(2, "syncTime", .required, .int64),
+            ProtobufField(3, "hasMsg", .required, .int32),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if syncTime == nil { return false }
-        if hasMsg == nil { return false }
-        for element in list where !element.hasRequiredFields { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if syncTime == nil { return false }
+            if hasMsg == nil { return false }
+            for element in list where !element.hasRequiredFields { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: try reader.messages(&list)
-            case 16: syncTime = try reader.int64()
-            case 24: hasMsg = try reader.int32()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: try reader.messages(&list)
+                case 16: syncTime = try reader.int64()
+                case 24: hasMsg = try reader.int32()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.messages(10, "list", list)
+            visitor.int64(16, "syncTime", syncTime)
+            visitor.int32(24, "hasMsg", hasMsg)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.messages(10, "list", list)
-        visitor.int64(16, "syncTime", syncTime)
-        visitor.int32(24, "hasMsg", hasMsg)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

@@ -3,93 +3,95 @@
 
 import IMWire
 
-/// Asks for older messages of a conversation.
-public struct HistoryMsgInput: ProtobufMessage {
-    /// The other side of the conversation.
-    public var targetId: String?
-    /// Where to begin, in ms.
-    public var time: Int64?
-    /// How many at most.
-    public var count: Int32?
-    /// The order, as a number.
-    public var order: Int32?
-    /// The channel within the conversation. Generation E.
-    public var busChannel: String?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Asks for older messages of a conversation.
+    public struct HistoryMsgInput: ProtobufMessage {
+        /// The other side of the conversation.
+        public var targetId: String?
+        /// Where to begin, in ms.
+        public var time: Int64?
+        /// How many at most.
+        public var count: Int32?
+        /// The order, as a number.
+        public var order: Int32?
+        /// The channel within the conversation. Generation E.
+        public var busChannel: String?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        targetId: String?,
-        time: Int64? = nil,
-        count: Int32? = nil,
-        order: Int32? = nil,
-        busChannel: String? = nil
-    ) {
-        self.targetId = targetId
-        self.time = time
-        self.count = count
-        self.order = order
-        self.busChannel = busChannel
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            targetId: String?,
+            time: Int64? = nil,
+            count: Int32? = nil,
+            order: Int32? = nil,
+            busChannel: String? = nil
+        ) {
+            self.targetId = targetId
+            self.time = time
+            self.count = count
+            self.order = order
+            self.busChannel = busChannel
+        }
 
-    /// The name in the schema.
-    public static let messageName = "HistoryMsgInput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "targetId", .optional, .string),
-        ProtobufField(2, "time", .optional, .int64),
-        ProtobufField(3, "count", .optional, .int32),
-        ProtobufField(4, "order", .optional, .int32),
-        ProtobufField(5, "busChannel", .optional, .string),
-    ]
+        /// The name in the schema.
+        public static let messageName = "HistoryMsgInput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "targetId", .optional, .string),
+            ProtobufField(2, "time", .optional, .int64),
+            ProtobufField(3, "count", .optional, .int32),
+            ProtobufField(4, "order", .optional, .int32),
+            ProtobufField(5, "busChannel", .optional, .string),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: targetId = try reader.string()
-            case 16: time = try reader.int64()
-            case 24: count = try reader.int32()
-            case 32: order = try reader.int32()
-            case 42: busChannel = try reader.string()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: targetId = try reader.string()
+                case 16: time = try reader.int64()
+                case 24: count = try reader.int32()
+                case 32: order = try reader.int32()
+                case 42: busChannel = try reader.string()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.string(10, "targetId", targetId)
+            visitor.int64(16, "time", time)
+            visitor.int32(24, "count", count)
+            visitor.int32(32, "order", order)
+            visitor.string(42, "busChannel", busChannel)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.string(10, "targetId", targetId)
-        visitor.int64(16, "time", time)
-        visitor.int32(24, "count", count)
-        visitor.int32(32, "order", order)
-        visitor.string(42, "busChannel", busChannel)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

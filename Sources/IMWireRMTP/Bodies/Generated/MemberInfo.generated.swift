@@ -3,90 +3,92 @@
 
 import IMWire
 
-/// A member of a group.
-public struct MemberInfo: ProtobufMessage {
-    /// The user. Required.
-    public var userId: String?
-    /// The name to show. Required.
-    public var userName: String?
-    /// The address of the portrait. Required.
-    public var userPortrait: String?
-    /// Anything the application adds. Required.
-    public var `extension`: String?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// A member of a group.
+    public struct MemberInfo: ProtobufMessage {
+        /// The user. Required.
+        public var userId: String?
+        /// The name to show. Required.
+        public var userName: String?
+        /// The address of the portrait. Required.
+        public var userPortrait: String?
+        /// Anything the application adds. Required.
+        public var `extension`: String?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        userId: String,
-        userName: String,
-        userPortrait: String,
-        `extension`: String
-    ) {
-        self.userId = userId
-        self.userName = userName
-        self.userPortrait = userPortrait
-        self.`extension` = `extension`
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            userId: String,
+            userName: String,
+            userPortrait: String,
+            `extension`: String
+        ) {
+            self.userId = userId
+            self.userName = userName
+            self.userPortrait = userPortrait
+            self.`extension` = `extension`
+        }
 
-    /// The name in the schema.
-    public static let messageName = "MemberInfo"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "userId", .required, .string),
-        ProtobufField(2, "userName", .required, .string),
-        ProtobufField(3, "userPortrait", .required, .string),
-        ProtobufField(4, "extension", .required, .string),
-    ]
+        /// The name in the schema.
+        public static let messageName = "MemberInfo"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "userId", .required, .string),
+            ProtobufField(2, "userName", .required, .string),
+            ProtobufField(3, "userPortrait", .required, .string),
+            ProtobufField(4, "extension", .required, .string),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if userId == nil { return false }
-        if userName == nil { return false }
-        if userPortrait == nil { return false }
-        if `extension` == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if userId == nil { return false }
+            if userName == nil { return false }
+            if userPortrait == nil { return false }
+            if `extension` == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: userId = try reader.string()
-            case 18: userName = try reader.string()
-            case 26: userPortrait = try reader.string()
-            case 34: `extension` = try reader.string()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: userId = try reader.string()
+                case 18: userName = try reader.string()
+                case 26: userPortrait = try reader.string()
+                case 34: `extension` = try reader.string()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.string(10, "userId", userId)
+            visitor.string(18, "userName", userName)
+            visitor.string(26, "userPortrait", userPortrait)
+            visitor.string(34, "extension", `extension`)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.string(10, "userId", userId)
-        visitor.string(18, "userName", userName)
-        visitor.string(26, "userPortrait", userPortrait)
-        visitor.string(34, "extension", `extension`)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

@@ -3,104 +3,106 @@
 
 import IMWire
 
-/// A public service.
-public struct MpInfo: ProtobufMessage {
-    /// The public service. Required.
-    public var mpid: String?
-    /// The name. Required.
-    public var name: String?
-    /// Its type, as text. Required.
-    public var type: String?
-    /// When it was followed, in ms. Required.
-    public var time: Int64?
-    /// The address of the portrait.
-    public var portraitUrl: String?
-    /// Anything else.
-    public var extra: String?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// A public service.
+    public struct MpInfo: ProtobufMessage {
+        /// The public service. Required.
+        public var mpid: String?
+        /// The name. Required.
+        public var name: String?
+        /// Its type, as text. Required.
+        public var type: String?
+        /// When it was followed, in ms. Required.
+        public var time: Int64?
+        /// The address of the portrait.
+        public var portraitUrl: String?
+        /// Anything else.
+        public var extra: String?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        mpid: String,
-        name: String,
-        type: String,
-        time: Int64,
-        portraitUrl: String? = nil,
-        extra: String? = nil
-    ) {
-        self.mpid = mpid
-        self.name = name
-        self.type = type
-        self.time = time
-        self.portraitUrl = portraitUrl
-        self.extra = extra
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            mpid: String,
+            name: String,
+            type: String,
+            time: Int64,
+            portraitUrl: String? = nil,
+            extra: String? = nil
+        ) {
+            self.mpid = mpid
+            self.name = name
+            self.type = type
+            self.time = time
+            self.portraitUrl = portraitUrl
+            self.extra = extra
+        }
 
-    /// The name in the schema.
-    public static let messageName = "MpInfo"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "mpid", .required, .string),
-        ProtobufField(2, "name", .required, .string),
-        ProtobufField(3, "type", .required, .string),
-        ProtobufField(4, "time", .required, .int64),
-        ProtobufField(5, "portraitUrl", .optional, .string),
-        ProtobufField(6, "extra", .optional, .string),
-    ]
+        /// The name in the schema.
+        public static let messageName = "MpInfo"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "mpid", .required, .string),
+            ProtobufField(2, "name", .required, .string),
+            ProtobufField(3, "type", .required, .string),
+            ProtobufField(4, "time", .required, .int64),
+            ProtobufField(5, "portraitUrl", .optional, .string),
+            ProtobufField(6, "extra", .optional, .string),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if mpid == nil { return false }
-        if name == nil { return false }
-        if type == nil { return false }
-        if time == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if mpid == nil { return false }
+            if name == nil { return false }
+            if type == nil { return false }
+            if time == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: mpid = try reader.string()
-            case 18: name = try reader.string()
-            case 26: type = try reader.string()
-            case 32: time = try reader.int64()
-            case 42: portraitUrl = try reader.string()
-            case 50: extra = try reader.string()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: mpid = try reader.string()
+                case 18: name = try reader.string()
+                case 26: type = try reader.string()
+                case 32: time = try reader.int64()
+                case 42: portraitUrl = try reader.string()
+                case 50: extra = try reader.string()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.string(10, "mpid", mpid)
+            visitor.string(18, "name", name)
+            visitor.string(26, "type", type)
+            visitor.int64(32, "time", time)
+            visitor.string(42, "portraitUrl", portraitUrl)
+            visitor.string(50, "extra", extra)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.string(10, "mpid", mpid)
-        visitor.string(18, "name", name)
-        visitor.string(26, "type", type)
-        visitor.int64(32, "time", time)
-        visitor.string(42, "portraitUrl", portraitUrl)
-        visitor.string(50, "extra", extra)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

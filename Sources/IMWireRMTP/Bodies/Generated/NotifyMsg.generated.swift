@@ -3,81 +3,83 @@
 
 import IMWire
 
-/// Tells a client that there is something to pull.
-public struct NotifyMsg: ProtobufMessage {
-    /// On s_ntf 2 means a chatroom and anything else messages; on s_cmd 2 means keys of a chatroom and 3 states of
-    /// conversations. Required.
-    public var type: Int32?
-    /// The time of what is new, in ms; what is known already need not be pulled.
-    public var time: Int64?
-    /// The chatroom.
-    public var chrmId: String?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Tells a client that there is something to pull.
+    public struct NotifyMsg: ProtobufMessage {
+        /// On s_ntf 2 means a chatroom and anything else messages; on s_cmd 2 means keys of a chatroom and 3 states
+        /// of conversations. Required.
+        public var type: Int32?
+        /// The time of what is new, in ms; what is known already need not be pulled.
+        public var time: Int64?
+        /// The chatroom.
+        public var chrmId: String?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        type: Int32,
-        time: Int64? = nil,
-        chrmId: String? = nil
-    ) {
-        self.type = type
-        self.time = time
-        self.chrmId = chrmId
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            type: Int32,
+            time: Int64? = nil,
+            chrmId: String? = nil
+        ) {
+            self.type = type
+            self.time = time
+            self.chrmId = chrmId
+        }
 
-    /// The name in the schema.
-    public static let messageName = "NotifyMsg"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "type", .required, .int32),
-        ProtobufField(2, "time", .optional, .int64),
-        ProtobufField(3, "chrmId", .optional, .string),
-    ]
+        /// The name in the schema.
+        public static let messageName = "NotifyMsg"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "type", .required, .int32),
+            ProtobufField(2, "time", .optional, .int64),
+            ProtobufField(3, "chrmId", .optional, .string),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if type == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if type == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: type = try reader.int32()
-            case 16: time = try reader.int64()
-            case 26: chrmId = try reader.string()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: type = try reader.int32()
+                case 16: time = try reader.int64()
+                case 26: chrmId = try reader.string()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.int32(8, "type", type)
+            visitor.int64(16, "time", time)
+            visitor.string(26, "chrmId", chrmId)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.int32(8, "type", type)
-        visitor.int64(16, "time", time)
-        visitor.string(26, "chrmId", chrmId)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

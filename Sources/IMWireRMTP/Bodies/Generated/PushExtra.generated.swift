@@ -3,93 +3,95 @@
 
 import IMWire
 
-/// How the notification of a message is shown on a phone that is offline. Generation D.
-public struct PushExtra: ProtobufMessage {
-    /// The title.
-    public var title: String?
-    /// Not used; generation E calls it so, earlier ones may name it templateId.
-    public var templateIdNoUse: Int32?
-    /// The id of the notification.
-    public var pushId: String?
-    /// JSON text with settings for each maker of phones.
-    public var pushConfigs: String?
-    /// The template of the notification.
-    public var templateId: String?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// How the notification of a message is shown on a phone that is offline. Generation D.
+    public struct PushExtra: ProtobufMessage {
+        /// The title.
+        public var title: String?
+        /// Not used; generation E calls it so, earlier ones may name it templateId.
+        public var templateIdNoUse: Int32?
+        /// The id of the notification.
+        public var pushId: String?
+        /// JSON text with settings for each maker of phones.
+        public var pushConfigs: String?
+        /// The template of the notification.
+        public var templateId: String?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        title: String?,
-        templateIdNoUse: Int32? = nil,
-        pushId: String? = nil,
-        pushConfigs: String? = nil,
-        templateId: String? = nil
-    ) {
-        self.title = title
-        self.templateIdNoUse = templateIdNoUse
-        self.pushId = pushId
-        self.pushConfigs = pushConfigs
-        self.templateId = templateId
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            title: String?,
+            templateIdNoUse: Int32? = nil,
+            pushId: String? = nil,
+            pushConfigs: String? = nil,
+            templateId: String? = nil
+        ) {
+            self.title = title
+            self.templateIdNoUse = templateIdNoUse
+            self.pushId = pushId
+            self.pushConfigs = pushConfigs
+            self.templateId = templateId
+        }
 
-    /// The name in the schema.
-    public static let messageName = "PushExtra"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "title", .optional, .string),
-        ProtobufField(2, "templateIdNoUse", .optional, .int32),
-        ProtobufField(3, "pushId", .optional, .string),
-        ProtobufField(4, "pushConfigs", .optional, .string),
-        ProtobufField(5, "templateId", .optional, .string),
-    ]
+        /// The name in the schema.
+        public static let messageName = "PushExtra"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "title", .optional, .string),
+            ProtobufField(2, "templateIdNoUse", .optional, .int32),
+            ProtobufField(3, "pushId", .optional, .string),
+            ProtobufField(4, "pushConfigs", .optional, .string),
+            ProtobufField(5, "templateId", .optional, .string),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: title = try reader.string()
-            case 16: templateIdNoUse = try reader.int32()
-            case 26: pushId = try reader.string()
-            case 34: pushConfigs = try reader.string()
-            case 42: templateId = try reader.string()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: title = try reader.string()
+                case 16: templateIdNoUse = try reader.int32()
+                case 26: pushId = try reader.string()
+                case 34: pushConfigs = try reader.string()
+                case 42: templateId = try reader.string()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.string(10, "title", title)
+            visitor.int32(16, "templateIdNoUse", templateIdNoUse)
+            visitor.string(26, "pushId", pushId)
+            visitor.string(34, "pushConfigs", pushConfigs)
+            visitor.string(42, "templateId", templateId)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.string(10, "title", title)
-        visitor.int32(16, "templateIdNoUse", templateIdNoUse)
-        visitor.string(26, "pushId", pushId)
-        visitor.string(34, "pushConfigs", pushConfigs)
-        visitor.string(42, "templateId", templateId)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

@@ -3,104 +3,106 @@
 
 import IMWire
 
-/// A conversation of the list. Generation E has the numbers 7 to 10 too; their types are not known, so they stay
-/// among the unknown fields.
-public struct RelationInfo: ProtobufMessage {
-    /// The kind of conversation. Required.
-    public var type: ChannelType?
-    /// The other side of the conversation. Required.
-    public var userId: String?
-    /// The last message.
-    public var msg: DownStreamMessage?
-    /// Until when it has been read, in ms.
-    public var readMsgTime: Int64?
-    /// How many are unread. Generations C and D.
-    public var unreadCount: Int64?
-    /// The channel within the conversation; generation E names it busChannel. Generation D.
-    public var channelId: String?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// A conversation of the list. Generation E has the numbers 7 to 10 too; their types are not known, so they stay
+    /// among the unknown fields.
+    public struct RelationInfo: ProtobufMessage {
+        /// The kind of conversation. Required.
+        public var type: ChannelType?
+        /// The other side of the conversation. Required.
+        public var userId: String?
+        /// The last message.
+        public var msg: DownStreamMessage?
+        /// Until when it has been read, in ms.
+        public var readMsgTime: Int64?
+        /// How many are unread. Generations C and D.
+        public var unreadCount: Int64?
+        /// The channel within the conversation; generation E names it busChannel. Generation D.
+        public var channelId: String?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        type: ChannelType,
-        userId: String,
-        msg: DownStreamMessage? = nil,
-        readMsgTime: Int64? = nil,
-        unreadCount: Int64? = nil,
-        channelId: String? = nil
-    ) {
-        self.type = type
-        self.userId = userId
-        self.msg = msg
-        self.readMsgTime = readMsgTime
-        self.unreadCount = unreadCount
-        self.channelId = channelId
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            type: ChannelType,
+            userId: String,
+            msg: DownStreamMessage? = nil,
+            readMsgTime: Int64? = nil,
+            unreadCount: Int64? = nil,
+            channelId: String? = nil
+        ) {
+            self.type = type
+            self.userId = userId
+            self.msg = msg
+            self.readMsgTime = readMsgTime
+            self.unreadCount = unreadCount
+            self.channelId = channelId
+        }
 
-    /// The name in the schema.
-    public static let messageName = "RelationInfo"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "type", .required, .enumeration(ChannelType.self)),
-        ProtobufField(2, "userId", .required, .string),
-        ProtobufField(3, "msg", .optional, .message(DownStreamMessage.self)),
-        ProtobufField(4, "readMsgTime", .optional, .int64),
-        ProtobufField(5, "unreadCount", .optional, .int64),
-        ProtobufField(6, "channelId", .optional, .string),
-    ]
+        /// The name in the schema.
+        public static let messageName = "RelationInfo"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "type", .required, .enumeration(ChannelType.self)),
+            ProtobufField(2, "userId", .required, .string),
+            ProtobufField(3, "msg", .optional, .message(DownStreamMessage.self)),
+            ProtobufField(4, "readMsgTime", .optional, .int64),
+            ProtobufField(5, "unreadCount", .optional, .int64),
+            ProtobufField(6, "channelId", .optional, .string),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if type == nil { return false }
-        if userId == nil { return false }
-        if let msg, !msg.hasRequiredFields { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if type == nil { return false }
+            if userId == nil { return false }
+            if let msg, !msg.hasRequiredFields { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: type = try reader.enumeration()
-            case 18: userId = try reader.string()
-            case 26: try reader.message(&msg)
-            case 32: readMsgTime = try reader.int64()
-            case 40: unreadCount = try reader.int64()
-            case 50: channelId = try reader.string()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: type = try reader.enumeration()
+                case 18: userId = try reader.string()
+                case 26: try reader.message(&msg)
+                case 32: readMsgTime = try reader.int64()
+                case 40: unreadCount = try reader.int64()
+                case 50: channelId = try reader.string()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.enumeration(8, "type", type)
+            visitor.string(18, "userId", userId)
+            visitor.message(26, "msg", msg)
+            visitor.int64(32, "readMsgTime", readMsgTime)
+            visitor.int64(40, "unreadCount", unreadCount)
+            visitor.string(50, "channelId", channelId)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.enumeration(8, "type", type)
-        visitor.string(18, "userId", userId)
-        visitor.message(26, "msg", msg)
-        visitor.int64(32, "readMsgTime", readMsgTime)
-        visitor.int64(40, "unreadCount", unreadCount)
-        visitor.string(50, "channelId", channelId)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

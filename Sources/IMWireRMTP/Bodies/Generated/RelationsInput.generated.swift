@@ -3,103 +3,105 @@
 
 import IMWire
 
-/// Asks for the list of conversations.
-public struct RelationsInput: ProtobufMessage {
-    /// The kind of conversation. Required.
-    public var type: ChannelType?
-    /// The last message that is known.
-    public var msg: DownStreamMessage?
-    /// How many at most.
-    public var count: Int32?
-    /// How many to pass over. Generation E has a repeated string busChannel under this number; such fields stay
-    /// among the unknown ones.
-    public var offset: Int32?
-    /// The earliest time, in ms.
-    public var startTime: Int64?
-    /// The latest time, in ms.
-    public var endTime: Int64?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Asks for the list of conversations.
+    public struct RelationsInput: ProtobufMessage {
+        /// The kind of conversation. Required.
+        public var type: ChannelType?
+        /// The last message that is known.
+        public var msg: DownStreamMessage?
+        /// How many at most.
+        public var count: Int32?
+        /// How many to pass over. Generation E has a repeated string busChannel under this number; such fields stay
+        /// among the unknown ones.
+        public var offset: Int32?
+        /// The earliest time, in ms.
+        public var startTime: Int64?
+        /// The latest time, in ms.
+        public var endTime: Int64?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        type: ChannelType,
-        msg: DownStreamMessage? = nil,
-        count: Int32? = nil,
-        offset: Int32? = nil,
-        startTime: Int64? = nil,
-        endTime: Int64? = nil
-    ) {
-        self.type = type
-        self.msg = msg
-        self.count = count
-        self.offset = offset
-        self.startTime = startTime
-        self.endTime = endTime
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            type: ChannelType,
+            msg: DownStreamMessage? = nil,
+            count: Int32? = nil,
+            offset: Int32? = nil,
+            startTime: Int64? = nil,
+            endTime: Int64? = nil
+        ) {
+            self.type = type
+            self.msg = msg
+            self.count = count
+            self.offset = offset
+            self.startTime = startTime
+            self.endTime = endTime
+        }
 
-    /// The name in the schema.
-    public static let messageName = "RelationsInput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "type", .required, .enumeration(ChannelType.self)),
-        ProtobufField(2, "msg", .optional, .message(DownStreamMessage.self)),
-        ProtobufField(3, "count", .optional, .int32),
-        ProtobufField(4, "offset", .optional, .int32),
-        ProtobufField(5, "startTime", .optional, .int64),
-        ProtobufField(6, "endTime", .optional, .int64),
-    ]
+        /// The name in the schema.
+        public static let messageName = "RelationsInput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "type", .required, .enumeration(ChannelType.self)),
+            ProtobufField(2, "msg", .optional, .message(DownStreamMessage.self)),
+            ProtobufField(3, "count", .optional, .int32),
+            ProtobufField(4, "offset", .optional, .int32),
+            ProtobufField(5, "startTime", .optional, .int64),
+            ProtobufField(6, "endTime", .optional, .int64),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if type == nil { return false }
-        if let msg, !msg.hasRequiredFields { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if type == nil { return false }
+            if let msg, !msg.hasRequiredFields { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: type = try reader.enumeration()
-            case 18: try reader.message(&msg)
-            case 24: count = try reader.int32()
-            case 32: offset = try reader.int32()
-            case 40: startTime = try reader.int64()
-            case 48: endTime = try reader.int64()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: type = try reader.enumeration()
+                case 18: try reader.message(&msg)
+                case 24: count = try reader.int32()
+                case 32: offset = try reader.int32()
+                case 40: startTime = try reader.int64()
+                case 48: endTime = try reader.int64()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.enumeration(8, "type", type)
+            visitor.message(18, "msg", msg)
+            visitor.int32(24, "count", count)
+            visitor.int32(32, "offset", offset)
+            visitor.int64(40, "startTime", startTime)
+            visitor.int64(48, "endTime", endTime)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.enumeration(8, "type", type)
-        visitor.message(18, "msg", msg)
-        visitor.int32(24, "count", count)
-        visitor.int32(32, "offset", offset)
-        visitor.int64(40, "startTime", startTime)
-        visitor.int64(48, "endTime", endTime)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

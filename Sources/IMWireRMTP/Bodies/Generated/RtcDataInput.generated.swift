@@ -3,95 +3,97 @@
 
 import IMWire
 
-/// Asks for data or deletes it, and may tell the others with a message.
-public struct RtcDataInput: ProtobufMessage {
-    /// Whether the data is for members only. Required.
-    public var interior: Bool?
-    /// To whom the data belongs. Required.
-    public var target: TargetType?
-    /// The keys.
-    public var key: [String] = []
-    /// The objectName of the message that tells the others.
-    public var objectName: String?
-    /// The content of that message.
-    public var content: String?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Asks for data or deletes it, and may tell the others with a message.
+    public struct RtcDataInput: ProtobufMessage {
+        /// Whether the data is for members only. Required.
+        public var interior: Bool?
+        /// To whom the data belongs. Required.
+        public var target: TargetType?
+        /// The keys.
+        public var key: [String] = []
+        /// The objectName of the message that tells the others.
+        public var objectName: String?
+        /// The content of that message.
+        public var content: String?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        interior: Bool,
-        target: TargetType,
-        key: [String] = [],
-        objectName: String? = nil,
-        content: String? = nil
-    ) {
-        self.interior = interior
-        self.target = target
-        self.key = key
-        self.objectName = objectName
-        self.content = content
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            interior: Bool,
+            target: TargetType,
+            key: [String] = [],
+            objectName: String? = nil,
+            content: String? = nil
+        ) {
+            self.interior = interior
+            self.target = target
+            self.key = key
+            self.objectName = objectName
+            self.content = content
+        }
 
-    /// The name in the schema.
-    public static let messageName = "RtcDataInput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "interior", .required, .bool),
-        ProtobufField(2, "target", .required, .enumeration(TargetType.self)),
-        ProtobufField(3, "key", .repeated, .string),
-        ProtobufField(4, "objectName", .optional, .string),
-        ProtobufField(5, "content", .optional, .string),
-    ]
+        /// The name in the schema.
+        public static let messageName = "RtcDataInput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "interior", .required, .bool),
+            ProtobufField(2, "target", .required, .enumeration(TargetType.self)),
+            ProtobufField(3, "key", .repeated, .string),
+            ProtobufField(4, "objectName", .optional, .string),
+            ProtobufField(5, "content", .optional, .string),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if interior == nil { return false }
-        if target == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if interior == nil { return false }
+            if target == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: interior = try reader.bool()
-            case 16: target = try reader.enumeration()
-            case 26: try reader.strings(&key)
-            case 34: objectName = try reader.string()
-            case 42: content = try reader.string()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: interior = try reader.bool()
+                case 16: target = try reader.enumeration()
+                case 26: try reader.strings(&key)
+                case 34: objectName = try reader.string()
+                case 42: content = try reader.string()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.bool(8, "interior", interior)
+            visitor.enumeration(16, "target", target)
+            visitor.strings(26, "key", key)
+            visitor.string(34, "objectName", objectName)
+            visitor.string(42, "content", content)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.bool(8, "interior", interior)
-        visitor.enumeration(16, "target", target)
-        visitor.strings(26, "key", key)
-        visitor.string(34, "objectName", objectName)
-        visitor.string(42, "content", content)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

@@ -3,73 +3,75 @@
 
 import IMWire
 
-/// Joins or leaves a room, or keeps it alive.
-public struct RtcInput: ProtobufMessage {
-    /// The kind of room. Required.
-    public var roomType: Int32?
-    /// The kind of live broadcast.
-    public var broadcastType: Int32?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Joins or leaves a room, or keeps it alive.
+    public struct RtcInput: ProtobufMessage {
+        /// The kind of room. Required.
+        public var roomType: Int32?
+        /// The kind of live broadcast.
+        public var broadcastType: Int32?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        roomType: Int32,
-        broadcastType: Int32? = nil
-    ) {
-        self.roomType = roomType
-        self.broadcastType = broadcastType
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            roomType: Int32,
+            broadcastType: Int32? = nil
+        ) {
+            self.roomType = roomType
+            self.broadcastType = broadcastType
+        }
 
-    /// The name in the schema.
-    public static let messageName = "RtcInput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "roomType", .required, .int32),
-        ProtobufField(2, "broadcastType", .optional, .int32),
-    ]
+        /// The name in the schema.
+        public static let messageName = "RtcInput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "roomType", .required, .int32),
+            ProtobufField(2, "broadcastType", .optional, .int32),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if roomType == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if roomType == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: roomType = try reader.int32()
-            case 16: broadcastType = try reader.int32()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: roomType = try reader.int32()
+                case 16: broadcastType = try reader.int32()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.int32(8, "roomType", roomType)
+            visitor.int32(16, "broadcastType", broadcastType)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.int32(8, "roomType", roomType)
-        visitor.int32(16, "broadcastType", broadcastType)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

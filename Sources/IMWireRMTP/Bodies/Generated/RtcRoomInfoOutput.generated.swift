@@ -3,88 +3,90 @@
 
 import IMWire
 
-/// A room with its data and members.
-public struct RtcRoomInfoOutput: ProtobufMessage {
-    /// The room.
-    public var roomId: String?
-    /// The room's data.
-    public var roomData: [RtcValueInfo] = []
-    /// How many members it has.
-    public var userCount: Int32?
-    /// What was found.
-    public var list: [RtcUserInfo] = []
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// A room with its data and members.
+    public struct RtcRoomInfoOutput: ProtobufMessage {
+        /// The room.
+        public var roomId: String?
+        /// The room's data.
+        public var roomData: [RtcValueInfo] = []
+        /// How many members it has.
+        public var userCount: Int32?
+        /// What was found.
+        public var list: [RtcUserInfo] = []
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        roomId: String?,
-        roomData: [RtcValueInfo] = [],
-        userCount: Int32? = nil,
-        list: [RtcUserInfo] = []
-    ) {
-        self.roomId = roomId
-        self.roomData = roomData
-        self.userCount = userCount
-        self.list = list
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            roomId: String?,
+            roomData: [RtcValueInfo] = [],
+            userCount: Int32? = nil,
+            list: [RtcUserInfo] = []
+        ) {
+            self.roomId = roomId
+            self.roomData = roomData
+            self.userCount = userCount
+            self.list = list
+        }
 
-    /// The name in the schema.
-    public static let messageName = "RtcRoomInfoOutput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "roomId", .optional, .string),
-        ProtobufField(2, "roomData", .repeated, .message(RtcValueInfo.self)),
-        ProtobufField(3, "userCount", .optional, .int32),
-        ProtobufField(4, "list", .repeated, .message(RtcUserInfo.self)),
-    ]
+        /// The name in the schema.
+        public static let messageName = "RtcRoomInfoOutput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "roomId", .optional, .string),
+            ProtobufField(2, "roomData", .repeated, .message(RtcValueInfo.self)),
+            ProtobufField(3, "userCount", .optional, .int32),
+            ProtobufField(4, "list", .repeated, .message(RtcUserInfo.self)),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        for element in roomData where !element.hasRequiredFields { return false }
-        for element in list where !element.hasRequiredFields { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            for element in roomData where !element.hasRequiredFields { return false }
+            for element in list where !element.hasRequiredFields { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: roomId = try reader.string()
-            case 18: try reader.messages(&roomData)
-            case 24: userCount = try reader.int32()
-            case 34: try reader.messages(&list)
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: roomId = try reader.string()
+                case 18: try reader.messages(&roomData)
+                case 24: userCount = try reader.int32()
+                case 34: try reader.messages(&list)
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.string(10, "roomId", roomId)
+            visitor.messages(18, "roomData", roomData)
+            visitor.int32(24, "userCount", userCount)
+            visitor.messages(34, "list", list)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.string(10, "roomId", roomId)
-        visitor.messages(18, "roomData", roomData)
-        visitor.int32(24, "userCount", userCount)
-        visitor.messages(34, "list", list)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

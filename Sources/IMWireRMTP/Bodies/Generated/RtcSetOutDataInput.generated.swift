@@ -3,88 +3,90 @@
 
 import IMWire
 
-/// Sets data that users outside of the room see.
-public struct RtcSetOutDataInput: ProtobufMessage {
-    /// To whom the data belongs. Required.
-    public var target: TargetType?
-    /// The data.
-    public var valueInfo: [RtcValueInfo] = []
-    /// The objectName of the message that tells the others.
-    public var objectName: String?
-    /// The content of that message.
-    public var content: String?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Sets data that users outside of the room see.
+    public struct RtcSetOutDataInput: ProtobufMessage {
+        /// To whom the data belongs. Required.
+        public var target: TargetType?
+        /// The data.
+        public var valueInfo: [RtcValueInfo] = []
+        /// The objectName of the message that tells the others.
+        public var objectName: String?
+        /// The content of that message.
+        public var content: String?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        target: TargetType,
-        valueInfo: [RtcValueInfo] = [],
-        objectName: String? = nil,
-        content: String? = nil
-    ) {
-        self.target = target
-        self.valueInfo = valueInfo
-        self.objectName = objectName
-        self.content = content
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            target: TargetType,
+            valueInfo: [RtcValueInfo] = [],
+            objectName: String? = nil,
+            content: String? = nil
+        ) {
+            self.target = target
+            self.valueInfo = valueInfo
+            self.objectName = objectName
+            self.content = content
+        }
 
-    /// The name in the schema.
-    public static let messageName = "RtcSetOutDataInput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "target", .required, .enumeration(TargetType.self)),
-        ProtobufField(2, "valueInfo", .repeated, .message(RtcValueInfo.self)),
-        ProtobufField(3, "objectName", .optional, .string),
-        ProtobufField(4, "content", .optional, .string),
-    ]
+        /// The name in the schema.
+        public static let messageName = "RtcSetOutDataInput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "target", .required, .enumeration(TargetType.self)),
+            ProtobufField(2, "valueInfo", .repeated, .message(RtcValueInfo.self)),
+            ProtobufField(3, "objectName", .optional, .string),
+            ProtobufField(4, "content", .optional, .string),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if target == nil { return false }
-        for element in valueInfo where !element.hasRequiredFields { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if target == nil { return false }
+            for element in valueInfo where !element.hasRequiredFields { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: target = try reader.enumeration()
-            case 18: try reader.messages(&valueInfo)
-            case 26: objectName = try reader.string()
-            case 34: content = try reader.string()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: target = try reader.enumeration()
+                case 18: try reader.messages(&valueInfo)
+                case 26: objectName = try reader.string()
+                case 34: content = try reader.string()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.enumeration(8, "target", target)
+            visitor.messages(18, "valueInfo", valueInfo)
+            visitor.string(26, "objectName", objectName)
+            visitor.string(34, "content", content)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.enumeration(8, "target", target)
-        visitor.messages(18, "valueInfo", valueInfo)
-        visitor.string(26, "objectName", objectName)
-        visitor.string(34, "content", content)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

@@ -3,82 +3,84 @@
 
 import IMWire
 
-/// Sets data of a member, and tells the others with a message. Generations B, C and D.
-public struct RtcUserSetDataInput: ProtobufMessage {
-    /// The data.
-    public var valueInfo: [RtcValueInfo] = []
-    /// The objectName of the message that tells the others. Required.
-    public var objectName: String?
-    /// The content of that message.
-    public var content: [RtcValueInfo] = []
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Sets data of a member, and tells the others with a message. Generations B, C and D.
+    public struct RtcUserSetDataInput: ProtobufMessage {
+        /// The data.
+        public var valueInfo: [RtcValueInfo] = []
+        /// The objectName of the message that tells the others. Required.
+        public var objectName: String?
+        /// The content of that message.
+        public var content: [RtcValueInfo] = []
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        objectName: String,
-        valueInfo: [RtcValueInfo] = [],
-        content: [RtcValueInfo] = []
-    ) {
-        self.valueInfo = valueInfo
-        self.objectName = objectName
-        self.content = content
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            objectName: String,
+            valueInfo: [RtcValueInfo] = [],
+            content: [RtcValueInfo] = []
+        ) {
+            self.valueInfo = valueInfo
+            self.objectName = objectName
+            self.content = content
+        }
 
-    /// The name in the schema.
-    public static let messageName = "RtcUserSetDataInput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "valueInfo", .repeated, .message(RtcValueInfo.self)),
-        ProtobufField(2, "objectName", .required, .string),
-        ProtobufField(3, "content", .repeated, .message(RtcValueInfo.self)),
-    ]
+        /// The name in the schema.
+        public static let messageName = "RtcUserSetDataInput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "valueInfo", .repeated, .message(RtcValueInfo.self)),
+            ProtobufField(2, "objectName", .required, .string),
+            ProtobufField(3, "content", .repeated, .message(RtcValueInfo.self)),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if objectName == nil { return false }
-        for element in valueInfo where !element.hasRequiredFields { return false }
-        for element in content where !element.hasRequiredFields { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if objectName == nil { return false }
+            for element in valueInfo where !element.hasRequiredFields { return false }
+            for element in content where !element.hasRequiredFields { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: try reader.messages(&valueInfo)
-            case 18: objectName = try reader.string()
-            case 26: try reader.messages(&content)
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: try reader.messages(&valueInfo)
+                case 18: objectName = try reader.string()
+                case 26: try reader.messages(&content)
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.messages(10, "valueInfo", valueInfo)
+            visitor.string(18, "objectName", objectName)
+            visitor.messages(26, "content", content)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.messages(10, "valueInfo", valueInfo)
-        visitor.string(18, "objectName", objectName)
-        visitor.messages(26, "content", content)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

@@ -3,81 +3,83 @@
 
 import IMWire
 
-/// Names a conversation. Generations C and D.
-public struct SessionInfo: ProtobufMessage {
-    /// The kind of conversation. Required.
-    public var type: ChannelType?
-    /// The other side of the conversation. Required.
-    public var channelId: String?
-    /// The channel within the conversation. Generation E.
-    public var busChannel: String?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Names a conversation. Generations C and D.
+    public struct SessionInfo: ProtobufMessage {
+        /// The kind of conversation. Required.
+        public var type: ChannelType?
+        /// The other side of the conversation. Required.
+        public var channelId: String?
+        /// The channel within the conversation. Generation E.
+        public var busChannel: String?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        type: ChannelType,
-        channelId: String,
-        busChannel: String? = nil
-    ) {
-        self.type = type
-        self.channelId = channelId
-        self.busChannel = busChannel
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            type: ChannelType,
+            channelId: String,
+            busChannel: String? = nil
+        ) {
+            self.type = type
+            self.channelId = channelId
+            self.busChannel = busChannel
+        }
 
-    /// The name in the schema.
-    public static let messageName = "SessionInfo"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "type", .required, .enumeration(ChannelType.self)),
-        ProtobufField(2, "channelId", .required, .string),
-        ProtobufField(3, "busChannel", .optional, .string),
-    ]
+        /// The name in the schema.
+        public static let messageName = "SessionInfo"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "type", .required, .enumeration(ChannelType.self)),
+            ProtobufField(2, "channelId", .required, .string),
+            ProtobufField(3, "busChannel", .optional, .string),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if type == nil { return false }
-        if channelId == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if type == nil { return false }
+            if channelId == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: type = try reader.enumeration()
-            case 18: channelId = try reader.string()
-            case 26: busChannel = try reader.string()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: type = try reader.enumeration()
+                case 18: channelId = try reader.string()
+                case 26: busChannel = try reader.string()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.enumeration(8, "type", type)
+            visitor.string(18, "channelId", channelId)
+            visitor.string(26, "busChannel", busChannel)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.enumeration(8, "type", type)
-        visitor.string(18, "channelId", channelId)
-        visitor.string(26, "busChannel", busChannel)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

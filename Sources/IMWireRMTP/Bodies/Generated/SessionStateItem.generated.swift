@@ -3,82 +3,84 @@
 
 import IMWire
 
-/// One state of a conversation. Generations B, C and D.
-public struct SessionStateItem: ProtobufMessage {
-    /// What it is about. Required.
-    public var sessionStateType: SessionStateType?
-    /// The state, as text. Required.
-    public var value: String?
-    /// The tags. Generation D.
-    public var tags: [SessionTagItem] = []
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// One state of a conversation. Generations B, C and D.
+    public struct SessionStateItem: ProtobufMessage {
+        /// What it is about. Required.
+        public var sessionStateType: SessionStateType?
+        /// The state, as text. Required.
+        public var value: String?
+        /// The tags. Generation D.
+        public var tags: [SessionTagItem] = []
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        sessionStateType: SessionStateType,
-        value: String,
-        tags: [SessionTagItem] = []
-    ) {
-        self.sessionStateType = sessionStateType
-        self.value = value
-        self.tags = tags
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            sessionStateType: SessionStateType,
+            value: String,
+            tags: [SessionTagItem] = []
+        ) {
+            self.sessionStateType = sessionStateType
+            self.value = value
+            self.tags = tags
+        }
 
-    /// The name in the schema.
-    public static let messageName = "SessionStateItem"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "sessionStateType", .required, .enumeration(SessionStateType.self)),
-        ProtobufField(2, "value", .required, .string),
-        ProtobufField(3, "tags", .repeated, .message(SessionTagItem.self)),
-    ]
+        /// The name in the schema.
+        public static let messageName = "SessionStateItem"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "sessionStateType", .required, .enumeration(SessionStateType.self)),
+            ProtobufField(2, "value", .required, .string),
+            ProtobufField(3, "tags", .repeated, .message(SessionTagItem.self)),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if sessionStateType == nil { return false }
-        if value == nil { return false }
-        for element in tags where !element.hasRequiredFields { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if sessionStateType == nil { return false }
+            if value == nil { return false }
+            for element in tags where !element.hasRequiredFields { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: sessionStateType = try reader.enumeration()
-            case 18: value = try reader.string()
-            case 26: try reader.messages(&tags)
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: sessionStateType = try reader.enumeration()
+                case 18: value = try reader.string()
+                case 26: try reader.messages(&tags)
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.enumeration(8, "sessionStateType", sessionStateType)
+            visitor.string(18, "value", value)
+            visitor.messages(26, "tags", tags)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.enumeration(8, "sessionStateType", sessionStateType)
-        visitor.string(18, "value", value)
-        visitor.messages(26, "tags", tags)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

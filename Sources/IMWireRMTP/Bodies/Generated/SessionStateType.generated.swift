@@ -3,29 +3,31 @@
 
 import IMWire
 
-/// What a conversation's state is about. Generations B, C and D.
-///
-/// Open: a value that is not listed here is kept as it came (PRB-016).
-public struct SessionStateType: ProtobufEnumeration {
-    /// The value on the wire.
-    public let rawValue: Int32
+extension RMTPBody {
+    /// What a conversation's state is about. Generations B, C and D.
+    ///
+    /// Open: a value that is not listed here is kept as it came (PRB-016).
+    public struct SessionStateType: ProtobufEnumeration {
+        /// The value on the wire.
+        public let rawValue: Int32
 
-    /// Takes any value.
-    public init(rawValue: Int32) {
-        self.rawValue = rawValue
+        /// Takes any value.
+        public init(rawValue: Int32) {
+            self.rawValue = rawValue
+        }
+
+        /// Whether it notifies.
+        public static let isSilent = SessionStateType(rawValue: 1)
+        /// Whether it stands on top.
+        public static let isTop = SessionStateType(rawValue: 2)
+        /// Its tags.
+        public static let tags = SessionStateType(rawValue: 3)
+
+        /// The known values with their names in the schema.
+        public static let names: [(value: Int32, name: String)] = [
+            (1, "IsSilent"),
+            (2, "IsTop"),
+            (3, "Tags"),
+        ]
     }
-
-    /// Whether it notifies.
-    public static let isSilent = SessionStateType(rawValue: 1)
-    /// Whether it stands on top.
-    public static let isTop = SessionStateType(rawValue: 2)
-    /// Its tags.
-    public static let tags = SessionStateType(rawValue: 3)
-
-    /// The known values with their names in the schema.
-    public static let names: [(value: Int32, name: String)] = [
-        (1, "IsSilent"),
-        (2, "IsTop"),
-        (3, "Tags"),
-    ]
 }

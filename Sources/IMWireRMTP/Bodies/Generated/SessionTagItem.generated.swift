@@ -3,87 +3,89 @@
 
 import IMWire
 
-/// A tag, or the place of a conversation under it. Generation D.
-public struct SessionTagItem: ProtobufMessage {
-    /// The tag's id. Required.
-    public var tagId: String?
-    /// The name.
-    public var name: String?
-    /// When it was made, in ms.
-    public var createdTime: Int64?
-    /// Whether the conversation stands on top there.
-    public var isTop: Bool?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// A tag, or the place of a conversation under it. Generation D.
+    public struct SessionTagItem: ProtobufMessage {
+        /// The tag's id. Required.
+        public var tagId: String?
+        /// The name.
+        public var name: String?
+        /// When it was made, in ms.
+        public var createdTime: Int64?
+        /// Whether the conversation stands on top there.
+        public var isTop: Bool?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        tagId: String,
-        name: String? = nil,
-        createdTime: Int64? = nil,
-        isTop: Bool? = nil
-    ) {
-        self.tagId = tagId
-        self.name = name
-        self.createdTime = createdTime
-        self.isTop = isTop
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            tagId: String,
+            name: String? = nil,
+            createdTime: Int64? = nil,
+            isTop: Bool? = nil
+        ) {
+            self.tagId = tagId
+            self.name = name
+            self.createdTime = createdTime
+            self.isTop = isTop
+        }
 
-    /// The name in the schema.
-    public static let messageName = "SessionTagItem"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "tagId", .required, .string),
-        ProtobufField(2, "name", .optional, .string),
-        ProtobufField(3, "createdTime", .optional, .int64),
-        ProtobufField(4, "isTop", .optional, .bool),
-    ]
+        /// The name in the schema.
+        public static let messageName = "SessionTagItem"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "tagId", .required, .string),
+            ProtobufField(2, "name", .optional, .string),
+            ProtobufField(3, "createdTime", .optional, .int64),
+            ProtobufField(4, "isTop", .optional, .bool),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if tagId == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if tagId == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: tagId = try reader.string()
-            case 18: name = try reader.string()
-            case 24: createdTime = try reader.int64()
-            case 32: isTop = try reader.bool()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: tagId = try reader.string()
+                case 18: name = try reader.string()
+                case 24: createdTime = try reader.int64()
+                case 32: isTop = try reader.bool()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.string(10, "tagId", tagId)
+            visitor.string(18, "name", name)
+            visitor.int64(24, "createdTime", createdTime)
+            visitor.bool(32, "isTop", isTop)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.string(10, "tagId", tagId)
-        visitor.string(18, "name", name)
-        visitor.int64(24, "createdTime", createdTime)
-        visitor.bool(32, "isTop", isTop)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

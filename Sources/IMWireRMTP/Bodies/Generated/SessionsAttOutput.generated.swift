@@ -3,82 +3,84 @@
 
 import IMWire
 
-/// The times and the unread count over all conversations. Generations C and D.
-public struct SessionsAttOutput: ProtobufMessage {
-    /// Until where the inbox reaches, in ms. Required.
-    public var inboxTime: Int64?
-    /// Until where the own messages reach, in ms. Required.
-    public var sendboxTime: Int64?
-    /// How many are unread in all. Required.
-    public var totalUnreadCount: Int64?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// The times and the unread count over all conversations. Generations C and D.
+    public struct SessionsAttOutput: ProtobufMessage {
+        /// Until where the inbox reaches, in ms. Required.
+        public var inboxTime: Int64?
+        /// Until where the own messages reach, in ms. Required.
+        public var sendboxTime: Int64?
+        /// How many are unread in all. Required.
+        public var totalUnreadCount: Int64?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        inboxTime: Int64,
-        sendboxTime: Int64,
-        totalUnreadCount: Int64
-    ) {
-        self.inboxTime = inboxTime
-        self.sendboxTime = sendboxTime
-        self.totalUnreadCount = totalUnreadCount
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            inboxTime: Int64,
+            sendboxTime: Int64,
+            totalUnreadCount: Int64
+        ) {
+            self.inboxTime = inboxTime
+            self.sendboxTime = sendboxTime
+            self.totalUnreadCount = totalUnreadCount
+        }
 
-    /// The name in the schema.
-    public static let messageName = "SessionsAttOutput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "inboxTime", .required, .int64),
-        ProtobufField(2, "sendboxTime", .required, .int64),
-        ProtobufField(3, "totalUnreadCount", .required, .int64),
-    ]
+        /// The name in the schema.
+        public static let messageName = "SessionsAttOutput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "inboxTime", .required, .int64),
+            ProtobufField(2, "sendboxTime", .required, .int64),
+            ProtobufField(3, "totalUnreadCount", .required, .int64),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if inboxTime == nil { return false }
-        if sendboxTime == nil { return false }
-        if totalUnreadCount == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if inboxTime == nil { return false }
+            if sendboxTime == nil { return false }
+            if totalUnreadCount == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: inboxTime = try reader.int64()
-            case 16: sendboxTime = try reader.int64()
-            case 24: totalUnreadCount = try reader.int64()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: inboxTime = try reader.int64()
+                case 16: sendboxTime = try reader.int64()
+                case 24: totalUnreadCount = try reader.int64()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.int64(8, "inboxTime", inboxTime)
+            visitor.int64(16, "sendboxTime", sendboxTime)
+            visitor.int64(24, "totalUnreadCount", totalUnreadCount)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.int64(8, "inboxTime", inboxTime)
-        visitor.int64(16, "sendboxTime", sendboxTime)
-        visitor.int64(24, "totalUnreadCount", totalUnreadCount)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

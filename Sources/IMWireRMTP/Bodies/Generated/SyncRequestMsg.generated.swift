@@ -3,109 +3,111 @@
 
 import IMWire
 
-/// Asks for the messages that came since the last pull.
-public struct SyncRequestMsg: ProtobufMessage {
-    /// Until where the inbox is known, in ms. Required.
-    public var syncTime: Int64?
-    /// Whether the client polls. Required.
-    public var ispolling: Bool?
-    /// Whether the client is a web page.
-    public var isweb: Bool?
-    /// Whether what the user sent from other devices is wanted too.
-    public var isPullSend: Bool?
-    /// Whether the connection stays.
-    public var isKeeping: Bool?
-    /// Until where the own messages are known, in ms.
-    public var sendBoxSyncTime: Int64?
-    /// The same for broadcasts, in ms. Generation E.
-    public var broadcastSyncTime: Int64?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Asks for the messages that came since the last pull.
+    public struct SyncRequestMsg: ProtobufMessage {
+        /// Until where the inbox is known, in ms. Required.
+        public var syncTime: Int64?
+        /// Whether the client polls. Required.
+        public var ispolling: Bool?
+        /// Whether the client is a web page.
+        public var isweb: Bool?
+        /// Whether what the user sent from other devices is wanted too.
+        public var isPullSend: Bool?
+        /// Whether the connection stays.
+        public var isKeeping: Bool?
+        /// Until where the own messages are known, in ms.
+        public var sendBoxSyncTime: Int64?
+        /// The same for broadcasts, in ms. Generation E.
+        public var broadcastSyncTime: Int64?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        syncTime: Int64,
-        ispolling: Bool,
-        isweb: Bool? = nil,
-        isPullSend: Bool? = nil,
-        isKeeping: Bool? = nil,
-        sendBoxSyncTime: Int64? = nil,
-        broadcastSyncTime: Int64? = nil
-    ) {
-        self.syncTime = syncTime
-        self.ispolling = ispolling
-        self.isweb = isweb
-        self.isPullSend = isPullSend
-        self.isKeeping = isKeeping
-        self.sendBoxSyncTime = sendBoxSyncTime
-        self.broadcastSyncTime = broadcastSyncTime
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            syncTime: Int64,
+            ispolling: Bool,
+            isweb: Bool? = nil,
+            isPullSend: Bool? = nil,
+            isKeeping: Bool? = nil,
+            sendBoxSyncTime: Int64? = nil,
+            broadcastSyncTime: Int64? = nil
+        ) {
+            self.syncTime = syncTime
+            self.ispolling = ispolling
+            self.isweb = isweb
+            self.isPullSend = isPullSend
+            self.isKeeping = isKeeping
+            self.sendBoxSyncTime = sendBoxSyncTime
+            self.broadcastSyncTime = broadcastSyncTime
+        }
 
-    /// The name in the schema.
-    public static let messageName = "SyncRequestMsg"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "syncTime", .required, .int64),
-        ProtobufField(2, "ispolling", .required, .bool),
-        ProtobufField(3, "isweb", .optional, .bool),
-        ProtobufField(4, "isPullSend", .optional, .bool),
-        ProtobufField(5, "isKeeping", .optional, .bool),
-        ProtobufField(6, "sendBoxSyncTime", .optional, .int64),
-        ProtobufField(7, "broadcastSyncTime", .optional, .int64),
-    ]
+        /// The name in the schema.
+        public static let messageName = "SyncRequestMsg"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "syncTime", .required, .int64),
+            ProtobufField(2, "ispolling", .required, .bool),
+            ProtobufField(3, "isweb", .optional, .bool),
+            ProtobufField(4, "isPullSend", .optional, .bool),
+            ProtobufField(5, "isKeeping", .optional, .bool),
+            ProtobufField(6, "sendBoxSyncTime", .optional, .int64),
+            ProtobufField(7, "broadcastSyncTime", .optional, .int64),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if syncTime == nil { return false }
-        if ispolling == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if syncTime == nil { return false }
+            if ispolling == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: syncTime = try reader.int64()
-            case 16: ispolling = try reader.bool()
-            case 24: isweb = try reader.bool()
-            case 32: isPullSend = try reader.bool()
-            case 40: isKeeping = try reader.bool()
-            case 48: sendBoxSyncTime = try reader.int64()
-            case 56: broadcastSyncTime = try reader.int64()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: syncTime = try reader.int64()
+                case 16: ispolling = try reader.bool()
+                case 24: isweb = try reader.bool()
+                case 32: isPullSend = try reader.bool()
+                case 40: isKeeping = try reader.bool()
+                case 48: sendBoxSyncTime = try reader.int64()
+                case 56: broadcastSyncTime = try reader.int64()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.int64(8, "syncTime", syncTime)
+            visitor.bool(16, "ispolling", ispolling)
+            visitor.bool(24, "isweb", isweb)
+            visitor.bool(32, "isPullSend", isPullSend)
+            visitor.bool(40, "isKeeping", isKeeping)
+            visitor.int64(48, "sendBoxSyncTime", sendBoxSyncTime)
+            visitor.int64(56, "broadcastSyncTime", broadcastSyncTime)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.int64(8, "syncTime", syncTime)
-        visitor.bool(16, "ispolling", ispolling)
-        visitor.bool(24, "isweb", isweb)
-        visitor.bool(32, "isPullSend", isPullSend)
-        visitor.bool(40, "isKeeping", isKeeping)
-        visitor.int64(48, "sendBoxSyncTime", sendBoxSyncTime)
-        visitor.int64(56, "broadcastSyncTime", broadcastSyncTime)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

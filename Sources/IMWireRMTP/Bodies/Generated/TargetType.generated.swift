@@ -3,26 +3,28 @@
 
 import IMWire
 
-/// To whom data of a room belongs; the vendor writes the enum's name with a small letter.
-///
-/// Open: a value that is not listed here is kept as it came (PRB-016).
-public struct TargetType: ProtobufEnumeration {
-    /// The value on the wire.
-    public let rawValue: Int32
+extension RMTPBody {
+    /// To whom data of a room belongs; the vendor writes the enum's name with a small letter.
+    ///
+    /// Open: a value that is not listed here is kept as it came (PRB-016).
+    public struct TargetType: ProtobufEnumeration {
+        /// The value on the wire.
+        public let rawValue: Int32
 
-    /// Takes any value.
-    public init(rawValue: Int32) {
-        self.rawValue = rawValue
+        /// Takes any value.
+        public init(rawValue: Int32) {
+            self.rawValue = rawValue
+        }
+
+        /// To the room.
+        public static let room = TargetType(rawValue: 1)
+        /// To one member.
+        public static let person = TargetType(rawValue: 2)
+
+        /// The known values with their names in the schema.
+        public static let names: [(value: Int32, name: String)] = [
+            (1, "TARGET_ROOM"),
+            (2, "TARGET_PERSON"),
+        ]
     }
-
-    /// To the room.
-    public static let room = TargetType(rawValue: 1)
-    /// To one member.
-    public static let person = TargetType(rawValue: 2)
-
-    /// The known values with their names in the schema.
-    public static let names: [(value: Int32, name: String)] = [
-        (1, "TARGET_ROOM"),
-        (2, "TARGET_PERSON"),
-    ]
 }

@@ -3,156 +3,158 @@
 
 import IMWire
 
-/// A message that a client sends; the topic of its packet says to which kind of conversation. The server passes it
-/// down in this form too, to the other devices of its sender.
-public struct UpStreamMessage: ProtobufMessage {
-    /// Bits: 0x01 persisted, 0x02 counted as unread, 0x04 mentions someone, 0x20 does not notify, 0x40 can be
-    /// expanded. Required.
-    public var sessionId: Int32?
-    /// The objectName of the content, such as RC:TxtMsg. Required.
-    public var classname: String?
-    /// The content: JSON in UTF-8. Required.
-    public var content: [UInt8]?
-    /// The text of the notification.
-    public var pushText: String?
-    /// Data for the application that comes with the notification.
-    public var appData: String?
-    /// The members of a group whom alone the message is for; none for all.
-    public var userId: [String] = []
-    /// The time of the message that is recalled, in ms.
-    public var delMsgTime: Int64?
-    /// The id of the message that is recalled.
-    public var delMsgId: String?
-    /// Bits: 0x01 notify as for a call, 0x02 filter by black and white lists, 0x04 no title in the notification,
-    /// 0x08 always show its text.
-    public var configFlag: Int32?
-    /// The sender's own id of the message, by which it is sent only once. Generations B, C and D.
-    public var clientUniqueId: Int64?
-    /// The message's expansion: JSON text {"key":{"v":"value"}}. Generations B, C and D.
-    public var extraContent: String?
-    /// How the notification is shown. Generation D.
-    public var pushExt: PushExtra?
-    /// The channel within the conversation. Generation E.
-    public var busChannel: String?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// A message that a client sends; the topic of its packet says to which kind of conversation. The server passes
+    /// it down in this form too, to the other devices of its sender.
+    public struct UpStreamMessage: ProtobufMessage {
+        /// Bits: 0x01 persisted, 0x02 counted as unread, 0x04 mentions someone, 0x20 does not notify, 0x40 can be
+        /// expanded. Required.
+        public var sessionId: Int32?
+        /// The objectName of the content, such as RC:TxtMsg. Required.
+        public var classname: String?
+        /// The content: JSON in UTF-8. Required.
+        public var content: [UInt8]?
+        /// The text of the notification.
+        public var pushText: String?
+        /// Data for the application that comes with the notification.
+        public var appData: String?
+        /// The members of a group whom alone the message is for; none for all.
+        public var userId: [String] = []
+        /// The time of the message that is recalled, in ms.
+        public var delMsgTime: Int64?
+        /// The id of the message that is recalled.
+        public var delMsgId: String?
+        /// Bits: 0x01 notify as for a call, 0x02 filter by black and white lists, 0x04 no title in the notification,
+        /// 0x08 always show its text.
+        public var configFlag: Int32?
+        /// The sender's own id of the message, by which it is sent only once. Generations B, C and D.
+        public var clientUniqueId: Int64?
+        /// The message's expansion: JSON text {"key":{"v":"value"}}. Generations B, C and D.
+        public var extraContent: String?
+        /// How the notification is shown. Generation D.
+        public var pushExt: PushExtra?
+        /// The channel within the conversation. Generation E.
+        public var busChannel: String?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        sessionId: Int32,
-        classname: String,
-        content: [UInt8],
-        pushText: String? = nil,
-        appData: String? = nil,
-        userId: [String] = [],
-        delMsgTime: Int64? = nil,
-        delMsgId: String? = nil,
-        configFlag: Int32? = nil,
-        clientUniqueId: Int64? = nil,
-        extraContent: String? = nil,
-        pushExt: PushExtra? = nil,
-        busChannel: String? = nil
-    ) {
-        self.sessionId = sessionId
-        self.classname = classname
-        self.content = content
-        self.pushText = pushText
-        self.appData = appData
-        self.userId = userId
-        self.delMsgTime = delMsgTime
-        self.delMsgId = delMsgId
-        self.configFlag = configFlag
-        self.clientUniqueId = clientUniqueId
-        self.extraContent = extraContent
-        self.pushExt = pushExt
-        self.busChannel = busChannel
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            sessionId: Int32,
+            classname: String,
+            content: [UInt8],
+            pushText: String? = nil,
+            appData: String? = nil,
+            userId: [String] = [],
+            delMsgTime: Int64? = nil,
+            delMsgId: String? = nil,
+            configFlag: Int32? = nil,
+            clientUniqueId: Int64? = nil,
+            extraContent: String? = nil,
+            pushExt: PushExtra? = nil,
+            busChannel: String? = nil
+        ) {
+            self.sessionId = sessionId
+            self.classname = classname
+            self.content = content
+            self.pushText = pushText
+            self.appData = appData
+            self.userId = userId
+            self.delMsgTime = delMsgTime
+            self.delMsgId = delMsgId
+            self.configFlag = configFlag
+            self.clientUniqueId = clientUniqueId
+            self.extraContent = extraContent
+            self.pushExt = pushExt
+            self.busChannel = busChannel
+        }
 
-    /// The name in the schema.
-    public static let messageName = "UpStreamMessage"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "sessionId", .required, .int32),
-        ProtobufField(2, "classname", .required, .string),
-        ProtobufField(3, "content", .required, .bytes),
-        ProtobufField(4, "pushText", .optional, .string),
-        ProtobufField(5, "appData", .optional, .string),
-        ProtobufField(6, "userId", .repeated, .string),
-        ProtobufField(7, "delMsgTime", .optional, .int64),
-        ProtobufField(8, "delMsgId", .optional, .string),
-        ProtobufField(9, "configFlag", .optional, .int32),
-        ProtobufField(10, "clientUniqueId", .optional, .int64),
-        ProtobufField(11, "extraContent", .optional, .string),
-        ProtobufField(12, "pushExt", .optional, .message(PushExtra.self)),
-        ProtobufField(13, "busChannel", .optional, .string),
-    ]
+        /// The name in the schema.
+        public static let messageName = "UpStreamMessage"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "sessionId", .required, .int32),
+            ProtobufField(2, "classname", .required, .string),
+            ProtobufField(3, "content", .required, .bytes),
+            ProtobufField(4, "pushText", .optional, .string),
+            ProtobufField(5, "appData", .optional, .string),
+            ProtobufField(6, "userId", .repeated, .string),
+            ProtobufField(7, "delMsgTime", .optional, .int64),
+            ProtobufField(8, "delMsgId", .optional, .string),
+            ProtobufField(9, "configFlag", .optional, .int32),
+            ProtobufField(10, "clientUniqueId", .optional, .int64),
+            ProtobufField(11, "extraContent", .optional, .string),
+            ProtobufField(12, "pushExt", .optional, .message(PushExtra.self)),
+            ProtobufField(13, "busChannel", .optional, .string),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if sessionId == nil { return false }
-        if classname == nil { return false }
-        if content == nil { return false }
-        if let pushExt, !pushExt.hasRequiredFields { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if sessionId == nil { return false }
+            if classname == nil { return false }
+            if content == nil { return false }
+            if let pushExt, !pushExt.hasRequiredFields { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: sessionId = try reader.int32()
-            case 18: classname = try reader.string()
-            case 26: content = try reader.byteArray()
-            case 34: pushText = try reader.string()
-            case 42: appData = try reader.string()
-            case 50: try reader.strings(&userId)
-            case 56: delMsgTime = try reader.int64()
-            case 66: delMsgId = try reader.string()
-            case 72: configFlag = try reader.int32()
-            case 80: clientUniqueId = try reader.int64()
-            case 90: extraContent = try reader.string()
-            case 98: try reader.message(&pushExt)
-            case 106: busChannel = try reader.string()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: sessionId = try reader.int32()
+                case 18: classname = try reader.string()
+                case 26: content = try reader.byteArray()
+                case 34: pushText = try reader.string()
+                case 42: appData = try reader.string()
+                case 50: try reader.strings(&userId)
+                case 56: delMsgTime = try reader.int64()
+                case 66: delMsgId = try reader.string()
+                case 72: configFlag = try reader.int32()
+                case 80: clientUniqueId = try reader.int64()
+                case 90: extraContent = try reader.string()
+                case 98: try reader.message(&pushExt)
+                case 106: busChannel = try reader.string()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.int32(8, "sessionId", sessionId)
+            visitor.string(18, "classname", classname)
+            visitor.byteArray(26, "content", content)
+            visitor.string(34, "pushText", pushText)
+            visitor.string(42, "appData", appData)
+            visitor.strings(50, "userId", userId)
+            visitor.int64(56, "delMsgTime", delMsgTime)
+            visitor.string(66, "delMsgId", delMsgId)
+            visitor.int32(72, "configFlag", configFlag)
+            visitor.int64(80, "clientUniqueId", clientUniqueId)
+            visitor.string(90, "extraContent", extraContent)
+            visitor.message(98, "pushExt", pushExt)
+            visitor.string(106, "busChannel", busChannel)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.int32(8, "sessionId", sessionId)
-        visitor.string(18, "classname", classname)
-        visitor.byteArray(26, "content", content)
-        visitor.string(34, "pushText", pushText)
-        visitor.string(42, "appData", appData)
-        visitor.strings(50, "userId", userId)
-        visitor.int64(56, "delMsgTime", delMsgTime)
-        visitor.string(66, "delMsgId", delMsgId)
-        visitor.int32(72, "configFlag", configFlag)
-        visitor.int64(80, "clientUniqueId", clientUniqueId)
-        visitor.string(90, "extraContent", extraContent)
-        visitor.message(98, "pushExt", pushExt)
-        visitor.string(106, "busChannel", busChannel)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

@@ -3,114 +3,116 @@
 
 import IMWire
 
-/// One setting; there is no number 3.
-public struct UserSettingItem: ProtobufMessage {
-    /// The other side of the conversation. Required.
-    public var targetId: String?
-    /// The kind of conversation. Required.
-    public var type: ChannelType?
-    /// The key. Required.
-    public var key: String?
-    /// The value. Required.
-    public var value: [UInt8]?
-    /// The version, which is a time in ms. Required.
-    public var version: Int64?
-    /// Whether it is set or deleted, as a number. Required.
-    public var status: Int32?
-    /// The tags. Generation D.
-    public var tags: [SessionTagItem] = []
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// One setting; there is no number 3.
+    public struct UserSettingItem: ProtobufMessage {
+        /// The other side of the conversation. Required.
+        public var targetId: String?
+        /// The kind of conversation. Required.
+        public var type: ChannelType?
+        /// The key. Required.
+        public var key: String?
+        /// The value. Required.
+        public var value: [UInt8]?
+        /// The version, which is a time in ms. Required.
+        public var version: Int64?
+        /// Whether it is set or deleted, as a number. Required.
+        public var status: Int32?
+        /// The tags. Generation D.
+        public var tags: [SessionTagItem] = []
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        targetId: String,
-        type: ChannelType,
-        key: String,
-        value: [UInt8],
-        version: Int64,
-        status: Int32,
-        tags: [SessionTagItem] = []
-    ) {
-        self.targetId = targetId
-        self.type = type
-        self.key = key
-        self.value = value
-        self.version = version
-        self.status = status
-        self.tags = tags
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            targetId: String,
+            type: ChannelType,
+            key: String,
+            value: [UInt8],
+            version: Int64,
+            status: Int32,
+            tags: [SessionTagItem] = []
+        ) {
+            self.targetId = targetId
+            self.type = type
+            self.key = key
+            self.value = value
+            self.version = version
+            self.status = status
+            self.tags = tags
+        }
 
-    /// The name in the schema.
-    public static let messageName = "UserSettingItem"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "targetId", .required, .string),
-        ProtobufField(2, "type", .required, .enumeration(ChannelType.self)),
-        ProtobufField(4, "key", .required, .string),
-        ProtobufField(5, "value", .required, .bytes),
-        ProtobufField(6, "version", .required, .int64),
-        ProtobufField(7, "status", .required, .int32),
-        ProtobufField(8, "tags", .repeated, .message(SessionTagItem.self)),
-    ]
+        /// The name in the schema.
+        public static let messageName = "UserSettingItem"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "targetId", .required, .string),
+            ProtobufField(2, "type", .required, .enumeration(ChannelType.self)),
+            ProtobufField(4, "key", .required, .string),
+            ProtobufField(5, "value", .required, .bytes),
+            ProtobufField(6, "version", .required, .int64),
+            ProtobufField(7, "status", .required, .int32),
+            ProtobufField(8, "tags", .repeated, .message(SessionTagItem.self)),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if targetId == nil { return false }
-        if type == nil { return false }
-        if key == nil { return false }
-        if value == nil { return false }
-        if version == nil { return false }
-        if status == nil { return false }
-        for element in tags where !element.hasRequiredFields { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if targetId == nil { return false }
+            if type == nil { return false }
+            if key == nil { return false }
+            if value == nil { return false }
+            if version == nil { return false }
+            if status == nil { return false }
+            for element in tags where !element.hasRequiredFields { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 10: targetId = try reader.string()
-            case 16: type = try reader.enumeration()
-            case 34: key = try reader.string()
-            case 42: value = try reader.byteArray()
-            case 48: version = try reader.int64()
-            case 56: status = try reader.int32()
-            case 66: try reader.messages(&tags)
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 10: targetId = try reader.string()
+                case 16: type = try reader.enumeration()
+                case 34: key = try reader.string()
+                case 42: value = try reader.byteArray()
+                case 48: version = try reader.int64()
+                case 56: status = try reader.int32()
+                case 66: try reader.messages(&tags)
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.string(10, "targetId", targetId)
+            visitor.enumeration(16, "type", type)
+            visitor.string(34, "key", key)
+            visitor.byteArray(42, "value", value)
+            visitor.int64(48, "version", version)
+            visitor.int32(56, "status", status)
+            visitor.messages(66, "tags", tags)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.string(10, "targetId", targetId)
-        visitor.enumeration(16, "type", type)
-        visitor.string(34, "key", key)
-        visitor.byteArray(42, "value", value)
-        visitor.int64(48, "version", version)
-        visitor.int32(56, "status", status)
-        visitor.messages(66, "tags", tags)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

@@ -3,81 +3,83 @@
 
 import IMWire
 
-/// Asks for the key of a call.
-public struct VoipDynamicInput: ProtobufMessage {
-    /// Which maker's engine carries the call. Required.
-    public var engineType: Int32?
-    /// The name. Required.
-    public var channelName: String?
-    /// Anything else.
-    public var channelExtra: String?
-    /// Fields that the schema does not have, as they arrived (PRB-020).
-    public var unknownFields = ProtobufUnknownFields()
+extension RMTPBody {
+    /// Asks for the key of a call.
+    public struct VoipDynamicInput: ProtobufMessage {
+        /// Which maker's engine carries the call. Required.
+        public var engineType: Int32?
+        /// The name. Required.
+        public var channelName: String?
+        /// Anything else.
+        public var channelExtra: String?
+        /// Fields that the schema does not have, as they arrived (PRB-020).
+        public var unknownFields = ProtobufUnknownFields()
 
-    /// Makes a message without any field.
-    @inlinable
-    public init() {}
+        /// Makes a message without any field.
+        @inlinable
+        public init() {}
 
-    /// Makes a message with all of its required fields.
-    public init(
-        engineType: Int32,
-        channelName: String,
-        channelExtra: String? = nil
-    ) {
-        self.engineType = engineType
-        self.channelName = channelName
-        self.channelExtra = channelExtra
-    }
+        /// Makes a message with all of its required fields.
+        public init(
+            engineType: Int32,
+            channelName: String,
+            channelExtra: String? = nil
+        ) {
+            self.engineType = engineType
+            self.channelName = channelName
+            self.channelExtra = channelExtra
+        }
 
-    /// The name in the schema.
-    public static let messageName = "VoipDynamicInput"
-    /// The fields of the schema.
-    public static let fields: [ProtobufField] = [
-        ProtobufField(1, "engineType", .required, .int32),
-        ProtobufField(2, "channelName", .required, .string),
-        ProtobufField(3, "channelExtra", .optional, .string),
-    ]
+        /// The name in the schema.
+        public static let messageName = "VoipDynamicInput"
+        /// The fields of the schema.
+        public static let fields: [ProtobufField] = [
+            ProtobufField(1, "engineType", .required, .int32),
+            ProtobufField(2, "channelName", .required, .string),
+            ProtobufField(3, "channelExtra", .optional, .string),
+        ]
 
-    /// Whether all required fields are there, in nested messages too (PRB-030).
-    public var hasRequiredFields: Bool {
-        if engineType == nil { return false }
-        if channelName == nil { return false }
-        return true
-    }
+        /// Whether all required fields are there, in nested messages too (PRB-030).
+        public var hasRequiredFields: Bool {
+            if engineType == nil { return false }
+            if channelName == nil { return false }
+            return true
+        }
 
-    /// Reads fields until the reader's end, on top of those that are there (PRB-014).
-    @_lifetime(reader: copy reader)
-    public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
-        fields: while true {
-            switch try reader.nextTag() {
-            case 0: break fields
-            case 8: engineType = try reader.int32()
-            case 18: channelName = try reader.string()
-            case 26: channelExtra = try reader.string()
-            default: try reader.unknown(&unknownFields)
+        /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @_lifetime(reader: copy reader)
+        public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
+            fields: while true {
+                switch try reader.nextTag() {
+                case 0: break fields
+                case 8: engineType = try reader.int32()
+                case 18: channelName = try reader.string()
+                case 26: channelExtra = try reader.string()
+                default: try reader.unknown(&unknownFields)
+                }
             }
         }
+
+        /// Shows each field to a visitor, in the order of the numbers.
+        public func traverse(_ visitor: inout some ProtobufVisitor) {
+            visitor.int32(8, "engineType", engineType)
+            visitor.string(18, "channelName", channelName)
+            visitor.string(26, "channelExtra", channelExtra)
+            visitor.unknown(unknownFields)
+        }
+
+        /// How many bytes the message has when it is written.
+        public var encodedByteCount: Int { ProtobufSizer.count(self) }
+
+        /// Reads a whole body into an empty message.
+        public mutating func readBody(
+            _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+        ) throws(DecodeError) -> [Deviation] {
+            var reader = ProtobufReader(bytes, limits: limits)
+            return try reader.read(&self, mode, limits)
+        }
+
+        /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
-
-    /// Shows each field to a visitor, in the order of the numbers.
-    public func traverse(_ visitor: inout some ProtobufVisitor) {
-        visitor.int32(8, "engineType", engineType)
-        visitor.string(18, "channelName", channelName)
-        visitor.string(26, "channelExtra", channelExtra)
-        visitor.unknown(unknownFields)
-    }
-
-    /// How many bytes the message has when it is written.
-    public var encodedByteCount: Int { ProtobufSizer.count(self) }
-
-    /// Reads a whole body into an empty message.
-    public mutating func readBody(
-        _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
-    ) throws(DecodeError) -> [Deviation] {
-        var reader = ProtobufReader(bytes, limits: limits)
-        return try reader.read(&self, mode, limits)
-    }
-
-    /// Writes the message behind what `buffer` holds, whether or not required fields are there.
-    public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The list of bugs: each has a name, a sentence, what it breaks, and who does so; and how a bug is put in."""
+import os
+import sys
+from functools import wraps
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
+
+import schemas  # noqa: E402
+
+BUGS = {}
+
+
+class Bug:
+    """One mistake, which can be switched on by itself."""
+
+    def __init__(self, name, breaks, client, put_in):
+        self.name, self.breaks, self.client, self.put_in = name, breaks, client, put_in
+        self.sentence = " ".join(put_in.__doc__.split())
+
+
+def bug(breaks, client):
+    """Makes a bug of a function that changes the right testee; its docstring is the sentence."""
+    def add(function):
+        name = function.__name__.replace("_", "-")
+        BUGS[name] = Bug(name, breaks, client, function)
+        return function
+    return add
+
+
+def around(owner, name):
+    """Puts a function around one of a class or module; it is given the original first."""
+    def put(function):
+        original = getattr(owner, name)
+        setattr(owner, name, wraps(original)(lambda *given, **named: function(original, *given, **named)))
+        return function
+    return put
+
+
+def rename(object_name, old, new):
+    """A type's member is read and written under another name only."""
+    shape = schemas.TYPES[object_name].shape
+    schemas.TYPES[object_name].shape = renamed(shape, old, new)
+
+
+def renamed(shape, old, new):
+    """The shape with one member under another name, without its aliases."""
+    members = {new if name == old else name: member for name, member in shape.members.items()}
+    changed = schemas.Member(**{**vars(members[new]), "aliases": {}})
+    return schemas.Shape({**members, new: changed}, shape.strays, shape.twin)
+
+
+def rename_common(member, old, new):
+    """A member of a common object has another name in every type that has the object."""
+    for known in schemas.TYPES.values():
+        if known.shape and member in known.shape.members:
+            holder = known.shape.members[member]
+            if holder.shape and old in holder.shape.members:
+                holder.shape = renamed(holder.shape, old, new)

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A packet in polling as one in bytes, and the other way round (RMTP-099, TST-111)."""
+from packets import TYPES
+from protobuf import MESSAGES, Body, BodyReader, build
+from request import BadRequest, dump, from_base64, to_base64
+from strictjson import Fault
+
+
+def as_text(body):
+    """A message as the plain object of polling, in which a field of bytes is text."""
+    if body.unknown:
+        raise Fault("encode.member", path="/data")
+    return {field.name: [text_of(item) for item in body.values[number]] if field.repeated
+            else text_of(body.values[number])
+            for number, field in body.fields.items() if body.values.get(number) not in (None, [])}
+
+
+def text_of(value):
+    """One value of a message in polling."""
+    if isinstance(value, Body):
+        return as_text(value)
+    if isinstance(value, bytes):
+        try:
+            return value.decode()
+        except UnicodeDecodeError:
+            raise Fault("encode.member", path="/data") from None
+    return value
+
+
+def as_bytes(name, value):
+    """The JSON of a message whose fields of bytes are text, as it is where they are Base64."""
+    if not isinstance(value, dict):
+        return value
+    kinds = {field.name: field for field in MESSAGES[name].values()}
+    changed = {}
+    for key, item in value.items():
+        kind = kinds[key].kind if key in kinds else None
+        items = item if isinstance(item, list) else [item]
+        if kind == "bytes":
+            items = [to_base64(each.encode()) if isinstance(each, str) else each for each in items]
+        elif kind in MESSAGES:
+            items = [as_bytes(kind, each) for each in items]
+        changed[key] = items if isinstance(item, list) else items[0]
+    return changed
+
+
+def convert(request):
+    """rmtp.convert."""
+    packet, polled = request.json("packet"), request.choice("to", ("websocket", "xhr")) == "xhr"
+    if packet.get("packet") not in TYPES.values() and not str(packet.get("packet")).startswith("TYPE"):
+        raise BadRequest("packet must have a name")
+    message = request.string("message", "")
+    if message and message not in MESSAGES:
+        raise BadRequest("no schema has that message")
+    if request.has("trailing") and request.bytes("trailing"):
+        raise Fault("encode.member")
+    changed = dict(packet)
+    if polled and packet.get("data") == "":
+        del changed["data"]     # no bytes are no data in polling
+    elif "data" in packet:
+        changed["data"] = to_polled(packet["data"], message) if polled else to_bytes(packet["data"], message)
+    if polled:
+        if changed.pop("ignored", 0):
+            raise Fault("encode.member", path="/ignored")
+        if changed.pop("flags", 0) >> 4:
+            raise Fault("encode.member", path="/flags")
+    else:
+        if packet["packet"] in ("CONNACK", "DISCONNECT"):
+            changed.setdefault("ignored", 0)
+        if packet["packet"] in ("PUBLISH", "QUERY", "QUERYACK"):
+            changed.setdefault("data", "")
+        if packet["packet"] == "PUBACK" and "timestamp" in changed:
+            time = changed.pop("timestamp")
+            if "date" in changed or "millisecond" in changed or time // 1000 >= 1 << 32:
+                raise Fault("encode.member", path="/timestamp")
+            changed.update(date=time // 1000, millisecond=time % 1000)
+    return dump({"value": changed})
+
+
+def to_polled(data, message):
+    """A body as JSON."""
+    if not message:
+        raise Fault("encode.member", path="/data")
+    return as_text(BodyReader(message, from_base64(data)).body)
+
+
+def to_bytes(value, message):
+    """JSON as a body."""
+    if not message:
+        raise Fault("encode.member", path="/data")
+    return to_base64(build(message, as_bytes(message, value)).write())

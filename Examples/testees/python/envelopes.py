@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an application sees of a message (RMTP-160 to RMTP-183, TST-112, TST-113)."""
+import json
+
+import contents
+from protobuf import LIMITS as BODY_LIMITS
+from protobuf import MESSAGES, Body, BodyReader, build
+from reading import LIMITS as CONTENT_LIMITS
+from request import BadRequest, dump, from_base64, to_base64
+from schemas import TYPES
+from strictjson import Fault
+
+TOPICS = {1: "ppMsgP", 2: "pdMsgP", 3: "pgMsgP", 4: "chatMsg", 5: "pcMsgP", 7: "pmcMsgN", 8: "pmpMsgN", 10: "ugMsg",
+          12: "prMsgP"}     # RMTP-161
+STATUS_TOPICS = {1: "ppMsgS", 3: "pgMsgS", 4: "chatMsgS", 12: "prMsgS"}
+VARIANTS = {"withoutPush": {1: "ppMsgN"}, "agent": {5: "pcuMsgP"}}
+CONVERSATIONS = {topic: number for table in (TOPICS, STATUS_TOPICS, *VARIANTS.values())
+                 for number, topic in table.items()}
+RECALL, RECALL_TYPE = "recallMsg", "RC:RcCmd"      # RMTP-163
+UP_BITS = {"persisted": 0x01, "counted": 0x02, "mentioned": 0x04, "silent": 0x20, "expandable": 0x40}     # RMTP-171
+DOWN_BITS = {"persisted": 0x10, "counted": 0x20, "mentioned": 0x40, "silent": 0x200, "expandable": 0x400,
+             "receivedElsewhere": 0x02}     # RMTP-172
+GROUPS = (2, 3, 4, 10, 12)      # kinds whose target is `groupId` (RMTP-181)
+SENT, STATUS = 1, 16
+SAME_FIELDS = {"pushText": "pushContent", "pushContent": "pushText"}    # up and down
+OWN_BITS = ("sessionId", "status")      # bits without a meaning do not go over (RMTP-173)
+
+
+class EnvelopeReader:
+    """Takes messages apart; `deviations` are those of bodies and contents."""
+
+    def __init__(self, limits, strict):
+        self.limits, self.strict, self.deviations = limits, strict, []
+
+    def body(self, name, data):
+        """A body by its name."""
+        reader = BodyReader(name, data, self.limits, self.strict)
+        self.deviations += reader.deviations
+        return reader.body
+
+    def content(self, envelope, object_name, data):
+        """The content, decoded or as bytes (RMTP-183)."""
+        try:
+            content = contents.Content(object_name, data, self.limits, self.strict)
+            self.deviations += content.deviations
+            envelope["content"] = content.value
+        except Fault as fault:
+            envelope["content"], envelope["contentError"] = dump({"$base64": to_base64(data)}), dump(fault.code)
+
+    def finish(self, envelope, body, bits, field, table):
+        """Adds the flags and what no other member has; `field` held the flags (RMTP-173, RMTP-182)."""
+        envelope["flags"] = dump([name for name, bit in table.items() if (bits or 0) & bit])
+        body.put(field, (bits or 0) & ~sum(table.values()) or None)
+        shown = body.show()
+        if shown:
+            envelope["rest"] = dump({"message": body.name, "value": shown})
+        return b"{" + b",".join(dump(name) + b":" + value for name, value in envelope.items()) + b"}"
+
+    def up(self, topic, target, data, receipt):
+        """A message that this user sends, or a copy of it that comes down."""
+        body, envelope = self.body("UpStreamMessage", data), {}
+        take(body, envelope, {"classname": "objectName"})
+        content = take_value(body, "content")
+        if content is not None:
+            self.content(envelope, json.loads(envelope.get("objectName", '""')), content)
+        if topic in CONVERSATIONS:
+            envelope["conversation"] = dump(CONVERSATIONS[topic])
+        if target is not None:
+            envelope["targetId"] = dump(target)
+        envelope["direction"] = dump("sent")
+        if receipt:
+            if "date" in receipt and "millisecond" in receipt:
+                envelope["sentTime"] = dump(receipt["date"] * 1000 + receipt["millisecond"])
+            if "messageUId" in receipt:
+                envelope["messageUId"] = dump(receipt["messageUId"])
+        receivers = take_value(body, "userId")
+        if receivers:
+            envelope["receivers"] = dump(receivers)
+        return self.finish(envelope, body, body.get("sessionId"), "sessionId", UP_BITS)
+
+    def down(self, body):
+        """A DownStreamMessage."""
+        envelope = {}
+        take(body, envelope, {"classname": "objectName", "type": "conversation", "fromUserId": "senderId",
+                              "dataTime": "sentTime", "msgId": "messageUId"})
+        content = take_value(body, "content")
+        if content is not None:
+            self.content(envelope, json.loads(envelope.get("objectName", '""')), content)
+        group, sent = body.get("groupId"), body.get("direction") == SENT
+        by_group = sent or json.loads(envelope.get("conversation", "0")) in GROUPS
+        if group is not None and by_group:
+            envelope["targetId"] = dump(group)
+            body.put("groupId", None)
+        elif "senderId" in envelope:
+            envelope["targetId"] = envelope["senderId"]
+        envelope["direction"] = dump("sent" if sent else "received")
+        if sent:
+            body.put("direction", None)
+        return self.finish(envelope, body, body.get("status"), "status", DOWN_BITS)
+
+
+def take_value(body, name):
+    """A field's value, which the body does not have any more."""
+    value = body.get(name)
+    body.put(name, None)
+    return value
+
+
+def take(body, envelope, names):
+    """Moves fields into the envelope under other names."""
+    for field, name in names.items():
+        value = take_value(body, field)
+        if value is not None:
+            envelope[name] = dump(value)
+
+
+def decode(request):
+    """rmtp.envelope.decode."""
+    packet, down = request.json("packet"), request.choice("direction", ("up", "down")) == "down"
+    reader = EnvelopeReader(request.limits(CONTENT_LIMITS, BODY_LIMITS), request.strict())
+    receipt = request.json("receipt") if request.has("receipt") else {}
+    data, topic = from_base64(packet.get("data", "")), packet.get("topic")
+    if packet.get("packet") == "QUERYACK":
+        value = pulled(reader, data)
+    elif packet.get("packet") != "PUBLISH":
+        value = b"null"
+    elif down and topic == "s_msg" and not packet.get("syncMsg"):
+        value = reader.down(reader.body("DownStreamMessage", data))
+    elif topic in CONVERSATIONS or topic == RECALL:
+        value = reader.up(topic, packet.get("targetId"), data, receipt)
+    else:
+        value = b"null"
+    return b'{"value":%s,"deviations":%s}' % (value, dump(sorted(set(reader.deviations))))
+
+
+def pulled(reader, data):
+    """The messages of a pull, and the other fields of the body."""
+    body = reader.body("DownStreamMessages", data)
+    messages = [reader.down(each) for each in take_value(body, "list") or ()]
+    parts = [b'"messages":[%s]' % b",".join(messages)]
+    return b"{" + b",".join(parts + [dump(name) + b":" + dump(value) for name, value in body.show().items()]) + b"}"
+
+
+def default_flags(object_name):
+    """The flags that follow from a type's persistence (RMTP-171)."""
+    persistence = TYPES[object_name].flags if object_name in TYPES else 3
+    if persistence is None:
+        persistence = 3
+    return ["persisted"] * (persistence & 1) + ["counted"] * (persistence >> 1 & 1)
+
+
+def topic_of(conversation, object_name, variant):
+    """The topic of a message up (RMTP-161, RMTP-163, RMTP-170)."""
+    if object_name == RECALL_TYPE:
+        return RECALL
+    status = object_name in TYPES and TYPES[object_name].flags == STATUS
+    table = STATUS_TOPICS if status else {**TOPICS, **VARIANTS.get(variant, {})}
+    if conversation not in table:
+        raise Fault("encode.topic")
+    return table[conversation]
+
+
+def content_bytes(request, envelope):
+    """The content as it is written."""
+    held = envelope["content"]
+    if isinstance(held, dict) and list(held) == ["$base64"]:
+        return from_base64(held["$base64"])
+    value = {name.text: node for name, node in request.node("value", "object").members}["content"]
+    return contents.write(envelope["objectName"], request.line[value.start:value.end], CONTENT_LIMITS)
+
+
+def encode(request):
+    """rmtp.envelope.encode."""
+    envelope, down = request.json("value"), request.choice("direction", ("up", "down")) == "down"
+    variant = request.choice("variant", tuple(VARIANTS)) if request.has("variant") else None
+    own = request.string("ownId", "")
+    for needed in ("objectName", "content", "conversation", "targetId", *(["sentTime"] if down else [])):
+        if envelope.get(needed) is None:
+            raise Fault("encode.member", path="/" + needed)
+    try:
+        name, target = envelope["objectName"], envelope["targetId"]
+        content = content_bytes(request, envelope)
+        flags = envelope["flags"] if "flags" in envelope else default_flags(name)
+        body = rest_of(envelope, "DownStreamMessage" if down else "UpStreamMessage")
+    except KeyError as missing:
+        raise BadRequest(f"the envelope lacks {missing}") from None
+    packet = {"packet": "PUBLISH", "qos": 1, "dup": False, "retain": False,
+              "messageId": request.integer("messageId", 1) & 65535}
+    body.put("classname", name)
+    body.put("content", content)
+    if not down:
+        body.put("sessionId", (body.get("sessionId") or 0) | sum(UP_BITS.get(flag, 0) for flag in flags))
+        body.put("userId", envelope.get("receivers"))
+        topic = topic_of(envelope["conversation"], name, variant)
+        return dump({"value": {**packet, "topic": topic, "targetId": target, "data": to_base64(body.write())}})
+    sender, sent = envelope.get("senderId") or own, envelope.get("direction", "sent") == "sent"
+    if not sender:
+        raise Fault("encode.member", path="/fromUserId")
+    body.put("fromUserId", sender)
+    body.put("type", envelope["conversation"])
+    body.put("dataTime", envelope["sentTime"])
+    body.put("msgId", envelope.get("messageUId"))
+    body.put("status", (body.get("status") or 0) | sum(DOWN_BITS.get(flag, 0) for flag in flags))
+    if sent:
+        body.put("direction", SENT)
+    if sent or envelope["conversation"] in GROUPS:
+        body.put("groupId", None if target == sender else target)   # RMTP-181: without it the sender is the target
+    return dump({"value": {**packet, "syncMsg": False, "date": request.integer("date", 0), "topic": "s_msg",
+                           "targetId": sender, "data": to_base64(body.write())}})
+
+
+def rest_of(envelope, message):
+    """The body that the rest of an envelope begins; one of the other direction goes over field by field (RMTP-182)."""
+    rest = envelope.get("rest")
+    if not rest:
+        return Body(message)
+    if rest["message"] == message:
+        return build(message, rest["value"])
+    names = {field.name for field in MESSAGES[message].values()}
+    value = {SAME_FIELDS.get(name, name): item for name, item in rest["value"].items()}
+    return build(message, {name: item for name, item in value.items() if name in names and name not in OWN_BITS})

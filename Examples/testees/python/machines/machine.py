@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What all machines have in common: configuration, time, timers, actions (SES-001 to SES-005, SES-142 to SES-145)."""
+import json
+
+from request import BadRequest, Skip, loads
+from strictjson import Fault
+
+LATEST = 9007199254740991
+BUSY = 10000        # timers and actions after which timers fire at the event's time (SES-143)
+
+
+class Number:
+    """A number of a configuration with its range."""
+
+    def __init__(self, default, low, high):
+        self.default, self.low, self.high = default, low, high
+
+    def check(self, value, path):
+        """The value, refused where it is none that the table allows (SES-142)."""
+        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
+            raise Fault("session.config", path=path)
+        return value
+
+
+class Numbers(Number):
+    """A list of numbers."""
+
+    LONGEST = 100
+
+    def check(self, value, path):
+        """The list, refused where it or one of its numbers is none that the table allows."""
+        if not isinstance(value, list) or len(value) > self.LONGEST:
+            raise Fault("session.config", path=path)
+        return [super(Numbers, self).check(item, path) for item in value]
+
+
+def is_like(value, example):
+    """Whether a value has the type of an example: a text, a flag, a list of texts, or such lists by name."""
+    if isinstance(value, list):
+        return isinstance(example, list) and all(isinstance(item, str) for item in value)
+    if isinstance(value, dict):
+        return example is None or (isinstance(example, dict) and all(is_like(item, []) for item in value.values()))
+    return example is None or type(value) is type(example)
+
+
+class Event:
+    """An event: its name, its time, and its members."""
+
+    def __init__(self, node, line):
+        self.line, self.nodes = line, {name.text: value for name, value in node.members}
+        self.name, self.at = self.get("event"), self.get("at")
+        if not isinstance(self.name, str) or isinstance(self.at, bool) or not isinstance(self.at, int):
+            raise BadRequest("an event must have a name and a time")
+
+    def raw(self, name):
+        """A member byte for byte; None where it is absent or null."""
+        node = self.nodes.get(name)
+        return None if node is None or node.kind == "null" else self.line[node.start:node.end]
+
+    def get(self, name, default=None):
+        """A member as Python has it."""
+        raw = self.raw(name)
+        return default if raw is None else loads(raw)
+
+    def need(self, name, kind):
+        """A member that the event cannot do without."""
+        value = self.get(name)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+            raise BadRequest(f"{self.name} lacks {name}")
+        return value
+
+    def elements(self, name):
+        """The elements of a list byte for byte."""
+        node = self.nodes.get(name)
+        if node is None or node.kind != "array":
+            raise BadRequest(f"{self.name} lacks {name}")
+        return [self.line[item.start:item.end] for item in node.items]
+
+
+class Raw:
+    """A JSON value in its own spelling, within an action."""
+
+    def __init__(self, text):
+        self.text = text
+
+
+def encode(value):
+    """An action, or what is in one, as JSON."""
+    if isinstance(value, Raw):
+        return value.text
+    if isinstance(value, dict):
+        return b"{" + b",".join(json.dumps(name).encode() + b":" + encode(item) for name, item in value.items()) + b"}"
+    if isinstance(value, (list, tuple)):
+        return b"[" + b",".join(encode(item) for item in value) + b"]"
+    return json.dumps(value).encode()
+
+
+class Machine:
+    """A pure machine. `CONFIG` is its table of configuration, `EVENTS` the names of its events but `tick`."""
+
+    CONFIG = {}
+    EVENTS = ()
+
+    def __init__(self, config):
+        unknown = [name for name in config if name not in self.CONFIG]
+        for name, entry in self.CONFIG.items():
+            value = config.get(name)
+            if value is None:
+                value = entry.default if isinstance(entry, Number) else entry
+            elif isinstance(entry, Number):
+                value = entry.check(value, "/" + name)
+            elif not is_like(value, entry):
+                raise BadRequest(f"{name} has another type")
+            setattr(self, name, value)
+        if unknown:
+            raise Skip(f"a member of config that this testee does not have: {unknown[0]}")
+        self.now, self.actions, self.timers, self.number = -LATEST, [], {}, 0
+
+    def run(self, events):
+        """Puts events in; gives the actions."""
+        for event in events:
+            if event.name not in self.EVENTS and event.name != "tick":
+                raise Skip(f"an event that this testee does not have: {event.name}")
+        for event in events:
+            self.pass_time(max(self.now, min(LATEST, max(-LATEST, event.at))))     # SES-002, SES-144
+            if event.name != "tick":
+                getattr(self, "on_" + event.name)(event)
+        self.pass_time(self.now)
+        return self.actions
+
+    def act(self, action, **members):
+        """An action; members that are None are absent."""
+        self.actions.append({"at": self.now, "action": action,
+                             **{name: value for name, value in members.items() if value is not None}})
+
+    def set_timer(self, name, delay, fire):
+        """Sets a timer, in place of an earlier one of that name."""
+        self.number += 1
+        self.timers[name] = (self.now + delay, self.number, fire)
+
+    def stop_timer(self, name):
+        """Stops a timer, if it runs."""
+        self.timers.pop(name, None)
+
+    def pass_time(self, time):
+        """Fires the timers that are due by a time (SES-003, SES-143)."""
+        spent = 0
+        while self.timers:
+            name = min(self.timers, key=lambda each: self.timers[each][:2])
+            due, _, fire = self.timers[name]
+            if due > time:
+                break
+            del self.timers[name]
+            self.now = time if spent >= BUSY else max(due, self.now)
+            before = len(self.actions)
+            fire()
+            spent += 1 + sum(len(action.get("messages", "1")) for action in self.actions[before:])
+        self.now = time

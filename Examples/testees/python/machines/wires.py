@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What both sides of a session of packets share: packets in scripts, topics, bodies, ids (RMTP-120, RMTP-220 …)."""
+import os
+
+from packets import TYPES
+from protobuf import MESSAGES, BodyReader, body_of, build
+from request import BadRequest, from_base64, to_base64
+from schemas import SPEC, read_json
+from strictjson import Fault
+
+HEADER = {"qos": 0, "dup": False, "retain": False}
+DEFAULTS = {"CONNACK": {"ignored": 0}, "DISCONNECT": {"ignored": 0}}     # RMTP-111; `data` stays absent
+
+
+def topics():
+    """The registry of topics: (topic, packet) -> its entry."""
+    entries = read_json(os.path.join(SPEC, "registry", "rmtp-topics.json"))["entries"]
+    return {(entry["value"], entry["packet"]): entry for entry in entries}
+
+
+TOPICS = topics()
+
+
+def packet(name, **members):
+    """A packet with the members of its header; members that are None are absent."""
+    header = {key: members.pop(key, value) for key, value in HEADER.items()}
+    return {"packet": name, **header, **{key: value for key, value in members.items() if value is not None}}
+
+
+def show(shown):
+    """A packet in an action."""
+    return {name: to_base64(value) if isinstance(value, bytes) else value for name, value in shown.items()}
+
+
+def data_of(event):
+    """The bytes of an event's `data` or `body`."""
+    if event.get("body") is not None:
+        return written(event.get("body"))
+    return from_base64(event.get("data", ""))
+
+
+def written(body):
+    """The bytes of a body in a script."""
+    if not isinstance(body, dict) or body.get("message") not in MESSAGES:
+        raise BadRequest("body must have the name of a message and its value")
+    return body_of(body["message"], body.get("value", {})).write()
+
+
+def received(event, down):
+    """The packet of an event, with what it leaves out (RMTP-220)."""
+    shown = event.need("packet", dict)
+    name = shown.get("packet")
+    if name not in TYPES.values() and not str(name).startswith("TYPE"):
+        raise BadRequest("a packet must have a name")
+    given = {key: value for key, value in shown.items() if value is not None}
+    found = {**packet(name), **DEFAULTS.get(name, {}), **given}
+    if isinstance(found.get("data"), str):
+        found["data"] = from_base64(found["data"])
+    if event.get("body") is not None:
+        found["data"] = written(event.get("body"))
+    if down and name == "PUBLISH":
+        found.setdefault("syncMsg", False)
+    return found
+
+
+def read(name, data):
+    """A body by the name of its message; raises a fault where it cannot be read."""
+    return BodyReader(name, data).body
+
+
+def request_message(topic, kind, data):
+    """The message that a PUBLISH or QUERY carries; None where nobody knows (RMTP-060, RMTP-232)."""
+    entry = TOPICS.get((topic, kind), {}) if isinstance(topic, str) else {}
+    names = [name for name in [entry.get("request"), *entry.get("alternatives", [])] if name]
+    for name in names if len(names) > 1 else ():
+        try:
+            body = read(name, data)
+        except Fault:
+            continue
+        if not body.unknown and next(body.missing(), None) is None:
+            return name
+    return names[0] if names else None
+
+
+def answer_message(topic):
+    """The message of the answer to a QUERY."""
+    return TOPICS.get((topic, "QUERY"), {}).get("answer") if isinstance(topic, str) else None
+
+
+def body_beside(name, data):
+    """What stands beside a packet: its body as JSON, where there is one that is known and can be read (RMTP-221)."""
+    if name is None or not data:
+        return None
+    try:
+        return {"message": name, "value": read(name, data).show()}
+    except Fault:
+        return None
+
+
+def make(name, **fields):
+    """A body of ours."""
+    return build(name, fields).write()
+
+
+class Ids:
+    """A counter of message ids (RMTP-120, RMTP-121, RMTP-123)."""
+
+    def __init__(self, largest):
+        self.largest, self.last = largest, 0
+
+    def next(self, taken):
+        """The next id that is not waiting for an answer; None where all are."""
+        for _ in range(self.largest):
+            self.last = self.last % self.largest + 1
+            if self.last not in taken:
+                return self.last
+        return None

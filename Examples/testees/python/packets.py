@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: Apache-2.0
+"""RongCloud's binary packets: header byte, layouts, reading and writing a body (RMTP-010 to RMTP-045, RMTP-110 …)."""
+import re
+import struct
+
+from request import dump, to_base64
+from strictjson import Fault
+
+TYPES = {1: "CONNECT", 2: "CONNACK", 3: "PUBLISH", 4: "PUBACK", 5: "QUERY", 6: "QUERYACK", 7: "QUERYCON",
+         12: "PINGREQ", 13: "PINGRESP", 14: "DISCONNECT"}
+NUMBERS = {name: number for number, name in TYPES.items()}
+ONLY = {"CONNECT": "up", "CONNACK": "down", "QUERY": "up", "QUERYACK": "down", "QUERYCON": "up",
+        "DISCONNECT": "down"}       # the direction of what goes in one alone (RMTP-010)
+SIZES = {"u8": ">B", "u16": ">H", "u32": ">I", "u64": ">Q"}
+HEADER = ("packet", "qos", "dup", "retain")
+# Bits of the flags of CONNECT and CONNACK (RMTP-032, RMTP-034).
+CLEAN, WILL, WILL_QOS, RETAIN_WILL, TOKEN, APP_ID = 0x02, 0x04, 0x18, 0x20, 0x40, 0x80
+USER_ID, SESSION_ID, TIMESTAMP, MESSAGE_ID = 1, 2, 4, 8
+CONNACK_MEMBERS = (("userId", "str", USER_ID), ("sessionId", "str", SESSION_ID), ("timestamp", "u64", TIMESTAMP),
+                   ("messageId", "u16", MESSAGE_ID))
+TIMED_ACK = (("messageId", "u16"), ("date", "u32"), ("status", "u16"))
+ACCEPTED = (("userId", "str"), ("sessionId", "str"), ("timestamp", "u64"))
+STORED = (("millisecond", "u16"), ("messageUId", "str"))
+ADDRESSED = (("topic", "str"), ("targetId", "str"), ("messageId", "u16"), ("data", "rest"))
+HEX = re.compile("(?:[0-9a-f]{4})*")
+
+
+def layout(name, direction, version):
+    """The members of a packet without conditions, in order (RMTP-030)."""
+    if name in ("PINGREQ", "PINGRESP"):
+        return ()
+    if name == "QUERY" or (name == "PUBLISH" and direction == "up"):
+        return ADDRESSED
+    if name == "PUBLISH":
+        target = () if version == 2 else (("targetId", "str"),)
+        return (("date", "u32"), ("topic", "str"), *target, ("messageId", "u16"), ("data", "rest"))
+    if name == "QUERYCON" or (name == "PUBACK" and direction == "up"):
+        return (("messageId", "u16"),)
+    if name == "PUBACK":
+        return TIMED_ACK + STORED
+    if name == "QUERYACK":
+        return TIMED_ACK + (("data", "rest"),)
+    if name in ("CONNACK", "DISCONNECT"):
+        return (("ignored", "u8"), ("status", "u8"))
+    if name == "CONNECT":
+        return (("protocolId", "str"), ("version", "u8"), ("flags", "u8"), ("keepAlive", "u16"), ("clientId", "str"))
+    return (("data", "rest"),)
+
+
+def type_name(number):
+    """The name of a type, `TYPE8` for one without (RMTP-013)."""
+    return TYPES.get(number, f"TYPE{number}")
+
+
+def join_surrogates(text):
+    """A string in which two surrogates that belong together are one character (RMTP-022)."""
+    return text.encode("utf-16-be", "surrogatepass").decode("utf-16-be", "surrogatepass")
+
+
+def is_lone(text):
+    """Whether a surrogate without its partner is in a string."""
+    return any("\ud800" <= each <= "\udfff" for each in text)
+
+
+def show_string(text):
+    """A string as the protocol has it (RMTP-023)."""
+    return {"utf16be": text.encode("utf-16-be", "surrogatepass").hex()} if is_lone(text) else text
+
+
+def string_of(shown):
+    """A string from what the protocol shows; None where it is none."""
+    if isinstance(shown, dict) and list(shown) == ["utf16be"]:
+        units = shown["utf16be"]
+        if isinstance(units, str) and HEX.fullmatch(units):
+            return bytes.fromhex(units).decode("utf-16-be", "surrogatepass")
+        return None
+    return shown if isinstance(shown, str) else None
+
+
+class End(Exception):
+    """The body ends in front of a member."""
+
+
+class BodyReader:
+    """Reads the body of one packet; offsets count from `base`, where its first byte stands."""
+
+    def __init__(self, data, base, strict):
+        self.data, self.at, self.base, self.strict = data, 0, base, strict
+        self.members, self.deviations, self.flags = {}, [], 0
+
+    def deviate(self, deviation, code, at, name=""):
+        """What lenient mode reports and strict mode refuses."""
+        if self.strict:
+            raise Fault(code, self.base + at, path=name and "/" + name)
+        if deviation not in self.deviations:
+            self.deviations.append(deviation)
+
+    @property
+    def over(self):
+        """Whether the body is at its end."""
+        return self.at == len(self.data)
+
+    def number(self, kind, name):
+        """A number; one that is cut off is refused (RMTP-041)."""
+        form = struct.Struct(SIZES[kind])
+        if self.at + form.size > len(self.data):
+            raise Fault("packet.truncated", self.base + self.at, path="/" + name)
+        self.at += form.size
+        return form.unpack_from(self.data, self.at - form.size)[0]
+
+    def string(self, name):
+        """A string (RMTP-021 to RMTP-024, RMTP-042)."""
+        start = self.at
+        size = self.number("u16", name)
+        data = self.data[self.at:self.at + size]
+        if len(data) < size:
+            self.deviate("DEV-131", "packet.length", start, name)
+        try:
+            text = data.decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError as error:
+            raise Fault("packet.utf8", self.base + self.at + error.start, path="/" + name) from None
+        self.at += len(data)
+        return join_surrogates(text)
+
+    def take(self, name, kind):
+        """The next member; `data` is there when everything in front of it is (RMTP-040)."""
+        if self.over and kind != "rest":
+            self.deviate("DEV-130", "packet.truncated", self.at, name)
+            raise End
+        if kind == "rest":
+            value, self.at = self.data[self.at:], len(self.data)
+        else:
+            value = self.string(name) if kind == "str" else self.number(kind, name)
+        self.members[name] = value
+
+    def read(self, name, direction, version):
+        """All members of a packet; gives the bytes behind the last one."""
+        try:
+            for member, kind in layout(name, direction, version):
+                if version == 2 and name == "PUBACK" and member == "millisecond" and self.over:
+                    return b""      # RMTP-035
+                self.take(member, kind)
+                if name == "CONNECT" and member == "flags":
+                    self.connect_flags()
+            if name == "CONNECT":
+                for bit, member in ((WILL, "willTopic"), (WILL, "will"), (APP_ID, "appId"), (TOKEN, "token")):
+                    if self.flags & bit:
+                        self.take(member, "str")
+            elif name == "CONNACK" and not self.over:
+                self.connack(version)
+        except End:
+            return b""
+        if not self.over:
+            self.deviate("DEV-132", "packet.trailing", self.at)
+        return self.data[self.at:]
+
+    def connect_flags(self):
+        """What the flags of a CONNECT say (RMTP-032)."""
+        self.flags = flags = self.members.pop("flags")
+        if flags & 1 or (flags & (WILL_QOS | RETAIN_WILL) and not flags & WILL):
+            self.deviate("DEV-134", "packet.flags", self.at - 1, "flags")
+        self.members["cleanSession"] = bool(flags & CLEAN)
+        if flags & WILL:
+            self.members["willQos"], self.members["retainWill"] = (flags & WILL_QOS) >> 3, bool(flags & RETAIN_WILL)
+
+    def connack(self, version):
+        """What follows the status of a CONNACK (RMTP-033, RMTP-034)."""
+        if version < 4:
+            for name, kind in ACCEPTED:
+                if version == 2 and name == "sessionId" and self.over:
+                    return
+                self.take(name, kind)
+            return
+        self.take("flags", "u8")
+        flags = self.members["flags"]
+        if flags >> 4:
+            self.deviate("DEV-135", "packet.flags", self.at - 1, "flags")
+        for name, kind, bit in CONNACK_MEMBERS:
+            if flags & bit:
+                self.take(name, kind)
+
+
+class Packet:
+    """One packet: type, header bits, members (`data` as bytes), and the bytes behind the last member."""
+
+    def __init__(self, name, qos=0, dup=False, retain=False, members=None, trailing=b""):
+        self.name, self.qos, self.dup, self.retain = name, qos, dup, retain
+        self.members, self.trailing, self.deviations = members or {}, trailing, []
+
+    @classmethod
+    def head(cls, byte, direction):
+        """What the header byte says (RMTP-010, RMTP-012)."""
+        packet = cls(type_name(byte >> 4), byte >> 1 & 3, bool(byte & 8), bool(byte & 1))
+        if byte >> 4 not in TYPES:
+            packet.members["type"] = byte >> 4
+        if packet.name == "PUBLISH" and direction == "down":
+            packet.members["syncMsg"], packet.dup = packet.dup, False
+        return packet
+
+    @property
+    def header(self):
+        """The header byte."""
+        number = NUMBERS.get(self.name, self.members.get("type", 0))
+        bit = self.dup or self.members.get("syncMsg", False)
+        return number << 4 | bit << 3 | self.qos << 1 | self.retain
+
+    def judge_direction(self, direction, offset, strict, path=""):
+        """RMTP-045."""
+        if ONLY.get(self.name, direction) == direction:
+            return
+        if strict or self.name in ("CONNACK", "DISCONNECT"):
+            raise Fault("packet.direction", offset, path=path)
+        self.deviations.append("DEV-133")
+
+    def show(self):
+        """As the protocol has it, in JSON; the value of a polled `data` is JSON already."""
+        shown = {"packet": self.name, "qos": self.qos, "dup": self.dup, "retain": self.retain, **self.members}
+        return b"{" + b",".join(dump(name) + b":" + show_value(value) for name, value in shown.items()) + b"}"
+
+
+class RawJSON:
+    """A JSON value in its own spelling."""
+
+    def __init__(self, text):
+        self.text = text
+
+
+def show_value(value):
+    """A member of a packet as JSON."""
+    if isinstance(value, RawJSON):
+        return value.text
+    if isinstance(value, bytes):
+        return dump(to_base64(value))
+    return dump(show_string(value) if isinstance(value, str) else value)
+
+
+def read(byte, body, place, base, direction, version, strict):
+    """A packet from its header byte, which stands at `place`, and its body, whose first byte stands at `base`."""
+    packet = Packet.head(byte, direction)
+    packet.judge_direction(direction, place, strict)
+    reader = BodyReader(body, base, strict)
+    packet.trailing = reader.read(packet.name, direction, version)
+    packet.members.update(reader.members)
+    packet.deviations += reader.deviations
+    return packet

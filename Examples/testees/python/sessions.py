@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""session.run: machines run as data (TST-086)."""
+from machines.chatroom import Chatroom
+from machines.client import Client
+from machines.likes import Likes
+from machines.machine import Event, encode
+from machines.rmtpclient import RmtpClient
+from machines.rmtpserver import RmtpServer
+from machines.server import Server
+from machines.stream import Stream
+from request import BadRequest, Skip
+from strictjson import Fault
+
+MACHINES = {"client": Client, "server": Server, "stream": Stream, "chatroom": Chatroom, "likes": Likes,
+            "rmtp-client": RmtpClient, "rmtp-server": RmtpServer}
+MOST = 16777216     # bytes of actions (SES-145)
+
+
+def run(request):
+    """Makes a machine, puts the events in, and gives what came out."""
+    machine, config = MACHINES.get(request.string("machine")), request.json("config") if request.has("config") else {}
+    if machine is None:
+        raise Skip("a machine that this testee does not have")
+    if not isinstance(config, dict):
+        raise BadRequest("config must be an object")
+    events = [Event(node, request.line) for node in request.items("events", "object")]
+    actions = encode(machine(config).run(events))
+    if len(actions) > MOST:
+        raise Fault("session.actions")
+    return b'{"actions":%s}' % actions

@@ -1,0 +1,6 @@
+struct TicketMessage: Codable {
+    static let objectName = "rail:Ticket"
+
+    var code: String
+    var platform: String
+}

@@ -1,0 +1,9 @@
+<?php
+
+namespace Shop\Content;
+
+final class Address
+{
+    public string $city = '';
+    public ?string $street = null;
+}

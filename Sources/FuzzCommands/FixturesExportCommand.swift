@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWireConformance
+import IMWireFuzzing
+import Platform
+
+/// Writes cases as flat files.
+struct FixturesExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Writes the cases as flat, self-contained files, for tests without a testee.",
+        discussion: """
+            One JSON file an operation (Spec/vectors.schema.json). Each test has the \
+            members of its request and every outcome that is accepted, so that XCTest, \
+            JUnit or Jest can read it without the runner.
+
+            EXAMPLES
+              imwire fixtures export --vectors vectors
+            """)
+
+    @Option(help: ArgumentHelp("The folder that the files are written to.", valueName: "dir"))
+    var vectors: String
+    @Option(help: "The folder of the cases; found by itself in and above the current folder.")
+    var cases: String?
+
+    func run() throws {
+        let found = FixtureFolder.find()
+        guard let folder = cases.map({ URL(filePath: $0) }) ?? found?.folder.appending(path: "cases") else {
+            throw CommandFailure.usage(
+                "no Fixtures/cases here or further up; go to the package's root, or give --cases")
+        }
+        let all: [Case]
+        do {
+            all = try CaseLibrary(folder: folder).cases
+        } catch {
+            throw CommandFailure.usage(error.description)
+        }
+        let files = VectorExport(all).files
+        for file in files {
+            try OutputFile.write(file.text, to: URL(filePath: vectors).appending(path: file.name).path)
+        }
+        Output.emit(lines: "\(files.count) files in \(vectors), of \(all.count) cases")
+    }
+}
+
+#endif

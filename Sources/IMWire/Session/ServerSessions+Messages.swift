@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What users send, and recall.
+extension ServerSessions {
+    /// A message from a user: stored, answered, passed on, in this order (SES-080).
+    mutating func take(_ message: SessionMessage, from user: ExactText, over connection: Int) {
+        let key = self.key(of: message)
+        if let key, let answer = memory.users[user]?.answers[key] {
+            self.answer(message, answer.kind, messageID: answer.messageID, over: connection)  // SES-083
+            return
+        }
+        let recipients: [ExactText]
+        switch self.recipients(of: message, from: user) {
+        case .refused(let code):
+            refuse(message, code, over: connection)
+            return
+        case .users(let users):
+            recipients = users
+        }
+        guard canKeep(for: user), memory.hasNextNumber else {
+            refuse(message, SessionCode.full, over: connection)
+            return
+        }
+        var passed = message
+        passed.senderID = user.text
+        let stored = store(&passed, for: recipients, from: user)
+        remember(key, ServerMemory.Answer(kind: .normalReceipt, messageID: stored.id), of: user)
+        answer(message, .normalReceipt, messageID: stored.id, over: connection)
+        passOn(passed, to: stored.recipients)
+    }
+
+    /// The server's own message (SES-086).
+    mutating func post(_ message: SessionMessage) {
+        switch message.kind {
+        case .normal, .validate, .system, .unknown: break
+        case .login, .loginReceipt, .heartbeat, .normalReceipt, .invalidReceipt, .repeal, .repealReceipt: return
+        }
+        let recipients: [ExactText]
+        if message.isForGroup {
+            recipients = ExactText(message.groupID).flatMap { groups[$0] } ?? []
+        } else {
+            recipients = ExactText(message.recipientID).map { [$0] } ?? []
+        }
+        guard !recipients.isEmpty, memory.hasNextNumber else { return }  // SES-120
+        var passed = message
+        let stored = store(&passed, for: recipients, from: nil)
+        passOn(passed, to: stored.recipients)
+    }
+
+    /// A recall takes the place of its message, behind everything else (SES-090, SES-092).
+    mutating func recall(_ message: SessionMessage, from user: ExactText, over connection: Int) {
+        let key = self.key(of: message)
+        if let key, memory.users[user]?.answers.contains(key) ?? false {
+            answer(message, .repealReceipt, messageID: message.messageID, over: connection)  // SES-091
+            return
+        }
+        guard let id = ExactText(message.messageID), let sent = memory.sent[id], sent.sender == user else {
+            refuse(message, SessionCode.parameter, over: connection)
+            return
+        }
+        remember(key, ServerMemory.Answer(kind: .repealReceipt, messageID: id.text), of: user)
+        if !sent.isRecalled {
+            memory.sent[id]?.isRecalled = true
+            for recipient in sent.recipients { remove(id, isRecall: false, for: recipient) }
+            var passed = message
+            passed.senderID = user.text
+            passed.clientMessageID = nil
+            for recipient in sent.recipients { keep(passed, for: recipient) }
+            answer(message, .repealReceipt, messageID: id.text, over: connection)
+            for recipient in sent.recipients { write(passed, to: recipient) }
+        } else {
+            answer(message, .repealReceipt, messageID: id.text, over: connection)
+        }
+    }
+}
+
+// MARK: - Steps
+
+extension ServerSessions {
+    private enum Recipients {
+        case users([ExactText])
+        case refused(Int)
+    }
+
+    /// For whom a user's message is, or why it is refused (SES-081).
+    private func recipients(of message: SessionMessage, from user: ExactText) -> Recipients {
+        if message.kind == .system { return .refused(SessionCode.parameter) }
+        if message.isForGroup {
+            guard let members = ExactText(message.groupID).flatMap({ groups[$0] }), members.contains(user) else {
+                return .refused(SessionCode.notInGroup)
+            }
+            return .users(members.filter { $0 != user })
+        }
+        guard let recipient = ExactText(message.recipientID) else { return .refused(SessionCode.parameter) }
+        return hasRoom(for: recipient) ? .users([recipient]) : .refused(SessionCode.full)
+    }
+
+    private func hasRoom(for user: ExactText) -> Bool {
+        canKeep(for: user) && (memory.users[user]?.store.count ?? 0) < configuration.offlineLimit
+    }
+
+    private func canKeep(for user: ExactText) -> Bool {
+        memory.users[user] != nil || memory.users.count < configuration.userLimit
+    }
+
+    /// Gives the message its id and stores it for those who have room (SES-080, SES-082).
+    private mutating func store(
+        _ message: inout SessionMessage, for recipients: [ExactText], from sender: ExactText?
+    ) -> (id: String, recipients: [ExactText]) {
+        memory.lastNumber += 1
+        let id = configuration.idPrefix + String(memory.lastNumber)
+        message.messageID = id
+        message.clientMessageID = nil
+        var kept: [ExactText] = []
+        for recipient in recipients {
+            if hasRoom(for: recipient) {
+                keep(message, for: recipient)
+                kept.append(recipient)
+            } else {
+                emit(.overflow(user: recipient.text, messageID: id))
+            }
+        }
+        memory.sent.remember(
+            ExactText(id), ServerMemory.Sent(sender: sender, recipients: kept), limit: configuration.recallLimit)
+        return (id, kept)
+    }
+
+    private mutating func keep(_ message: SessionMessage, for user: ExactText) {
+        memory.users[user, default: ServerMemory.User()].store.append(message)
+        emit(.store(user: user.text, message))
+    }
+
+    /// Writes a stored message to those recipients who are here.
+    private mutating func passOn(_ message: SessionMessage, to recipients: [ExactText]) {
+        for recipient in recipients { write(message, to: recipient) }
+    }
+
+    /// The key, where the server knows keys (SES-083).
+    private func key(of message: SessionMessage) -> ExactText? {
+        configuration.echoesKeys ? ExactText(message.clientMessageID) : nil
+    }
+
+    private mutating func remember(_ key: ExactText?, _ answer: ServerMemory.Answer, of user: ExactText) {
+        guard let key else { return }
+        memory.users[user, default: ServerMemory.User()].answers.remember(key, answer, limit: configuration.keyLimit)
+    }
+
+    private mutating func refuse(_ message: SessionMessage, _ code: Int, over connection: Int) {
+        answer(message, .invalidReceipt, messageID: message.messageID, code: code, over: connection)
+    }
+
+    /// Answers a message of a user.
+    private mutating func answer(
+        _ message: SessionMessage, _ kind: MessageKind, messageID: String?, code: Int? = nil,
+        over connection: Int
+    ) {
+        var receipt = SessionMessage(kind, messageID: messageID)
+        receipt.sendTime = message.sendTime
+        if configuration.echoesKeys { receipt.clientMessageID = message.clientMessageID }
+        receipt.code = code
+        emit(.write(connection: connection, [receipt]))
+    }
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A pure state machine for all sessions of a server (SES-001).
+///
+/// Events go in with their time, and actions come out.
+///
+/// ```
+///    accepted          +-----------+   login of a user    +----------+
+///   ------------------>| anonymous |--------------------->|  online  |<--+  messages, receipts,
+///                      +-----------+                      +----------+---+  heartbeats
+///                        |      |                          |   |    |
+///      no login in time, |      | closed,                  |   |    | fourth tick without a heartbeat,
+///      or something else |      | error                    |   |    | the user logs in elsewhere,
+///      before it         v      v                          |   |    | error
+///                    close    gone  <----------------------+   |    v
+///                                          closed              +-> close
+/// ```
+/// A message is stored for each recipient, stays until the recipient's receipt, and is written at the login and again
+/// after `redeliverAfter`. Nothing outside this file changes a connection's state.
+/// ```swift
+/// var sessions = ServerSessions(ServerConfiguration())
+/// for step in sessions.handle(.accepted(connection: 1), at: 0) { carryOut(step.action) }
+/// ```
+public struct ServerSessions: ~Copyable {
+    /// A connection's state, and what only it has.
+    private enum State {
+        case anonymous
+        case online(ExactText, Heartbeat)
+    }
+
+    /// What the machine waits for.
+    private enum Timer: Hashable, Sendable {
+        case login(Int)
+        case beat(Int)
+        case redelivery(Int)
+    }
+
+    package let configuration: ServerConfiguration
+    let groups: [ExactText: [ExactText]]
+    private let blocked: Set<ExactText>
+    /// The data that has to survive the end of the process.
+    public internal(set) var memory: ServerMemory
+    private var connections: [Int: State] = [:]
+    private var places: [ExactText: Int] = [:]
+    private var timers = SessionTimers<Timer>()
+    private var now = Int64.min
+    private var steps: [Timed<ServerAction>] = []
+
+    /// Creates sessions without connections, with the memory of an earlier process.
+    public init(_ configuration: ServerConfiguration, memory: ServerMemory = ServerMemory()) {
+        let configuration = configuration.limited
+        self.configuration = configuration
+        self.memory = memory
+        blocked = Set(configuration.blocked.map { ExactText($0) })
+        var groups: [ExactText: [ExactText]] = [:]
+        for (group, members) in configuration.groups {
+            var seen: Set<ExactText> = []
+            groups[ExactText(group)] = members.map { ExactText($0) }.filter { seen.insert($0).inserted }
+        }
+        self.groups = groups
+    }
+
+    /// The time at which the caller should put in a `tick`, or nil if no timer is running.
+    public var nextDue: Int64? { timers.nextDue }
+
+    /// Restarts with the memory that a new process would read (SES-110).
+    package mutating func restart() throws(DecodeError) {
+        self = ServerSessions(configuration, memory: try ServerMemory(json: memory.encoded()))
+    }
+
+    /// Handles an event and returns the actions to carry out.
+    ///
+    /// A time that precedes that of the event before is replaced by it (SES-002).
+    public mutating func handle(_ event: ServerEvent, at time: Int64) -> [Timed<ServerAction>] {
+        let time = SessionRange.time(time, after: now)
+        fire(by: time)
+        now = time
+        take(event)
+        fire(by: time)
+        now = time
+        defer { steps.removeAll() }
+        return steps
+    }
+
+    mutating func emit(_ action: ServerAction) {
+        steps.append(Timed(now, action))
+    }
+
+    private mutating func take(_ event: ServerEvent) {
+        switch event {
+        case .accepted(let connection): accept(connection)
+        case .received(let messages, let connection):
+            for index in messages.indices { receive(messages[index], connection) }
+        case .error(let scope, let connection): if scope == .connection { close(connection, .error) }
+        case .closed(let connection): forget(connection)
+        case .post(let message): post(message)
+        case .restart:
+            connections = [:]
+            places = [:]
+            timers.cancelAll()
+        case .tick: break
+        }
+    }
+
+    private mutating func fire(by time: Int64) {
+        var budget = TimerBudget()
+        while let timer = timers.take(by: time) {
+            let before = steps.count
+            now = budget.time(timer.due, now, by: time)
+            switch timer.name {
+            case .login(let connection): close(connection, .login)
+            case .beat(let connection): beat(connection)
+            case .redelivery(let connection): redeliver(connection)
+            }
+            budget.spend(steps[before...].reduce(0) { $0 + $1.action.weight })
+        }
+    }
+}
+
+// MARK: - Connections
+
+extension ServerSessions {
+    private mutating func accept(_ connection: Int) {
+        guard connections[connection] == nil else { return }
+        connections[connection] = .anonymous
+        setTimer(.login(connection), after: configuration.loginTimeout)
+    }
+
+    private mutating func receive(_ message: SessionMessage, _ connection: Int) {
+        switch connections[connection] {
+        case nil:
+            break  // closed, perhaps by the message before
+        case .anonymous:
+            switch message.kind {
+            case .heartbeat: break
+            case .login: logIn(message, connection)
+            case .loginReceipt, .normal, .normalReceipt, .invalidReceipt, .repeal, .repealReceipt, .validate, .system,
+                .unknown:
+                close(connection, .login)  // SES-075
+            }
+        case .online(let user, var heartbeat):
+            switch message.kind {
+            case .heartbeat:
+                heartbeat.answered()
+                connections[connection] = .online(user, heartbeat)
+                emit(.beat(connection: connection))
+            case .login:
+                logInAgain(message, user, connection)
+            case .normal, .validate, .unknown, .system:
+                take(message, from: user, over: connection)
+            case .repeal:
+                recall(message, from: user, over: connection)
+            case .normalReceipt, .repealReceipt:
+                confirm(message, by: user)
+            case .loginReceipt, .invalidReceipt:
+                break
+            }
+        }
+    }
+
+    private mutating func logIn(_ message: SessionMessage, _ connection: Int) {
+        guard let user = ExactText(message.senderID) else {
+            close(connection, .login)
+            return
+        }
+        if blocked.contains(user) {
+            var refusal = SessionMessage(.invalidReceipt)
+            refusal.code = SessionCode.blocked
+            emit(.write(connection: connection, [refusal]))  // SES-072
+            close(connection, .refused)
+            return
+        }
+        if let older = places[user] {
+            // Without being told, the older client would connect again and throw this one out (SES-071).
+            var farewell = SessionMessage(.system)
+            farewell.recipientID = user.text
+            farewell.code = SessionCode.kicked
+            emit(.write(connection: older, [farewell]))
+            close(older, .kicked)
+        }
+        timers.cancel(.login(connection))
+        connections[connection] = .online(user, Heartbeat(allowed: configuration.beatMisses, missed: 0))
+        places[user] = connection
+        emit(.login(user: user.text, connection: connection))
+        answerLogin(user, connection)
+        setTimer(.beat(connection), after: configuration.beatInterval)
+        writeStored(user, connection)
+    }
+
+    private mutating func logInAgain(_ message: SessionMessage, _ user: ExactText, _ connection: Int) {
+        if ExactText(message.senderID) == user {
+            answerLogin(user, connection)
+        } else {
+            close(connection, .login)
+        }
+    }
+
+    private mutating func answerLogin(_ user: ExactText, _ connection: Int) {
+        var receipt = SessionMessage(.loginReceipt)
+        receipt.recipientID = user.text
+        emit(.write(connection: connection, [receipt]))
+    }
+
+    /// The tick that looks for heartbeats (SES-073).
+    private mutating func beat(_ connection: Int) {
+        switch connections[connection] {
+        case .online(let user, var heartbeat):
+            guard heartbeat.tick() else {
+                close(connection, .silent)
+                return
+            }
+            connections[connection] = .online(user, heartbeat)
+            setTimer(.beat(connection), after: configuration.beatInterval)
+        case .anonymous, nil:
+            break
+        }
+    }
+
+    private mutating func close(_ connection: Int, _ reason: CloseReason) {
+        guard connections[connection] != nil else { return }
+        emit(.close(connection: connection, reason))
+        forget(connection)
+    }
+
+    /// The connection is gone; what is stored for its user stays (SES-074).
+    private mutating func forget(_ connection: Int) {
+        timers.cancel(.login(connection))
+        timers.cancel(.beat(connection))
+        timers.cancel(.redelivery(connection))
+        switch connections.removeValue(forKey: connection) {
+        case .online(let user, _):
+            places[user] = nil
+            emit(.logout(user: user.text, connection: connection))
+        case .anonymous, nil:
+            break
+        }
+    }
+
+    private mutating func setTimer(_ timer: Timer, after interval: Int64) {
+        timers.set(timer, at: now.later(by: interval))
+    }
+}
+
+// MARK: - Delivery
+
+extension ServerSessions {
+    /// Writes a message to a recipient who is here.
+    mutating func write(_ message: SessionMessage, to user: ExactText) {
+        guard let connection = places[user] else { return }
+        emit(.write(connection: connection, [message]))
+        startRedelivery(user, connection)
+    }
+
+    /// Everything that is stored for a user, in order (SES-070).
+    private mutating func writeStored(_ user: ExactText, _ connection: Int) {
+        guard let store = memory.users[user]?.store, !store.isEmpty else { return }
+        for batch in store.batches(of: configuration.batchLimit) {
+            emit(.write(connection: connection, batch))
+        }
+        startRedelivery(user, connection)
+    }
+
+    private mutating func startRedelivery(_ user: ExactText, _ connection: Int) {
+        guard configuration.redeliverAfter > 0, !timers.isRunning(.redelivery(connection)) else { return }
+        setTimer(.redelivery(connection), after: configuration.redeliverAfter)
+    }
+
+    /// What is unanswered is written again, all of it (SES-085).
+    private mutating func redeliver(_ connection: Int) {
+        switch connections[connection] {
+        case .online(let user, _): writeStored(user, connection)
+        case .anonymous, nil: break
+        }
+    }
+
+    /// A recipient's receipt (SES-084).
+    private mutating func confirm(_ receipt: SessionMessage, by user: ExactText) {
+        guard let id = ExactText(receipt.messageID) else { return }
+        remove(id, isRecall: receipt.kind == .repealReceipt, for: user)
+    }
+
+    /// Takes something out of a store, if it is there, and ends the redelivery of an empty one.
+    mutating func remove(_ id: ExactText, isRecall: Bool, for user: ExactText) {
+        guard let place = memory.users.index(forKey: user),
+            let message = memory.users.values[place].store.remove(id, isRecall: isRecall)
+        else { return }
+        emit(.remove(user: user.text, messageID: id.text, message.kind))
+        guard memory.users.values[place].store.isEmpty else { return }
+        if let connection = places[user] { timers.cancel(.redelivery(connection)) }
+        if memory.users.values[place].answers.isEmpty { memory.users[user] = nil }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireValues
+
+/// Findings with one id and one kind, which have one cause (CMP-075).
+struct CheckCause {
+    let id: String
+    let kind: Finding.Kind
+    /// The findings with their places in the report, the worst one first.
+    var items: [(number: Int, finding: Finding)]
+
+    /// The worst severity.
+    var severity: Finding.Severity { items[0].finding.severity }
+    /// How many places its findings have.
+    var places: Int { items.reduce(0) { $0 + $1.finding.places.count } }
+    /// The findings and places in words.
+    var count: String { "\(Words.count(items.count, "finding")), \(Words.count(places, "place"))" }
+    /// What to do, where it is the same for all.
+    var advice: String? {
+        items.allSatisfy { $0.finding.advice == items[0].finding.advice } ? items[0].finding.advice : nil
+    }
+
+    /// The causes of findings, in the order of the first finding of each.
+    static func causes(_ findings: [Finding]) -> [CheckCause] {
+        var causes: [CheckCause] = []
+        var places: [[String]: Int] = [:]
+        for (index, finding) in findings.enumerated() {
+            let key = [finding.id, finding.kind.rawValue]
+            if let place = places[key] {
+                causes[place].items.append((index + 1, finding))
+            } else {
+                places[key] = causes.count
+                causes.append(CheckCause(id: finding.id, kind: finding.kind, items: [(index + 1, finding)]))
+            }
+        }
+        return causes
+    }
+}

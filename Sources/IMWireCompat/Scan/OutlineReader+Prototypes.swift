@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// JavaScript's classes that are a function and its prototype.
+///
+/// `X.prototype.name = …`, `X.prototype = {…}`, `Object.assign(X.prototype, {…})`, `X.NAME = …`, `inherits(X, Y)`.
+extension OutlineReader {
+    /// Gives the functions of the file the methods and values of their prototypes.
+    mutating func prototypes() {
+        var owners: [String: Int] = [:]
+        for (index, declaration) in outline.declarations.enumerated()
+        where declaration.keyword == "function" || declaration.keyword == "class" {
+            owners[declaration.name] = index
+        }
+        for index in 0..<source.count where source[index].isWord {
+            if source.isWord(index, "prototype"), source.isSymbol(index - 1, "."), source[index - 2].isWord {
+                guard let owner = owner(source[index - 2].text, &owners) else { continue }
+                prototype(index, of: owner)
+            } else if source[index].text.hasSuffix("nherits") || source[index].text == "__extends",
+                source.isSymbol(index + 1, "(")
+            {
+                let parts = source.split(source.inside(index + 1))
+                guard parts.count == 2, let owner = owner(source[parts[0].upperBound - 1].text, &owners) else {
+                    continue
+                }
+                inherit(source[parts[1].upperBound - 1], owner)
+            }
+        }
+        statics(owners)
+    }
+
+    /// The place of a class among the declarations; a function without fields of its own is added now.
+    private mutating func owner(_ name: String, _ owners: inout [String: Int]) -> Int? {
+        if let known = owners[name] { return known }
+        guard let declaration = constructors[name] else { return nil }
+        owners[name] = outline.declarations.count
+        outline.declarations.append(declaration)
+        return owners[name]
+    }
+
+    private mutating func inherit(_ token: SourceToken, _ owner: Int) {
+        guard token.isWord, !outline.declarations[owner].heritage.contains(token.text) else { return }
+        outline.declarations[owner].heritage.append(token.text)
+    }
+
+    /// What follows the word `prototype` at an index.
+    private mutating func prototype(_ index: Int, of owner: Int) {
+        let next = index + 1
+        if source.isSymbol(next, "."), source[next + 1].isWord, source.isSymbol(next + 2, "=") {
+            member(next + 1, value: next + 3 ..| statementEnd(next + 3), of: owner)
+        } else if source.isSymbol(next, "=") {
+            if source.isSymbol(next + 1, "{") {
+                members(of: next + 1, of: owner)
+            } else if source.isWord(next + 1, "new"), source[next + 2].isWord {
+                var last = next + 2
+                while source.isSymbol(last + 1, "."), source[last + 2].isWord { last += 2 }
+                inherit(source[last], owner)
+            } else if source.isWord(next + 1, "Object"), source.isWord(next + 3, "create") {
+                // `Object.create(Y.prototype)`
+                let inside = source.inside(next + 4)
+                let place = inside.first { source.isWord($0, "prototype") }.map { $0 - 2 }
+                if let place { inherit(source[place], owner) }
+            }
+        } else if source.isSymbol(next, ","), source.isSymbol(next + 1, "{") {
+            // `Object.assign(X.prototype, {…})`, and own helpers that do the same.
+            members(of: next + 1, of: owner)
+        }
+    }
+
+    /// The entries of an object that becomes a prototype.
+    private mutating func members(of open: Int, of owner: Int) {
+        for part in source.split(source.inside(open)) {
+            let first = part.lowerBound
+            guard source[first].isWord || source[first].isString else { continue }
+            if source.isSymbol(first + 1, ":") {
+                member(first, value: first + 2 ..| part.upperBound, of: owner)
+            } else if source.isSymbol(first + 1, "("), let method = method(first, parameters: first + 1) {
+                outline.declarations[owner].methods.append(method)
+            }
+        }
+    }
+
+    /// A method, or a value that all objects share and none writes.
+    private mutating func member(_ name: Int, value: Range<Int>, of owner: Int) {
+        guard source[name].text != "constructor" else { return }
+        var open = value.lowerBound
+        if source.isWord(open, "async") { open += 1 }
+        if source.isWord(open, "function") {
+            open += source[open + 1].isWord ? 2 : 1
+            if let method = method(name, parameters: open) { outline.declarations[owner].methods.append(method) }
+        } else if source.isSymbol(open, "("), source.isSymbol(source.after(open), "=>") {
+            let body = source.after(open) + 1
+            let isBlock = source.isSymbol(body, "{")
+            outline.declarations[owner].methods.append(
+                SourceOutline.Method(
+                    name: source[name].text, line: source.line(name), parameters: source.inside(open),
+                    body: isBlock ? source.inside(body) : body ..| value.upperBound, isExpression: !isBlock))
+        } else {
+            outline.declarations[owner].fields.append(
+                SourceOutline.Field(
+                    name: source[name].text, index: name, isStatic: true, type: name ..| name, value: value))
+        }
+    }
+
+    private func method(_ name: Int, parameters open: Int) -> SourceOutline.Method? {
+        guard source.isSymbol(open, "("), source.isSymbol(source.after(open), "{") else { return nil }
+        return SourceOutline.Method(
+            name: source[name].text, line: source.line(name), parameters: source.inside(open),
+            body: source.inside(source.after(open)))
+    }
+
+    /// `X.NAME = value`.
+    private mutating func statics(_ owners: [String: Int]) {
+        guard !owners.isEmpty else { return }
+        for index in 3 ..| max(3, source.count) where source.isSymbol(index, "=") && source.isSymbol(index - 2, ".") {
+            guard source[index - 1].isWord, source[index - 1].text != "prototype",
+                let owner = owners[source[index - 3].text], outline.declarations[owner].keyword == "function"
+            else { continue }
+            member(index - 1, value: index + 1 ..| statementEnd(index + 1), of: owner)
+        }
+    }
+
+    private func statementEnd(_ start: Int) -> Int {
+        var end = start
+        var steps = 0
+        // What has no end near is no value.
+        while end < source.count, steps < 256, !source.isSymbol(end, ";"), !source.isSymbol(end, "}"),
+            !source.isSymbol(end, ","),
+            end == start || !source[end].startsLine
+        {
+            end = source.after(end)
+            steps += 1
+        }
+        return min(end, source.count)
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Swift's enumerations whose cases are messages: what the cases hold, their flags, and what is written for each.
+struct CaseRecogniser {
+    let file: SourceFile
+    var source: SourceTokens { file.source }
+
+    /// Properties and methods that give the object of a case, besides those that encode.
+    private static let contents: Set<String> = ["json", "content", "contents", "body", "payload", "object", "fields"]
+
+    func run(_ claims: inout ScanClaims) {
+        var values: [String: [KeyClaim]] = [:]
+        for declaration in file.outline.declarations where declaration.keyword == "enum" {
+            for index in declaration.body where source.isWord(index, "case") { hold(index, &claims, &values) }
+        }
+        for declaration in file.outline.declarations
+        where ["enum", "extension", "struct", "class"].contains(declaration.keyword) {
+            for method in declaration.methods where !method.body.isEmpty {
+                let name = ClassRecogniser.plain(method.name)
+                if ["flags", "flag", "persistentflag"].contains(name) {
+                    for item in cases(of: method) { flag(item, &claims) }
+                } else if CaseRecogniser.contents.contains(name) || KeyRecogniser.isEncoding(method) {
+                    for item in cases(of: method) { write(item, declaration.ownerName, values, &claims) }
+                }
+            }
+        }
+    }
+
+    /// `case gift(Gift)`, `case gift(id: String, count: Int)`.
+    private func hold(_ index: Int, _ claims: inout ScanClaims, _ values: inout [String: [KeyClaim]]) {
+        guard source[index + 1].isWord, source.isSymbol(index + 2, "(") else { return }
+        let name = source[index + 1].text
+        let inside = source.inside(index + 2)
+        if inside.count == 1, source[inside.lowerBound].isWord {
+            claims.cases[name] = source[inside.lowerBound].text
+            return
+        }
+        values[name] = source.split(inside).map { part in
+            let colon = source.first(":", in: part)
+            let label = colon.map { source[$0 - 1].text } ?? ""
+            var claim = KeyClaim(
+                name: SourceExpression(text: label, file: file.index, line: source.line(part.lowerBound)))
+            claim.declaredType = ((colon.map { $0 + 1 } ?? part.lowerBound) ..| part.upperBound).prefix(12)
+                .map { source[$0].text }.joined()
+            claim.fields = label.isEmpty ? [] : [label]
+            return claim
+        }
+    }
+
+    // MARK: Switches
+
+    /// What a switch does for some cases: their names, the names of the values in them, and the statements.
+    private struct Item {
+        var names: [String]
+        var bindings: [String]
+        var body: Range<Int>
+    }
+
+    private func cases(of method: SourceOutline.Method) -> [Item] {
+        var items: [Item] = []
+        var index = method.body.lowerBound
+        while index < method.body.upperBound {
+            guard source.isWord(index, "case"), let colon = source.first(":", in: index + 1 ..| method.body.upperBound)
+            else {
+                index += 1
+                continue
+            }
+            var end = colon + 1
+            while end < method.body.upperBound, !source.isWord(end, "case"), !source.isWord(end, "default"),
+                !source.isSymbol(end, "}")
+            { end = source.after(end) }
+            var item = Item(names: [], bindings: [], body: colon + 1 ..| end)
+            for part in source.split(index + 1 ..| colon) {
+                guard let dot = source.first(".", in: part), source[dot + 1].isWord else { continue }
+                item.names.append(source[dot + 1].text)
+                guard source.isSymbol(dot + 2, "(") else { continue }
+                item.bindings = source.split(source.inside(dot + 2)).map { source[$0.upperBound - 1].text }
+            }
+            items.append(item)
+            index = max(end, index + 1)
+        }
+        return items
+    }
+
+    private func flag(_ item: Item, _ claims: inout ScanClaims) {
+        var start = item.body.lowerBound
+        if source.isWord(start, "return") { start += 1 }
+        for name in item.names { claims.caseFlags[name] = file.expression(start ..| item.body.upperBound) }
+    }
+
+    private func write(
+        _ item: Item, _ owner: String, _ values: [String: [KeyClaim]], _ claims: inout ScanClaims
+    ) {
+        let keys = KeyRecogniser(file: file, owner: owner).keys(in: item.body, [], isEncoding: true, depth: 0)
+        guard !keys.isEmpty else { return }
+        for name in item.names {
+            var held = values[name] ?? []
+            // A value goes by the name that the case's pattern gives it.
+            for (place, binding) in item.bindings.enumerated() where place < held.count {
+                held[place].fields.append(binding)
+                held[place].name = SourceExpression(
+                    text: binding, file: file.index, line: held[place].name.line)
+            }
+            claims.caseContents[name] = (keys, held)
+        }
+    }
+}

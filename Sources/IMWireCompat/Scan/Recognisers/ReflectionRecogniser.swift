@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Encoders that ask the language for the names of members: what they write cannot be known from the source (CMP-060).
+struct ReflectionRecogniser {
+    let file: SourceFile
+    var source: SourceTokens { file.source }
+
+    /// Says of a class whether it encodes itself, and where its encoder reflects.
+    func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
+        for method in declaration.methods where !method.body.isEmpty && KeyRecogniser.isEncoding(method) {
+            let name = ClassRecogniser.plain(method.name)
+            if name == "encodewithcoder" || name == "tostring" { continue }
+            claim.isEncoder = true
+            claim.reflection = claim.reflection ?? place(in: method.body)
+        }
+    }
+
+    /// The first place in a range that asks for names.
+    func place(in range: Range<Int>) -> SourceExpression? {
+        range.first(where: asks).map { SourceExpression([], file: file.index, line: source.line($0), owner: "") }
+    }
+
+    private func asks(_ index: Int) -> Bool {
+        guard source[index].isWord else { return false }
+        let word = source[index].text
+        switch file.language {
+        case .java, .kotlin:
+            return ["getDeclaredFields", "declaredFields", "declaredMemberProperties", "memberProperties"].contains(
+                word)
+        case .csharp: return (word == "GetProperties" || word == "GetFields") && source.isSymbol(index + 1, "(")
+        case .swift: return word == "Mirror" && source.isWord(index + 2, "reflecting")
+        case .objc: return word == "class_copyPropertyList" || word == "class_copyIvarList"
+        case .go:
+            return word == "reflect" && ["ValueOf", "TypeOf"].contains(source[index + 2].text)
+                && source.isSymbol(index + 1, ".")
+        case .javascript, .typescript, .arkts: return asksScript(index, word)
+        case .python: return asksPython(index, word)
+        case .php: return asksPHP(index, word)
+        case .dart: return word == "reflect" && source.isSymbol(index + 1, "(")
+        }
+    }
+
+    /// `Object.keys(this)`, `for (const name in this)`.
+    private func asksScript(_ index: Int, _ word: String) -> Bool {
+        if ["keys", "entries", "getOwnPropertyNames"].contains(word) {
+            return source.isWord(index - 2, "Object") && source.isWord(index + 2, "this")
+                && source.isSymbol(index + 3, ")")
+        }
+        return word == "in" && source.isWord(index + 1, "this") && source.isSymbol(index + 2, ")")
+    }
+
+    /// `for name in vars(self)`, `for name, value in self.__dict__.items()`; all of them at once are its fields.
+    private func asksPython(_ index: Int, _ word: String) -> Bool {
+        guard word == "in" else { return false }
+        if ["vars", "dir"].contains(source[index + 1].text), source.isSymbol(index + 2, "(") { return true }
+        return source.isSymbol(index + 2, ".") && ["__dict__", "__slots__"].contains(source[index + 3].text)
+    }
+
+    /// `foreach ($this as $name => $value)`, `foreach (get_object_vars($this) as …)`, `new ReflectionClass($this)`.
+    private func asksPHP(_ index: Int, _ word: String) -> Bool {
+        if word == "ReflectionClass" || word == "ReflectionObject" { return true }
+        guard word == "foreach", source.isSymbol(index + 1, "(") else { return false }
+        return source.isWord(index + 2, "$this") && source.isWord(index + 3, "as")
+            || source.isWord(index + 2, "get_object_vars")
+    }
+}

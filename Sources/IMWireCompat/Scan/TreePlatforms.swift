@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Whose code the files of a tree are, where languages alone do not say it (CMP-062).
+///
+/// Build files tell it for everything below their folder, the nearest one first. Where none does, the first folders of a
+/// path may: `server/`, `client-unity/`.
+struct TreePlatforms {
+    /// The platforms that the build files of a folder name, by its path below the root.
+    private var folders: [String: Set<ScanPlatform>] = [:]
+    private static let maximum = 100_000
+    /// The largest build file that is read.
+    static let maximumFile = 1_048_576
+
+    /// Build files whose name says enough, and those whose text is asked.
+    static let files: [String: ScanPlatform?] = [
+        "Podfile": .ios, "Cartfile": .ios, "AndroidManifest.xml": .android, "pubspec.yaml": .flutter,
+        "oh-package.json5": .harmony, "go.mod": .serverGo, "composer.json": .serverPHP, "pyproject.toml": .serverPython,
+        "requirements.txt": .serverPython, "build.gradle": nil, "build.gradle.kts": nil, "pom.xml": nil,
+        "package.json": nil, "Package.swift": nil,
+    ]
+
+    /// Words of the first folders of a path, with the platforms that they may mean.
+    static let words: [String: [ScanPlatform]] = [
+        "server": [.serverJava, .serverNodejs, .serverDotnet, .serverSwift],
+        "backend": [.serverJava, .serverNodejs, .serverDotnet, .serverSwift], "node": [.serverNodejs],
+        "nodejs": [.serverNodejs], "dotnet": [.serverDotnet], "unity": [.unity], "android": [.android], "ios": [.ios],
+        "web": [.web], "h5": [.web], "reactnative": [.reactNative], "rn": [.reactNative],
+    ]
+
+    /// Whether a file may say whose code is below its folder.
+    static func isBuildFile(_ name: String) -> Bool {
+        files.keys.contains(name) || name.hasSuffix(".csproj") || name.hasSuffix(".asmdef")
+    }
+
+    /// Takes a build file.
+    mutating func add(_ path: String, _ name: String, _ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let platform = TreePlatforms.platform(name, text, bytes) else { return }
+        mark(TreePlatforms.folder(path), platform)
+    }
+
+    /// Takes a folder: projects of Xcode and Unity are folders themselves.
+    mutating func add(folder path: String, _ name: String) {
+        if name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace") { mark(TreePlatforms.folder(path), .ios) }
+        if name == "ProjectSettings" { mark(TreePlatforms.folder(path), .unity) }
+    }
+
+    private mutating func mark(_ folder: String, _ platform: ScanPlatform) {
+        guard folders.count < TreePlatforms.maximum else { return }
+        folders[folder, default: []].insert(platform)
+    }
+
+    private static func folder(_ path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    }
+
+    // MARK: Build files
+
+    private static func platform(_ name: String, _ text: String, _ bytes: [UInt8]) -> ScanPlatform? {
+        if let known = files[name], let known { return known }
+        switch name {
+        case "build.gradle", "build.gradle.kts":
+            if text.contains("com.android.") { return .android }
+            return ["springframework", "ktor", "micronaut", "quarkus", "vertx"].contains(where: text.contains)
+                ? .serverJava : nil
+        case "pom.xml": return text.contains("com.android.") ? .android : .serverJava
+        case "package.json": return script(bytes)
+        case "Package.swift":
+            return ["vapor", "hummingbird", "swift-nio"].contains(where: text.contains) ? .serverSwift : .ios
+        default:
+            if name.hasSuffix(".asmdef") { return .unity }
+            return text.contains("UnityEngine") ? .unity : .serverDotnet
+        }
+    }
+
+    /// What the dependencies of a package of JavaScript say; nil where it has none.
+    private static func script(_ bytes: [UInt8]) -> ScanPlatform? {
+        guard let package = try? RawJSON(parsing: bytes.span), let all = package["dependencies"]?.members,
+            !all.isEmpty
+        else { return nil }
+        let names = Set(all.map(\.name))
+        func has(_ wanted: String...) -> Bool { !names.isDisjoint(with: wanted) }
+        if has("react-native") { return .reactNative }
+        if has("react", "vue", "@angular/core", "svelte", "next", "nuxt", "jquery", "preact") { return .web }
+        if has("express", "koa", "fastify", "egg", "@nestjs/core", "@hapi/hapi", "rongcloud-sdk", "restify") {
+            return .serverNodejs
+        }
+        return .web
+    }
+
+    // MARK: Files
+
+    /// The platforms of files in their order; nil where a language stands for all of its files.
+    func platforms(_ paths: [String], _ languages: [SourceLanguage]) -> [ScanPlatform?] {
+        var told = zip(paths, languages).map { platform(of: $0, $1) }
+        var all: [SourceLanguage: Set<ScanPlatform>] = [:]
+        for (platform, language) in zip(told, languages) {
+            if let platform { all[language.family, default: []].insert(platform) }
+        }
+        // A file that nothing is said of is the usual client's, unless there is one other client only.
+        for (index, language) in languages.enumerated() where told[index] == nil {
+            guard let others = all[language.family] else { continue }
+            let only = others.count == 1 ? others.first : nil
+            told[index] = only.flatMap { $0.isServer ? nil : $0 } ?? ScanPlatform.usual(language)
+        }
+        return told
+    }
+
+    private func platform(of path: String, _ language: SourceLanguage) -> ScanPlatform? {
+        var folder = TreePlatforms.folder(path)
+        while true {
+            let here = (folders[folder] ?? []).filter { $0.languages.contains(language) }
+            if !here.isEmpty { return here.min { $0.rawValue < $1.rawValue } }
+            if folder.isEmpty { break }
+            folder = TreePlatforms.folder(folder)
+        }
+        let first = path.lowercased().split(separator: "/").dropLast().prefix(2)
+        for part in first.reversed() where !SourceTree.dependencies.contains(String(part)) {
+            let words = part.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+            for word in words + [words.joined()] {
+                let platform = TreePlatforms.words[word]?.first { $0.languages.contains(language) }
+                if let platform { return platform }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Counts as a file that can be merged with others (CMP-054).
+extension PayloadCounts {
+    /// What the member `kind` of such a file says.
+    package static let kind = "payload-counts"
+    private static let version = 1
+
+    /// The file.
+    package var json: String {
+        var object = FactWriter()
+        object.add("kind", PayloadCounts.kind)
+        object.add("version", PayloadCounts.version)
+        object.add("platform", platform)
+        object.add("lines", lines)
+        object.add("deviating", deviating)
+        object.add("refused", refused)
+        let named = types.sorted { $0.key.rawValue.utf8.lexicographicallyPrecedes($1.key.rawValue.utf8) }
+        object.add("types", .object(named.map { ($0.key.rawValue, .integer($0.value)) }))
+        object.add("otherTypes", otherTypes)
+        let sorted = rows.sorted { one, other in
+            (one.key.id, one.key.objectName, one.key.path) < (other.key.id, other.key.objectName, other.key.path)
+        }
+        object.add(
+            "rows",
+            FactValue.array(
+                sorted.map { key, row in
+                    var object = FactWriter()
+                    object.add("id", key.id)
+                    if key.isError { object.add("error", true) }
+                    object.add("objectName", key.objectName)
+                    object.add("path", key.path)
+                    object.add("count", row.count)
+                    object.add("file", row.file)
+                    object.add("line", row.line)
+                    object.add("offset", row.offset)
+                    return object.value
+                }))
+        return object.value.text() + "\n"
+    }
+
+    /// Reads such a file.
+    ///
+    /// - Throws: the first thing that is wrong, with its path.
+    package init(parsing bytes: [UInt8]) throws(ManifestError) {
+        let object = try FactObject(file: bytes, of: "version", PayloadCounts.version)
+        guard try object.string("kind") == PayloadCounts.kind else {
+            throw ManifestError("/kind", "\(PayloadCounts.kind) is expected")
+        }
+        self.init(platform: try object.required("platform"))
+        lines = try object.count("lines")
+        deviating = try object.count("deviating")
+        refused = try object.count("refused")
+        otherTypes = try object.count("otherTypes")
+        for (name, value) in try object.members("types") {
+            guard let number = PayloadCounts.number(value) else {
+                throw ManifestError("/types/\(name)", "a count is expected")
+            }
+            types[ObjectName(rawValue: name)] = number
+        }
+        let listed = try object.list("rows") { (row) throws(ManifestError) in
+            (
+                Key(
+                    id: try row.required("id"), objectName: try row.string("objectName") ?? "",
+                    path: try row.string("path") ?? "", isError: try row.boolean("error") ?? false),
+                Row(
+                    count: try row.count("count"), file: try row.string("file"), line: try row.count("line"),
+                    offset: try row.count("offset"))
+            )
+        }
+        guard listed.count <= PayloadCounts.rowLimit else {
+            throw ManifestError("/rows", "more than \(PayloadCounts.rowLimit) rows")
+        }
+        rows = Dictionary(listed) { first, _ in first }
+        try object.finish()
+    }
+
+    fileprivate static func number(_ value: RawJSON) -> Int? {
+        value.number?.int64.flatMap { (0...Int64(maximum)).contains($0) ? Int($0) : nil }
+    }
+}
+
+extension FactObject {
+    /// A count, which must be there.
+    fileprivate func count(_ name: String) throws(ManifestError) -> Int {
+        guard let number = try integer(name), (0...PayloadCounts.maximum).contains(number) else {
+            throw ManifestError("\(path)/\(name)", "a count is expected")
+        }
+        return number
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWireValues
+
+/// A record seen through a baseline: what is open, what is accepted, and which entries are wrong (TST-121).
+public struct BaselineReview: Sendable {
+    /// An entry that fails the run.
+    public struct Fault: Sendable {
+        /// The entry.
+        public var entry: RunBaseline.Entry
+        /// Its place in the file, from 0.
+        public var index: Int
+        /// Why, as a word of a report.
+        public var kind: String
+        /// Why, and what to do.
+        public var advice: String
+    }
+
+    /// The findings that nobody has accepted, by implementation.
+    public private(set) var open: [(label: String, result: CaseResult)] = []
+    /// How many findings are accepted.
+    public private(set) var accepted = 0
+    /// The entries that hold.
+    public private(set) var held: [RunBaseline.Entry] = []
+    /// The entries that fail the run, in their order.
+    public private(set) var faults: [Fault] = []
+
+    /// Applies a baseline on a day, `YYYY-MM-DD`, and mutes in the record what it accepts.
+    ///
+    /// - Parameters:
+    ///   - known: the ids of all cases of the suite, of which the record may have a part.
+    ///   - history: what became of ids that were retired.
+    public init(
+        _ record: inout RunRecord, _ baseline: RunBaseline, on day: String, known: Set<String>,
+        history: SuiteHistory = SuiteHistory()
+    ) {
+        var entries = baseline.entries
+        // An id that was renamed stays valid (TST-127).
+        for index in entries.indices {
+            if let present = history.successor(of: entries[index].pattern) { entries[index].pattern = present }
+        }
+        var use = BaselineUse(expiring: entries.map(\.expires), on: day)
+        var passing: [Int: String] = [:]
+        var otherwise: [Int: String] = [:]
+        for place in record.implementations.indices {
+            let label = record.implementations[place].label
+            for index in record.implementations[place].results.indices {
+                let result = record.implementations[place].results[index]
+                let found = entries.indices.filter { entries[$0].describes(result.id, label) }
+                let accepting = found.first { use.isLive($0) && entries[$0].accepts(result) }
+                for entry in found {
+                    use.note(entry)
+                    if entries[entry].accepts(result) { continue }
+                    if result.verdict == .passed {
+                        passing[entry] = passing[entry] ?? result.id
+                    } else {
+                        otherwise[entry] = otherwise[entry] ?? "\(result.id) is \(BaselineReview.name(result))"
+                    }
+                }
+                guard result.verdict.isFinding else { continue }
+                if let accepting {
+                    accepted += 1
+                    record.implementations[place].results[index].muted =
+                        "accepted until \(entries[accepting].expires) (\(entries[accepting].owner)): \(entries[accepting].reason)"
+                } else {
+                    open.append((label, result))
+                }
+            }
+        }
+        for (index, entry) in entries.enumerated() {
+            let described = known.filter { Glob.matches(entry.pattern, $0) }.count
+            var fault = use.fault(index, exists: described > 0)
+            var detail = ""
+            if fault == .stale { fault = nil }  // its cases are not among those that were run
+            if fault == nil, let id = passing[index] {
+                fault = .unexpectedPass
+                detail = entry.pattern == id ? "" : " (\(id))"
+            } else if fault == nil, let how = otherwise[index] {
+                fault = .stale
+                detail = " (\(how), not \(entry.verdict.rawValue)\(entry.code.map { " with \($0)" } ?? ""))"
+            } else if fault == nil, let most = entry.most, described > most {
+                fault = .tooMany
+                detail = " (\(described) cases)"
+            }
+            guard let fault else {
+                held.append(baseline.entries[index])
+                continue
+            }
+            let advice = fault == .stale ? "stale: the case comes out otherwise, so correct the entry" : fault.advice
+            faults.append(
+                Fault(
+                    entry: baseline.entries[index], index: index, kind: fault.rawValue, advice: advice + detail))
+        }
+    }
+
+    private static func name(_ result: CaseResult) -> String {
+        result.verdict.rawValue + (result.code.map { " with \($0)" } ?? "")
+    }
+}

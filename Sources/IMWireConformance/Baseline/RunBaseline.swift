@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+
+/// Verdicts that an implementer has accepted, each with a reason, an owner and a last day (TST-120).
+public struct RunBaseline: Sendable {
+    /// The version of the form.
+    static let version = 1
+
+    /// The entries, in the order of the file.
+    public var entries: [Entry] = []
+
+    /// No entries.
+    public init() {}
+
+    /// An accepted verdict.
+    public struct Entry: Hashable, Sendable {
+        /// The id of a case, or a pattern with `*`.
+        public var pattern: String
+        /// How many cases a pattern with `*` may describe at most.
+        public var most: Int?
+        /// The label of the implementation, or a pattern; any if it is nil.
+        public var implementation: String?
+        /// The verdict that is expected.
+        public var verdict: Verdict.Outcome
+        /// The error code that is answered; any if it is nil.
+        public var code: String?
+        /// Why it is accepted.
+        public var reason: String
+        /// Where more is said of it.
+        public var link: String?
+        /// Who answers for it.
+        public var owner: String
+        /// The last day on which it holds, `YYYY-MM-DD`.
+        public var expires: String
+
+        /// The entry in one line.
+        public var title: String {
+            [pattern, implementation.map { "on \($0)" }, verdict.rawValue, code].compactMap(\.self).joined(
+                separator: " ")
+        }
+
+        func describes(_ id: String, _ label: String) -> Bool {
+            Glob.matches(pattern, id) && (implementation.map { Glob.matches($0, label) } ?? true)
+        }
+
+        /// Whether a result is what the entry expects.
+        func accepts(_ result: CaseResult) -> Bool {
+            result.verdict == verdict && (code.map { $0 == result.code } ?? true)
+        }
+    }
+
+    private static let members: Set = [
+        "case", "most", "implementation", "verdict", "code", "reason", "link", "owner", "expires",
+    ]
+
+    /// Reads a baseline.
+    ///
+    /// - Throws: ``SuiteError`` with the first thing that is wrong, and its path.
+    public init(parsing bytes: [UInt8], file: String) throws(SuiteError) {
+        guard let json = RawJSON(line: bytes) else { throw SuiteError("\(file): not JSON") }
+        guard json["baseline"]?.number?.int64 == Int64(RunBaseline.version), let list = json["entries"]?.elements else {
+            throw SuiteError("\(file): expected \"baseline\": 1 and a list of entries")
+        }
+        for (index, element) in list.enumerated() {
+            entries.append(try RunBaseline.entry(JSONObject(element), "\(file): /entries/\(index)"))
+        }
+    }
+
+    private static func entry(_ json: JSONObject, _ place: String) throws(SuiteError) -> Entry {
+        if let stranger = json.members.first(where: { !members.contains($0.name) }) {
+            throw SuiteError("\(place): the member \(DisplayText.safe(stranger.name)) is not of an entry")
+        }
+        func text(_ name: String) throws(SuiteError) -> String {
+            guard let text = json[name]?.string, !text.isEmpty else {
+                throw SuiteError("\(place)/\(name): expected a string that is not empty")
+            }
+            return text
+        }
+        guard let verdict = json["verdict"]?.string.flatMap(Verdict.Outcome.init(rawValue:)), verdict != .passed,
+            verdict != .erratum
+        else { throw SuiteError("\(place)/verdict: expected fail, crash, timeout, harness-fault or skip") }
+        let pattern = try text("case")
+        let most = json["most"].map { $0.number?.int64 ?? 0 }
+        // A pattern without a bound would hide what nobody has looked at.
+        if pattern.contains("*") {
+            guard let most, most > 0 else {
+                throw SuiteError("\(place)/most: a pattern needs the number of cases that it may describe at most")
+            }
+            guard pattern.contains(where: { $0 != "*" }) else {
+                throw SuiteError("\(place)/case: a pattern needs more than *")
+            }
+        }
+        let expires = try text("expires")
+        guard BaselineDay.isDay(expires) else {
+            throw SuiteError("\(place)/expires: expected a day, such as 2027-01-31")
+        }
+        return Entry(
+            pattern: pattern, most: most.flatMap { Int(exactly: $0) },
+            implementation: json["implementation"]?.string, verdict: verdict, code: json["code"]?.string,
+            reason: try text("reason"), link: json["link"]?.string, owner: try text("owner"), expires: expires)
+    }
+
+    /// The baseline as a file, an entry a line.
+    public var json: String {
+        let lines = entries.map { entry -> String in
+            var members: [(name: String, value: RawJSON)] = [("case", RawJSON(entry.pattern))]
+            if let most = entry.most { members.append(("most", .integer(most))) }
+            func add(_ name: String, _ text: String?) {
+                if let text { members.append((name, RawJSON(text))) }
+            }
+            add("implementation", entry.implementation)
+            add("verdict", entry.verdict.rawValue)
+            add("code", entry.code)
+            add("reason", entry.reason)
+            add("link", entry.link)
+            add("owner", entry.owner)
+            add("expires", entry.expires)
+            return RawJSON.object(members).text
+        }
+        let list = lines.isEmpty ? "[]" : "[\n" + lines.joined(separator: ",\n") + "\n]"
+        return "{\"baseline\":\(RunBaseline.version),\"entries\":\(list)}\n"
+    }
+
+    /// The entries that accept the findings of a record, one a finding.
+    ///
+    /// - Parameter expires: their last day.
+    public static func accepting(_ record: RunRecord, expires: String) -> RunBaseline {
+        var baseline = RunBaseline()
+        let isOne = record.implementations.count == 1
+        for one in record.implementations {
+            for result in one.results where result.verdict.isFinding {
+                baseline.entries.append(
+                    Entry(
+                        pattern: result.id, implementation: isOne ? nil : one.label, verdict: result.verdict,
+                        code: result.code, reason: "known when the baseline was written", owner: "nobody yet",
+                        expires: expires))
+            }
+        }
+        return baseline
+    }
+}

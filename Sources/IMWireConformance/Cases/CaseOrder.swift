@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Orders and parts of a list of cases.
+public enum CaseOrder {
+    /// The cases so that the first ones cover the most requirements: a run that ends early has seen something of all.
+    public static func coveringFirst(_ cases: [Case]) -> [Case] {
+        var order: [Int] = []
+        var covered: Set<String> = []
+        var isTaken = Array(repeating: false, count: cases.count)
+        // Cases that cite many requirements come first; of those the ones that bring something new.
+        let byCount = cases.indices.sorted {
+            (cases[$1].requirements.count, $0) < (cases[$0].requirements.count, $1)
+        }
+        for index in byCount {
+            let new = cases[index].requirements.filter { !covered.contains($0) }
+            if new.isEmpty { continue }
+            covered.formUnion(new)
+            isTaken[index] = true
+            order.append(index)
+        }
+        // Then one case a requirement in turn: each requirement's second case, its third, and so on.
+        var seen: [String: Int] = [:]
+        var rank = Array(repeating: 0, count: cases.count)
+        for index in cases.indices where !isTaken[index] {
+            rank[index] = cases[index].requirements.map { seen[$0, default: 0] }.min() ?? 0
+            for id in cases[index].requirements { seen[id, default: 0] += 1 }
+        }
+        order += cases.indices.filter { !isTaken[$0] }.sorted { (rank[$0], $0) < (rank[$1], $1) }
+        return order.map { cases[$0] }
+    }
+
+    /// Every `count`-th case from the `number`-th on, from 1: all shards together are all cases, and none is in two.
+    public static func shard(_ cases: [Case], _ number: Int, of count: Int) -> [Case] {
+        guard count > 0 else { return cases }
+        return stride(from: number - 1, to: cases.count, by: count).map { cases[$0] }
+    }
+}

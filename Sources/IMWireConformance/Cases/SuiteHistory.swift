@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+import Platform
+
+/// What became of cases: `changes.json`, `retired.json` and `errata.json` beside the folder of the cases.
+public struct SuiteHistory: Sendable {
+    /// A case that changed after its first release.
+    public struct Change: Sendable {
+        /// The case.
+        public let id: String
+        /// The first version that has it as it is now.
+        public let since: SuiteVersion
+        /// The members that changed, as they were; null for one that was absent.
+        let before: RawJSON
+        /// Why.
+        public let why: String
+    }
+
+    /// A case that is gone, or has another id.
+    public struct Retirement: Sendable {
+        /// The former id.
+        public let id: String
+        /// The first version without it.
+        public let since: SuiteVersion
+        /// The id that stands for it now; nil where there is none.
+        public let successor: String?
+        /// Why.
+        public let why: String
+        /// The case as it was last, and its area, for pinned suites; nil where the successor is the same case.
+        let last: (area: String, item: RawJSON)?
+    }
+
+    /// A case that is disputed.
+    public struct Erratum: Sendable {
+        /// The case.
+        public let id: String
+        /// Why it is disputed.
+        public let why: String
+    }
+
+    /// The changes, in the order of their file.
+    public private(set) var changes: [Change] = []
+    /// The retired ids, in the order of their file.
+    public private(set) var retired: [Retirement] = []
+    /// The disputed cases.
+    public private(set) var errata: [String: Erratum] = [:]
+
+    /// Nothing has changed.
+    public init() {}
+
+    /// Reads the files in a folder; one that is absent has no entries.
+    ///
+    /// - Throws: ``SuiteError`` where a file cannot be read.
+    public init(folder: URL) throws(SuiteError) {
+        for entry in try SuiteHistory.list("changes.json", "changes", folder) {
+            let json = JSONObject(entry)
+            guard let id = json["id"]?.string, let before = json["before"], before.kind == .object else {
+                throw SuiteError("changes.json: an entry lacks id or before")
+            }
+            changes.append(
+                Change(
+                    id: id, since: try SuiteHistory.version(json, "changes.json: \(id)"), before: before,
+                    why: json["why"]?.string ?? ""))
+        }
+        for entry in try SuiteHistory.list("retired.json", "retired", folder) {
+            let json = JSONObject(entry)
+            guard let id = json["id"]?.string, let why = json["why"]?.string else {
+                throw SuiteError("retired.json: an entry lacks id or why")
+            }
+            let last = json["case"].map { (area: json["area"]?.string ?? "", item: $0) }
+            retired.append(
+                Retirement(
+                    id: id, since: try SuiteHistory.version(json, "retired.json: \(id)"),
+                    successor: json["to"]?.string, why: why, last: last))
+        }
+        for entry in try SuiteHistory.list("errata.json", "errata", folder) {
+            let json = JSONObject(entry)
+            guard let id = json["id"]?.string, let why = json["why"]?.string else {
+                throw SuiteError("errata.json: an entry lacks id or why")
+            }
+            errata[id] = Erratum(id: id, why: why)
+        }
+    }
+
+    private static func list(_ file: String, _ member: String, _ folder: URL) throws(SuiteError) -> [RawJSON] {
+        let url = folder.appending(path: file)
+        guard FileManager.default.fileExists(atPath: url.path) else { return [] }
+        guard let data = try? Data(contentsOf: url), let list = RawJSON(line: Array(data))?[member]?.elements else {
+            throw SuiteError("\(file): expected a JSON object with the list \(member)")
+        }
+        return list
+    }
+
+    private static func version(_ json: JSONObject, _ place: String) throws(SuiteError) -> SuiteVersion {
+        guard let version = json["since"]?.string.flatMap({ SuiteVersion($0) }) else {
+            throw SuiteError("\(place): expected since, a version of the suite")
+        }
+        return version
+    }
+
+    /// The id that stands for a retired one now; nil for an id that was not retired, or has no successor.
+    func successor(of id: String) -> String? {
+        var present = id
+        // A chain of renames is short; a circle ends here as well.
+        for _ in 0..<16 {
+            guard let next = retired.first(where: { $0.id == present })?.successor else { break }
+            present = next
+        }
+        return present == id ? nil : present
+    }
+
+    /// A case as a version of the suite had it; nil where that version had no such case.
+    func item(_ json: RawJSON, in version: SuiteVersion) -> RawJSON? {
+        let object = JSONObject(json)
+        if let since = object["since"]?.string.flatMap({ SuiteVersion($0) }), !version.has(since) { return nil }
+        guard let id = object["id"]?.string else { return json }
+        var members = object.members
+        // The last change is undone first.
+        let undone = changes.filter { $0.id == id && !version.has($0.since) }
+            .sorted { $0.since != $1.since && $0.since.has($1.since) }
+        for change in undone {
+            for (name, value) in change.before.members ?? [] {
+                members.removeAll { $0.name == name }
+                if value.kind != .null { members.append((name, value)) }
+            }
+        }
+        return undone.isEmpty ? json : .object(members)
+    }
+
+    /// The cases that a version had and this one has no more, with their areas.
+    func lost(since version: SuiteVersion) -> [(area: String, item: RawJSON)] {
+        retired.filter { !version.has($0.since) }.compactMap(\.last)
+    }
+
+    /// Gives the findings of disputed cases their verdict (TST-128).
+    public func mute(_ record: inout RunRecord) {
+        guard !errata.isEmpty else { return }
+        for place in record.implementations.indices {
+            for index in record.implementations[place].results.indices {
+                let result = record.implementations[place].results[index]
+                guard result.verdict.isFinding, let erratum = errata[result.id] else { continue }
+                record.implementations[place].results[index].verdict = .erratum
+                record.implementations[place].results[index].muted = erratum.why
+            }
+        }
+    }
+}

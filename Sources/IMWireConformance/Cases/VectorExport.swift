@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireSpec
+import IMWireValues
+
+/// Cases as flat, self-contained files, for tests that ask no testee: one file an operation (`Spec/vectors.schema.json`).
+public struct VectorExport: Sendable {
+    private let cases: [Case]
+
+    /// The version of the form.
+    private static let version = 1
+
+    /// Takes the cases to be exported.
+    public init(_ cases: [Case]) {
+        self.cases = cases
+    }
+
+    /// The files: their names, and their JSON with a test a line.
+    public var files: [(name: String, text: String)] {
+        let groups = Dictionary(grouping: cases, by: \.operation)
+        return Case.Operation.allCases.compactMap { operation in
+            groups[operation].map { ("\(operation.rawValue.replacing(".", with: "-")).json", text($0, operation)) }
+        }
+    }
+
+    private func text(_ cases: [Case], _ operation: Case.Operation) -> String {
+        let vectors = cases.flatMap(VectorExport.vectors)
+        let ids = Set(cases.flatMap(\.requirements)).sorted()
+        let notes = ids.compactMap { id in
+            SpecRequirement.named(id).map { requirement in
+                RawJSON(id).text + ":"
+                    + RawJSON.object([
+                        ("level", RawJSON(requirement.level.rawValue.uppercased())),
+                        ("text", RawJSON(requirement.sentence)),
+                    ]).text
+            }
+        }
+        return "{\"kind\":\"vectors\",\"vectors\":\(VectorExport.version),\"suite\":\(RawJSON(Suite.version).text),"
+            + "\"operation\":\(RawJSON(operation.rawValue).text),\"numberOfTests\":\(vectors.count),\n\"notes\":{\n"
+            + notes.joined(separator: ",\n") + "\n},\n\"tests\":[\n"
+            + vectors.map(\.text).joined(separator: ",\n") + "\n]}\n"
+    }
+
+    /// A test for each mode; streams and sessions as they are, without their replays.
+    private static func vectors(_ item: Case) -> [RawJSON] {
+        var seen: Set<String> = []
+        return Question.all(of: item, 0, places: nil).compactMap { question in
+            let isModal = item.input.modes.count > 1
+            let id = isModal ? "\(item.id)/\(question.mode.rawValue)" : item.id
+            guard seen.insert(id).inserted else { return nil }
+            let outcomes = item.expectations
+            let refusals = outcomes.count { $0.error != nil }
+            let result = refusals == 0 ? "valid" : refusals == outcomes.count ? "invalid" : "acceptable"
+            return .object([
+                ("id", RawJSON(id)), ("comment", RawJSON(item.title)), ("area", RawJSON(item.area)),
+                ("level", RawJSON(item.level.rawValue.uppercased())),
+                ("requirements", .array(item.requirements.map { RawJSON($0) })),
+                ("flags", .array(item.tags.map { RawJSON($0) })), ("result", RawJSON(result)),
+                ("request", JSONLine.onOneLine(.object(question.request(of: item).members))),
+                ("expected", .array(outcomes.map { JSONLine.onOneLine(AnswerForm.expected($0, item)) })),
+            ])
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+
+/// Outcomes of a case in the form of an answer.
+enum AnswerForm {
+    /// A refusal.
+    static func refusal(_ code: String, _ offset: Int?, _ path: String?) -> RawJSON {
+        var members = [(name: "code", value: RawJSON(code))]
+        if let offset { members.append(("offset", .integer(offset))) }
+        if let path { members.append(("path", RawJSON(path))) }
+        return .object([("error", .object(members))])
+    }
+
+    /// An outcome; what is to be written is in the member `bytes` in Base64, with `exact` where its spelling counts.
+    static func expected(_ outcome: Case.Expectation, _ item: Case) -> RawJSON {
+        if let error = outcome.error { return refusal(error.code, error.offset, error.path) }
+        let bytes: Set = ["text", "hex", "repeat"]
+        var members = (outcome.json.members ?? []).filter { !bytes.contains($0.name) }
+            .map { $0.name == "items" ? ("items", items($0.value)) : $0 }
+        if let written = outcome.bytes { members.insert(("bytes", .base64(written)), at: 0) }
+        return .object([("ok", .object(members))])
+    }
+
+    /// The items of a case as a testee writes them.
+    static func items(_ list: RawJSON) -> RawJSON {
+        .array(
+            (list.elements ?? []).map { item in
+                .object(
+                    (item.members ?? []).map { member in
+                        switch member.name {
+                        case "frame": (member.name, CaseInput.frame(member.value))
+                        case "packet": (member.name, CaseInput.packet(member.value))
+                        case "trailing":
+                            (member.name, .base64(member.value.string.flatMap(HexBytes.read) ?? []))
+                        default: member
+                        }
+                    })
+            })
+    }
+}

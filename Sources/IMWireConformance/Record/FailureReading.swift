@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+
+/// Puts together what explains a finding.
+enum FailureReading {
+    /// How much of a request or an answer is kept, in bytes.
+    private static let longest = 64 << 10
+
+    static func failure(of verdict: Verdict) -> CaseResult.Failure {
+        let item = verdict.item
+        var failure = CaseResult.Failure()
+        failure.about = about(item)
+        failure.mode = verdict.mode?.rawValue
+        failure.manner = verdict.manner
+        failure.stderr = verdict.stderr
+        failure.allowsMore = item.operation == .sessionRun
+        failure.line = verdict.line.map { text($0[...], length: verdict.lineLength) }
+        if let request = verdict.request {
+            let line = request.line(id: 2).dropLast()
+            failure.request = text(line, length: line.count)
+        }
+        var offset: Int?
+        if case .error(_, let told, _) = verdict.answer { offset = told }
+        let outcomes = item.expectations
+        failure.answered = verdict.answer.flatMap { answered($0, item) }
+        let isRefused = failure.answered?["error"] != nil
+        let nearest = outcomes.firstIndex { ($0.error != nil) == isRefused } ?? 0
+        let order = [nearest] + outcomes.indices.filter { $0 != nearest }
+        failure.expected = order.map { expected(outcomes[$0], item) }
+        failure.input = CaseInputText(item, verdict.mode ?? .lenient)
+            .lines(pointingAt: [outcomes[nearest].error?.offset, offset].compactMap(\.self))
+        return failure
+    }
+
+    /// The type, or the parameters.
+    private static func about(_ item: Case) -> String {
+        guard item.input.objectName.isEmpty else { return item.input.objectName }
+        let told: Set = ["events", "messages", "frames", "packet", "value"]
+        return item.input.members.filter { !told.contains($0.name) }
+            .map { "\($0.name) \(DisplayText.clip(JSONLine.compact($0.value), 80))" }.joined(separator: ", ")
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>, length: Int) -> String {
+        let kept = String(decoding: bytes.prefix(longest), as: UTF8.self)
+        return length > min(bytes.count, longest) ? "\(kept)… (\(length) bytes)" : kept
+    }
+
+    // MARK: The form of an answer
+
+    private static func answered(_ answer: TesteeAnswer, _ item: Case) -> RawJSON? {
+        switch answer {
+        case .ok(let ok):
+            guard let bytes = ok["bytes"]?.string.flatMap(Base64.decode) else { return .object([("ok", ok)]) }
+            return .object([("ok", written(bytes, item))])
+        case .error(let code, let offset, let path): return AnswerForm.refusal(code, offset, path)
+        case .skipped, .crashed, .timedOut, .malformed: return nil
+        }
+    }
+
+    private static func expected(_ outcome: Case.Expectation, _ item: Case) -> RawJSON {
+        if let bytes = outcome.bytes, outcome.error == nil { return .object([("ok", written(bytes, item))]) }
+        let told: Set = ["exact", "only"]
+        let answer = AnswerForm.expected(outcome, item)
+        guard let ok = answer["ok"]?.members else { return answer }
+        return .object([("ok", .object(ok.filter { !told.contains($0.name) }))])
+    }
+
+    /// Written bytes in a form that people read: the items of a stream, JSON, text or hexadecimal.
+    private static func written(_ bytes: [UInt8], _ item: Case) -> RawJSON {
+        switch item.operation {
+        case .frameEncode, .chatEncode, .rmtpEncode:
+            if let items = StreamReading.items(bytes, like: item) { return .object([("items", items)]) }
+        default: break
+        }
+        if let json = RawJSON(line: bytes) { return .object([("bytes", json)]) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            return .object([("hex", RawJSON(Words.hex(bytes.prefix(4_096))))])
+        }
+        return .object([("text", RawJSON(text))])
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+
+/// What differs between two runs, implementation by implementation (TST-126).
+public struct RunDifference: Sendable {
+    /// A case that came out differently.
+    public struct Entry: Sendable {
+        /// The implementation.
+        public var label: String
+        /// The case.
+        public var id: String
+        /// The earlier verdict; nil where the case was not run.
+        public var before: Verdict.Outcome?
+        /// The later verdict; nil where the case was not run.
+        public var after: Verdict.Outcome?
+        /// What is wrong now.
+        public var reason: String?
+
+        /// What became of it, as a word of a report.
+        public var kind: Kind {
+            switch (before, after) {
+            case (nil, _): .added
+            case (_, nil): .gone
+            case (let before?, let after?):
+                before.isFinding == after.isFinding ? .changed : after.isFinding ? .worse : .better
+            }
+        }
+    }
+
+    /// What became of a case.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// It is a finding now.
+        case worse
+        /// It is no finding any more.
+        case better
+        /// Another finding, or a skip in place of a pass or the other way round.
+        case changed
+        /// It was not run before.
+        case added
+        /// It is not run any more.
+        case gone
+    }
+
+    /// All that differs, by implementation and in the order of the suite.
+    public private(set) var entries: [Entry] = []
+    /// The labels that only one of the runs has, with which.
+    public private(set) var alone: [(label: String, isNew: Bool)] = []
+
+    /// Compares two runs.
+    public init(from old: RunRecord, to new: RunRecord) {
+        let former = Dictionary(old.implementations.map { ($0.label, $0) }, uniquingKeysWith: { one, _ in one })
+        for one in new.implementations {
+            guard let before = former[one.label] else {
+                alone.append((one.label, true))
+                continue
+            }
+            let earlier = Dictionary(before.results.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })
+            for result in one.results where earlier[result.id]?.verdict != result.verdict {
+                entries.append(
+                    Entry(
+                        label: one.label, id: result.id, before: earlier[result.id]?.verdict, after: result.verdict,
+                        reason: result.reason))
+            }
+            let present = Set(one.results.map(\.id))
+            for result in before.results where !present.contains(result.id) {
+                entries.append(Entry(label: one.label, id: result.id, before: result.verdict, after: nil))
+            }
+        }
+        let present = Set(new.implementations.map(\.label))
+        for one in old.implementations where !present.contains(one.label) { alone.append((one.label, false)) }
+    }
+
+    /// How many entries are of a kind.
+    public func count(_ kind: Kind) -> Int { entries.count { $0.kind == kind } }
+
+    /// Whether something became worse.
+    public var isWorse: Bool {
+        entries.contains { $0.kind == .worse || $0.kind == .added && $0.after?.isFinding == true }
+    }
+
+    /// For people: what became worse first.
+    public var text: String {
+        var lines: [String] = []
+        for kind in Kind.allCases {
+            let those = entries.filter { $0.kind == kind }
+            if those.isEmpty { continue }
+            lines.append("\(kind.rawValue) (\(those.count))")
+            for entry in those.prefix(200) {
+                let verdicts = "\(entry.before?.rawValue ?? "not run") -> \(entry.after?.rawValue ?? "not run")"
+                let reason = entry.reason.map { "  \(TextReport.shortened($0, 200))" } ?? ""
+                lines.append("  \(TextReport.shortened(entry.label, 40))  \(entry.id)  \(verdicts)\(reason)")
+            }
+            if those.count > 200 { lines.append("  … and \(those.count - 200) more") }
+        }
+        for (label, isNew) in alone {
+            lines.append("\(TextReport.shortened(label, 40)) is in the \(isNew ? "new" : "old") report only")
+        }
+        lines.append(Kind.allCases.map { "\(count($0)) \($0.rawValue)" }.joined(separator: ", "))
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// For programs.
+    public var json: String {
+        let list = entries.map { entry in
+            RawJSON.object(
+                [
+                    ("implementation", RawJSON(entry.label)), ("case", RawJSON(entry.id)),
+                    ("kind", RawJSON(entry.kind.rawValue)),
+                    ("before", entry.before.map { RawJSON($0.rawValue) } ?? .null),
+                    ("after", entry.after.map { RawJSON($0.rawValue) } ?? .null),
+                ] + (entry.reason.map { [(name: "reason", value: RawJSON($0))] } ?? []))
+        }
+        let counts = Kind.allCases.map { (name: $0.rawValue, value: RawJSON.integer(count($0))) }
+        return RawJSON.object([
+            ("kind", "conformance-difference"), ("counts", .object(counts)), ("entries", .array(list)),
+        ]).text + "\n"
+    }
+}

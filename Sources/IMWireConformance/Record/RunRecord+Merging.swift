@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension RunRecord {
+    /// Joins the records of shards, of machines, or of several implementations (TST-125).
+    ///
+    /// Results of implementations with one label and version go together. Where two records have the same case on the
+    /// same implementation, the worse verdict counts, and a remark says so.
+    ///
+    /// - Throws: ``SuiteError`` where the records are of different suites, or one label stands for two implementations.
+    public static func merged(_ records: [RunRecord]) throws(SuiteError) -> RunRecord {
+        guard let first = records.first else { throw SuiteError("there is nothing to merge") }
+        var merged = RunRecord(suite: first.suite, selected: 0, cases: [], implementations: [])
+        var known: Set<String> = []
+        var places: [String: Int] = [:]
+        for record in records {
+            guard record.suite == first.suite else {
+                throw SuiteError("the reports are of the suites \(first.suite) and \(record.suite)")
+            }
+            for item in record.cases where known.insert(item.id).inserted { merged.cases.append(item) }
+            for one in record.implementations {
+                guard let place = places[one.label] else {
+                    places[one.label] = merged.implementations.count
+                    merged.implementations.append(one)
+                    continue
+                }
+                try merged.implementations[place].join(one)
+            }
+        }
+        let isSharded = records.allSatisfy { $0.shard != nil } && Set(records.map(\.shard)).count == records.count
+        merged.selected =
+            isSharded
+            ? records.map(\.selected).reduce(0, +) : max(merged.cases.count, records.map(\.selected).max() ?? 0)
+        return merged
+    }
+}
+
+extension RunRecord.Implementation {
+    fileprivate mutating func join(_ other: RunRecord.Implementation) throws(SuiteError) {
+        let isSame = name == other.name && version == other.version || name.isEmpty || other.name.isEmpty
+        guard isSame else {
+            throw SuiteError(
+                "\(label) is \(name) \(version) in one report and \(other.name) \(other.version) in another")
+        }
+        if name.isEmpty { (name, version, language) = (other.name, other.version, other.language) }
+        milliseconds += other.milliseconds
+        peakMemory = max(peakMemory, other.peakMemory)
+        fault = fault ?? other.fault
+        repeats = max(repeats, other.repeats)
+        var places = Dictionary(uniqueKeysWithValues: results.enumerated().map { ($1.id, $0) })
+        for result in other.results {
+            guard let place = places[result.id] else {
+                places[result.id] = results.count
+                results.append(result)
+                continue
+            }
+            let mine = results[place]
+            if mine.verdict == result.verdict { continue }
+            var worse = mine.verdict.isFinding ? mine : result.verdict.isFinding ? result : mine
+            worse.remark = "\(mine.verdict.title) in one report, \(result.verdict.title) in another"
+            results[place] = worse
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireSpec
+import IMWireValues
+
+/// A finding that explains itself: what was asked, what is wrong, both answers, what the spec says, how to ask again.
+struct FailureText {
+    private let item: RunRecord.CaseInfo
+    private let result: CaseResult
+    private let rerun: String
+    private let paint: (String, TextReport.Colour) -> String
+
+    /// How many rows of both answers are told, and how wide each side is.
+    private static let rows = 24
+    private static let column = 56
+
+    init(
+        _ item: RunRecord.CaseInfo, _ result: CaseResult, rerun: String = "",
+        paint: @escaping (String, TextReport.Colour) -> String = { text, _ in text }
+    ) {
+        self.item = item
+        self.result = result
+        self.rerun = rerun
+        self.paint = paint
+    }
+
+    /// The lines.
+    ///
+    /// - Parameters:
+    ///   - isFull: whether nothing is cut.
+    ///   - showsRequest: whether the line that was asked and the line that came are told.
+    ///   - most: how many lines of the input are told.
+    func lines(isFull: Bool = false, showsRequest: Bool = false, most: Int = 24) -> [String] {
+        var lines = ["\(paint(result.verdict.title.uppercased(), .red)) \(item.id)  \(DisplayText.safe(item.title))"]
+        guard let failure = result.failure else {
+            return lines + ["  wrong     \(TextReport.shortened(result.reason ?? "", 600))"] + rest
+        }
+        let mode = failure.mode.map { ", \($0)" } ?? ""
+        lines.append("  \(item.operation) \(TextReport.shortened(failure.about))\(mode)")
+        lines.append("  wrong     \(TextReport.shortened(result.reason ?? "", isFull ? 100_000 : 600))")
+        lines += input(failure, isFull ? .max : most)
+        lines += answers(failure, isFull)
+        if showsRequest {
+            lines.append("  request   \(DisplayText.safe(failure.request))")
+            if let line = failure.line { lines.append("  line      \(DisplayText.safe(line))") }
+        } else if result.verdict == .malformed, let line = failure.line {
+            lines.append("  line      \(TextReport.shortened(line, isFull ? 100_000 : 400))")
+        }
+        if !failure.stderr.isEmpty { lines += stderr(failure.stderr, isFull) }
+        return lines + rest
+    }
+
+    private var rest: [String] {
+        var lines: [String] = []
+        if let remark = result.remark { lines.append("  remark    \(TextReport.shortened(remark))") }
+        if let steadiness = result.steadiness {
+            let counts = Verdict.Outcome.allCases.compactMap { outcome in
+                result.counts[outcome].map { "\($0) × \(outcome.title)" }
+            }
+            lines.append("  repeated  \(steadiness.rawValue): \(counts.joined(separator: ", "))")
+        }
+        for id in item.requirements {
+            lines.append("  \(paint(id, .grey))   \(SpecRequirement.named(id)?.sentence ?? "")")
+        }
+        if !rerun.isEmpty { lines.append("  again     \(DisplayText.safe(rerun)) \(item.id)") }
+        return lines
+    }
+
+    /// The input; of a long one the lines around what is pointed at.
+    private func input(_ failure: CaseResult.Failure, _ most: Int) -> [String] {
+        guard !failure.input.isEmpty else { return [] }
+        if failure.input.count == 1 {
+            return ["  input     \(TextReport.shortened(failure.input[0], most == .max ? 100_000 : 400))"]
+        }
+        var shown = failure.input.prefix(most).map { "    " + TextReport.shortened($0, most == .max ? 100_000 : 300) }
+        if failure.input.count > most {
+            shown.append("    … \(failure.input.count - most) more lines; --full shows them")
+        }
+        return ["  input"] + shown
+    }
+
+    private func answers(_ failure: CaseResult.Failure, _ isFull: Bool) -> [String] {
+        guard let expected = failure.expected.first else { return [] }
+        guard let answered = failure.answered else {
+            return ["  expected  \(TextReport.shortened(JSONLine.compact(expected), isFull ? 100_000 : 400))"]
+        }
+        let sides = SideBySide(expected, answered, allowsMore: failure.allowsMore)
+        let (before, rows, behind) = sides.excerpt(isFull ? .max : FailureText.rows)
+        let widest = rows.compactMap(\.left).map(DisplayText.cells).max() ?? 0
+        let width = isFull ? widest : min(widest, FailureText.column)
+        var lines = ["    \(DisplayText.pad("expected", width))  answered"]
+        if before > 0 { lines.append("    … \(before) more lines") }
+        for row in rows {
+            let left = cell(row.left, width), right = cell(row.right, isFull ? .max : FailureText.column * 2)
+            let line = "\(row.differs ? ">" : " ") \(DisplayText.pad(left, width))  \(right)"
+            lines.append("  " + (row.differs ? paint(line, .red) : line))
+        }
+        if behind > 0 { lines.append("    … \(behind) more lines; --full shows them") }
+        if failure.expected.count > 1 {
+            lines.append("    (\(failure.expected.count) outcomes are accepted; this is the nearest)")
+        }
+        return lines
+    }
+
+    private func cell(_ text: String?, _ width: Int) -> String {
+        guard let text else { return "-" }
+        let safe = DisplayText.safe(text)
+        return width == .max ? safe : DisplayText.clip(safe, width)
+    }
+
+    private func stderr(_ text: String, _ isFull: Bool) -> [String] {
+        let lines = text.split(separator: "\n")
+        let most = isFull ? 200 : 6
+        // The last lines of a trace say what happened.
+        let shown = lines.suffix(most).map { TextReport.shortened(String($0), isFull ? 4_096 : 200) }
+        return ["  stderr    \(lines.count > most ? "… " : "")\(shown.first ?? "")"]
+            + shown.dropFirst().map { "            \($0)" }
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireSpec
+import IMWireValues
+
+/// A run as one page for a browser, complete in itself: no script, and nothing is loaded.
+struct HTMLReport {
+    let record: RunRecord
+    let matrix: RunMatrix
+    let cases: [String: RunRecord.CaseInfo]
+
+    /// How many findings of an implementation are told; a page of many thousands would not open.
+    private static let most = 1_000
+
+    init(_ record: RunRecord) {
+        self.record = record
+        matrix = RunMatrix(record)
+        cases = record.casesByID
+    }
+
+    /// The whole page.
+    var text: String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>Conformance of \(record.implementations.count) implementations</title>
+        <style>
+        \(PageStyle.base)
+        \(HTMLReport.css)
+        \(filterRules)
+        </style>
+        </head>
+        <body>
+        <a class="skip" href="#findings">To the findings</a>
+        <header>
+        <h1>Conformance</h1>
+        <p>\(XMLText.escaped(lead))</p>
+        </header>
+        <main>
+        <section aria-labelledby="tested-title">
+        <h2 id="tested-title">Implementations</h2>
+        <div class="tested">
+        \(record.implementations.enumerated().map(implementation).joined(separator: "\n"))
+        </div>
+        </section>
+        <section aria-labelledby="matrix-title">
+        <h2 id="matrix-title">Areas and implementations</h2>
+        <p class="legend">passed of all cases; <span class="bad">✗</span> findings, ○ skipped, ~ disputed. A cell with findings leads to the first of them.</p>
+        <div class="scroll" role="region" aria-labelledby="matrix-title" tabindex="0">
+        \(table)
+        </div>
+        </section>
+        <section id="findings" aria-labelledby="findings-title">
+        <h2 id="findings-title">Findings</h2>
+        \(filters)
+        \(record.implementations.enumerated().map(findings).joined(separator: "\n"))
+        </section>
+        </main>
+        <footer><p>Written by <code>imwire conform</code>. <code>imwire explain TST-070</code> says more of an id.</p></footer>
+        </body>
+        </html>
+
+        """
+    }
+
+    private var lead: String {
+        let shard = record.shard.map { ", shard \($0)" } ?? ""
+        return
+            "Suite \(record.suite)\(shard): \(Words.count(record.cases.count, "case")) of \(Words.grouped(record.selected))"
+            + " selected, \(Words.count(record.implementations.count, "implementation"))."
+    }
+
+    private func implementation(_ index: Int, _ one: RunRecord.Implementation) -> String {
+        let tally = matrix.total.tallies[index]
+        let state = one.fault != nil || tally.findings > 0 ? "bad" : "good"
+        var rows = [("cases", "\(tally.total)"), ("passed", "\(tally[.passed])"), ("findings", "\(tally.findings)")]
+        for outcome in [Verdict.Outcome.crashed, .timedOut, .malformed, .skipped, .erratum] where tally[outcome] > 0 {
+            rows.append((outcome.title, "\(tally[outcome])"))
+        }
+        rows.append(("time", "\(Double(one.milliseconds / 10) / 100) s"))
+        if one.peakMemory > 0 { rows.append(("memory", "\(one.peakMemory / 1_024) MiB")) }
+        let list = rows.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }.joined()
+        let fault = one.fault.map {
+            "<p class=\"bad\">Harness fault: \(XMLText.escaped(TextReport.shortened($0, 2_000)))</p>"
+        }
+        let name = [one.name, one.version, one.language].filter { !$0.isEmpty }
+            .map { XMLText.escaped(TextReport.shortened($0, 80)) }.joined(separator: " · ")
+        return "<article class=\"\(state)\"><h3>\(state == "bad" ? "✗" : "✓") \(label(one))</h3><p>\(name)</p>"
+            + "<dl>\(list)</dl>\(fault ?? "")</article>"
+    }
+
+    private func label(_ one: RunRecord.Implementation) -> String {
+        XMLText.escaped(TextReport.shortened(one.label, 80))
+    }
+
+    // MARK: The matrix
+
+    private var table: String {
+        let heads = record.implementations.map { "<th scope=\"col\">\(label($0))</th>" }.joined()
+        let rows = matrix.areas.map { row($0, area: $0.name) } + matrix.levels.map { row($0, area: nil) }
+        return "<table><thead><tr><th scope=\"col\">area or level</th>\(heads)</tr></thead>\n<tbody>\n"
+            + rows.joined(separator: "\n") + "\n</tbody><tfoot>\(row(matrix.total, area: nil))</tfoot></table>"
+    }
+
+    private func row(_ row: RunMatrix.Row, area: String?) -> String {
+        let cells = row.tallies.enumerated().map { cell($1, $0, area, "\(row.name)") }
+        return "<tr><th scope=\"row\">\(XMLText.escaped(row.name))</th>\(cells.joined())</tr>"
+    }
+
+    private func cell(_ tally: Tally, _ index: Int, _ area: String?, _ name: String) -> String {
+        guard tally.total > 0 else { return "<td class=\"none\">·</td>" }
+        let kind = tally.findings > 0 ? "bad" : tally[.passed] == tally.total ? "good" : "part"
+        var text = "\(tally[.passed])/\(tally.total)"
+        if tally.findings > 0 { text += " ✗\(tally.findings)" }
+        if tally[.skipped] > 0 { text += " ○\(tally[.skipped])" }
+        if tally[.erratum] > 0 { text += " ~\(tally[.erratum])" }
+        let first = record.implementations[index].results.first { result in
+            result.isOpen && (area == nil || cases[result.id]?.group == area)
+                && (area != nil || isOfLevel(result, name))
+        }
+        let spoken =
+            "\(name), \(record.implementations[index].label): \(tally[.passed]) of \(tally.total) passed, \(tally.findings) findings"
+        let target = first.map {
+            "<a href=\"#\(anchor(index, $0.id))\" aria-label=\"\(XMLText.escaped(spoken))\">\(text)</a>"
+        }
+        return "<td class=\"\(kind)\">\(target ?? text)</td>"
+    }
+
+    private func isOfLevel(_ result: CaseResult, _ name: String) -> Bool {
+        name == "all" || cases[result.id]?.level.rawValue.uppercased() == name
+    }
+
+    private func anchor(_ index: Int, _ id: String) -> String {
+        "f\(index)-" + id.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    }
+
+    // MARK: The findings
+
+    private func findings(_ index: Int, _ one: RunRecord.Implementation) -> String {
+        let all = one.results.filter(\.isOpen)
+        guard !all.isEmpty else { return "<h3>\(label(one))</h3>\n<p>No findings.</p>" }
+        var sections = all.prefix(HTMLReport.most).compactMap { result in
+            cases[result.id].map { section(result, $0, one, index) }
+        }
+        if all.count > HTMLReport.most {
+            sections.append("<p>… and \(all.count - HTMLReport.most) more; the JSON report has them.</p>")
+        }
+        return "<h3>\(label(one)) <small>\(all.count)</small></h3>\n" + sections.joined(separator: "\n")
+    }
+
+    private func section(
+        _ result: CaseResult, _ item: RunRecord.CaseInfo, _ one: RunRecord.Implementation, _ index: Int
+    ) -> String {
+        let failure = result.failure ?? CaseResult.Failure()
+        let area = matrix.areas.firstIndex { $0.name == item.group } ?? 0
+        var parts = ["<p class=\"wrong\">\(XMLText.escaped(TextReport.shortened(result.reason ?? "", 2_000)))</p>"]
+        if !failure.input.isEmpty {
+            parts.append(
+                "<h5>Input</h5><pre tabindex=\"0\">\(XMLText.escaped(failure.input.joined(separator: "\n")))</pre>")
+        }
+        parts.append(answers(failure))
+        if !failure.stderr.isEmpty {
+            parts.append("<h5>Standard error</h5><pre tabindex=\"0\">\(XMLText.escaped(failure.stderr))</pre>")
+        }
+        if let remark = result.remark { parts.append("<p>\(XMLText.escaped(TextReport.shortened(remark, 600)))</p>") }
+        let rules = item.requirements.map { id in
+            "<dt>\(id)</dt><dd>\(XMLText.escaped(SpecRequirement.named(id)?.sentence ?? ""))</dd>"
+        }
+        parts.append("<dl>\(rules.joined())</dl>")
+        if !failure.request.isEmpty {
+            let line = failure.line.map { "\n" + XMLText.escaped(TextReport.shortened($0, 8_000)) } ?? ""
+            parts.append(
+                "<details><summary>Request and answer</summary><pre tabindex=\"0\">\(XMLText.escaped(TextReport.shortened(failure.request, 8_000)))\(line)</pre></details>"
+            )
+        }
+        if !one.rerun.isEmpty {
+            parts.append("<h5>Again</h5><pre tabindex=\"0\">\(XMLText.escaped("\(one.rerun) \(item.id)"))</pre>")
+        }
+        let mode = [failure.mode, failure.manner].compactMap(\.self).joined(separator: ", ")
+        return """
+            <details class="finding v-\(result.verdict.rawValue) i-\(index) a-\(area)" id="\(anchor(index, item.id))" open>
+            <summary><span class="badge">\(result.verdict.title)</span> <code>\(XMLText.escaped(item.id))</code> \(XMLText.escaped(item.title))</summary>
+            <p class="about">\(XMLText.escaped(item.operation)) \(XMLText.escaped(TextReport.shortened(failure.about)))\(mode.isEmpty ? "" : ", " + XMLText.escaped(mode)) · \(XMLText.escaped(item.area)) · \(item.level.rawValue.uppercased())</p>
+            \(parts.joined(separator: "\n"))
+            </details>
+            """
+    }
+
+    private func answers(_ failure: CaseResult.Failure) -> String {
+        guard let expected = failure.expected.first else { return "" }
+        guard let answered = failure.answered else {
+            let text = TextReport.shortened(JSONLine.compact(expected), 8_000)
+            return "<h5>Expected</h5><pre tabindex=\"0\">\(XMLText.escaped(text))</pre>"
+        }
+        let sides = SideBySide(expected, answered, allowsMore: failure.allowsMore)
+        let (before, rows, behind) = sides.excerpt(400)
+        func cell(_ text: String?, _ differs: Bool) -> String {
+            let shown = XMLText.escaped(TextReport.shortened(text ?? "", 4_000))
+            return "<td>\(differs && text != nil ? "<mark>\(shown)</mark>" : shown)</td>"
+        }
+        var lines = rows.map { row in
+            "<tr\(row.differs ? " class=\"differs\"" : "")>\(cell(row.left, row.differs))\(cell(row.right, row.differs))</tr>"
+        }
+        if before > 0 { lines.insert("<tr><td colspan=\"2\">… \(before) more lines</td></tr>", at: 0) }
+        if behind > 0 { lines.append("<tr><td colspan=\"2\">… \(behind) more lines</td></tr>") }
+        return "<div class=\"scroll\" tabindex=\"0\"><table class=\"sides\"><thead><tr><th scope=\"col\">expected</th>"
+            + "<th scope=\"col\">answered</th></tr></thead><tbody>\(lines.joined(separator: "\n"))</tbody></table></div>"
+    }
+}

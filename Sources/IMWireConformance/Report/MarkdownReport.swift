@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireSpec
+import IMWireValues
+
+/// A run for a pull request or a wiki: the matrix, and the findings by implementation.
+struct MarkdownReport {
+    private let record: RunRecord
+    private let matrix: RunMatrix
+
+    /// How many findings of an implementation are told.
+    private static let most = 200
+
+    init(_ record: RunRecord) {
+        self.record = record
+        matrix = RunMatrix(record)
+    }
+
+    /// The whole file.
+    var text: String {
+        var lines = ["# Conformance, suite \(MarkdownReport.plain(record.suite))", ""]
+        lines.append(MarkdownReport.row(["area"] + record.implementations.map(\.label)))
+        lines.append(MarkdownReport.row(["---"] + record.implementations.map { _ in "--:" }))
+        for row in matrix.areas { lines.append(cells(row)) }
+        for row in matrix.levels { lines.append(cells(row)) }
+        lines.append(cells(matrix.total))
+        lines += ["", "passed of all cases; ✗ findings, ○ skipped, ~ disputed"]
+        let cases = record.casesByID
+        for one in record.implementations {
+            let findings = one.results.filter { $0.isOpen }
+            if let fault = one.fault {
+                lines += ["", "**\(MarkdownReport.plain(one.label))**: \(MarkdownReport.plain(fault))"]
+            }
+            if findings.isEmpty { continue }
+            lines += ["", "## \(MarkdownReport.plain(one.label))", ""]
+            lines.append(MarkdownReport.row(["case", "verdict", "what is wrong", "requirements"]))
+            lines.append(MarkdownReport.row(Array(repeating: "---", count: 4)))
+            for result in findings.prefix(MarkdownReport.most) {
+                lines.append(
+                    MarkdownReport.row([
+                        result.id, result.verdict.title, TextReport.shortened(result.reason ?? "", 200),
+                        cases[result.id]?.requirements.joined(separator: " ") ?? "",
+                    ]))
+            }
+            if findings.count > MarkdownReport.most {
+                lines += ["", "… and \(findings.count - MarkdownReport.most) more"]
+            }
+            if !one.rerun.isEmpty, let first = findings.first {
+                lines += ["", "    " + DisplayText.safe("\(one.rerun) \(first.id)")]
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func cells(_ row: RunMatrix.Row) -> String {
+        let cells = row.tallies.map { tally -> String in
+            guard tally.total > 0 else { return "·" }
+            var text = "\(tally[.passed])/\(tally.total)"
+            if tally.findings > 0 { text += " ✗\(tally.findings)" }
+            if tally[.skipped] > 0 { text += " ○\(tally[.skipped])" }
+            if tally[.erratum] > 0 { text += " ~\(tally[.erratum])" }
+            return text
+        }
+        return MarkdownReport.row([row.name] + cells)
+    }
+
+    /// Text in which nothing is markup.
+    private static func plain(_ text: String) -> String {
+        var shown = ""
+        for character in DisplayText.safe(text) {
+            if "\\`*_[]<>|#".contains(character) { shown += "\\" }
+            shown.append(character)
+        }
+        return shown
+    }
+
+    private static func row(_ cells: [String]) -> String {
+        "| " + cells.map { $0.hasPrefix("--") ? $0 : plain($0) }.joined(separator: " | ") + " |"
+    }
+}
+
+/// Areas, levels and all cases by implementation, counted.
+struct RunMatrix {
+    /// A row of the matrix, with a tally an implementation.
+    struct Row {
+        var name: String
+        var tallies: [Tally]
+    }
+
+    let areas: [Row]
+    let levels: [Row]
+    let total: Row
+
+    init(_ record: RunRecord) {
+        let cases = record.casesByID
+        let summaries = record.implementations.map { Summary($0, cases) }
+        let names = Set(record.cases.map(\.group)).sorted()
+        areas = names.map { name in
+            Row(name: name, tallies: summaries.map { one in one.areas.first { $0.name == name }?.tally ?? Tally() })
+        }
+        levels = SpecRequirement.Level.allCases.compactMap { level in
+            let tallies = summaries.map { one in one.levels.first { $0.level == level }?.tally ?? Tally() }
+            guard tallies.contains(where: { $0.total > 0 }) else { return nil }
+            return Row(name: level.rawValue.uppercased(), tallies: tallies)
+        }
+        total = Row(name: "all", tallies: summaries.map(\.total))
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Judges the answer to a question of any kind.
+struct AnswerJudge {
+    let hello: TesteeHello
+
+    /// What is wrong with an answer, or nil.
+    ///
+    /// - Parameter progress: what the answers to earlier replays of the same stream have shown.
+    func fault(
+        _ question: Question, _ item: Case, _ answer: TesteeAnswer, _ progress: inout StreamProgress
+    ) -> String? {
+        let judge = Judge(hello: hello)
+        guard case .ok(let ok) = answer else {
+            switch question.purpose {
+            case .decode: return judge.fault(in: answer, decoding: item)
+            case .encode, .secondHalf: return judge.fault(in: answer, encoding: item)
+            case .stream, .written, .session, .signature, .description:
+                return judge.fault(in: answer, refusing: item)
+            }
+        }
+        let fault: String?
+        switch question.purpose {
+        case .decode: fault = judge.fault(in: answer, decoding: item)
+        case .encode, .secondHalf: fault = judge.fault(in: answer, encoding: item)
+        case .stream(let replay): return StreamJudge(hello: hello).fault(in: ok, of: item, replay, &progress)
+        case .written: fault = StreamJudge(hello: hello).fault(written: ok, of: item)
+        case .session(let replay): fault = SessionJudge.fault(in: ok, of: item, replay.expects)
+        case .description: fault = judge.fault(description: ok, of: item)
+        case .signature: fault = judge.fault(signature: ok["signature"]?.string, of: item)
+        }
+        let operation =
+            switch question.purpose {
+            case .secondHalf: Case.Operation.encode
+            default: item.operation == .roundtrip ? Case.Operation.decode : item.operation
+            }
+        return fault ?? AnswerShape(hello: hello).fault(in: ok, to: operation.rawValue)
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The questions of a run, case by case, and what their answers amount to.
+///
+/// Only the questions of one case are in memory, and each request is made when it is asked. Once a case has a finding,
+/// the rest of its questions is left out: it could not become worse, and a testee that hangs would hang in each.
+final class CaseInquiry: Inquiry {
+    private let cases: [Case]
+    private let hello: TesteeHello
+    private let places: Int?
+    private let limits: Runner
+    private let judging: AnswerJudge
+    private let report: (Int, Int) -> Void
+    /// The verdicts of the cases that are begun.
+    private(set) var verdicts: [Verdict] = []
+    /// The questions of the present case, and how many of them were given.
+    private var questions: [Question] = []
+    private var given = 0
+    /// Second halves of round trips that are to be asked.
+    private var halves: [Question] = []
+    /// Questions that were open when their process went.
+    private var again: [Question] = []
+    /// Questions that have no reply yet.
+    private var open: [Question] = []
+    private var progress = StreamProgress()
+    private var hasFinding = false
+    private var keptAnswers = CaseInquiry.answerBudget
+
+    /// How many bytes of a finding's answer are kept, and of those of all findings.
+    private static let longestAnswer = 64 << 10
+    private static let answerBudget = 32 << 20
+
+    init(
+        _ cases: [Case], of hello: TesteeHello, places: Int?, _ limits: Runner, _ report: @escaping (Int, Int) -> Void
+    ) {
+        self.cases = cases
+        self.hello = hello
+        self.places = places
+        self.limits = limits
+        self.report = report
+        judging = AnswerJudge(hello: hello)
+        verdicts.reserveCapacity(cases.count)
+    }
+
+    func next() -> TesteeRequest? {
+        while let question = nextQuestion() {
+            // Nothing that is asked of a case with a finding matters.
+            if verdicts[question.index].outcome.isFinding { continue }
+            open.append(question)
+            return question.request(of: verdicts[question.index].item)
+        }
+        return nil
+    }
+
+    private func nextQuestion() -> Question? {
+        if !again.isEmpty { return again.removeFirst() }
+        if given < questions.count {
+            defer { given += 1 }
+            return questions[given]
+        }
+        if !halves.isEmpty { return halves.removeFirst() }
+        return begin() ? nextQuestion() : nil
+    }
+
+    /// Begins the next case; false where there is none, or the run is to end.
+    private func begin() -> Bool {
+        while verdicts.count < cases.count {
+            if limits.stopsAtFinding && hasFinding { return false }
+            if let deadline = limits.deadline, ContinuousClock.now >= deadline { return false }
+            let item = cases[verdicts.count]
+            report(verdicts.count, cases.count)
+            var verdict = Verdict(item: item, outcome: .passed)
+            if let absent = item.operation.asked.first(where: { !hello.operations.contains($0.rawValue) }) {
+                verdict.outcome = .skipped
+                verdict.reason = "no \(absent.rawValue)"
+                verdicts.append(verdict)
+                continue
+            }
+            verdicts.append(verdict)
+            questions = Question.all(of: item, verdicts.count - 1, places: places)
+            given = 0
+            return true
+        }
+        return false
+    }
+
+    func settle(_ reply: TesteeReply) {
+        guard !open.isEmpty else { return }
+        let question = open.removeFirst()
+        if case .stream(let replay) = question.purpose, replay.isWhole { progress = StreamProgress() }
+        verdicts[question.index].milliseconds += reply.milliseconds
+        verdicts[question.index].slowest = max(verdicts[question.index].slowest, reply.milliseconds)
+        guard !verdicts[question.index].outcome.isFinding else { return }
+        if let half = judge(question, reply) { halves.append(half) }
+        if verdicts[question.index].outcome.isFinding {
+            hasFinding = true
+            keep(question, reply)
+        }
+    }
+
+    func rewind() {
+        again = open + again
+        open = []
+    }
+
+    /// Says of the cases that wait for an answer why none will come.
+    func abandon(_ error: SuiteError) {
+        rewind()
+        let waiting = Set((again + halves + questions[given...]).map(\.index))
+        for index in waiting where !verdicts[index].outcome.isFinding {
+            verdicts[index].outcome = .malformed
+            verdicts[index].reason = error.description
+        }
+    }
+
+    /// Settles one answer; returns the second half of a round trip whose first half went well.
+    private func judge(_ question: Question, _ reply: TesteeReply) -> Question? {
+        func note(_ outcome: Verdict.Outcome, _ reason: String?) {
+            verdicts[question.index].outcome = outcome
+            verdicts[question.index].reason = question.manner.map { "\($0): \(reason ?? "")" } ?? reason
+        }
+        if let remark = reply.remark { verdicts[question.index].remark = remark }
+        switch reply.answer {
+        case .skipped(let reason):
+            verdicts[question.index].outcome = .skipped
+            verdicts[question.index].reason = reason
+        case .crashed: note(.crashed, Judge.name(reply.answer))
+        case .timedOut: note(.timedOut, Judge.name(reply.answer))
+        case .malformed: note(.malformed, Judge.name(reply.answer))
+        case .ok, .error:
+            let item = verdicts[question.index].item
+            if let fault = judging.fault(question, item, reply.answer, &progress) {
+                note(.failed, fault)
+            } else if let limit = limits.memoryLimit, let memory = reply.memory, memory > limit {
+                note(.failed, "the testee took \(memory / 1_024) MiB of memory, more than \(limit / 1_024)")
+            } else if item.operation == .roundtrip, case .decode = question.purpose, case .ok(let ok) = reply.answer,
+                let value = ok["value"]
+            {
+                return Question(index: question.index, mode: .lenient, purpose: .secondHalf(value))
+            }
+        }
+        return nil
+    }
+
+    /// Keeps what shows a finding.
+    private func keep(_ question: Question, _ reply: TesteeReply) {
+        verdicts[question.index].mode = question.mode
+        verdicts[question.index].manner = question.manner
+        verdicts[question.index].request = question.request(of: verdicts[question.index].item)
+        verdicts[question.index].answer = reply.answer
+        verdicts[question.index].stderr = reply.stderr
+        guard let line = reply.line else { return }
+        let kept = line.prefix(min(CaseInquiry.longestAnswer, keptAnswers))
+        keptAnswers -= kept.count
+        verdicts[question.index].line = Array(kept)
+        verdicts[question.index].lineLength = line.count
+        // A long answer is kept as the beginning of its line alone.
+        if kept.count < line.count, case .ok = reply.answer { verdicts[question.index].answer = nil }
+    }
+}

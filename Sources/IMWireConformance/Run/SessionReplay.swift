@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+
+/// The ways in which a session is put to a testee: as it is, with a tick before each event, and cut behind each (TST-093).
+struct SessionReplay {
+    private enum Change {
+        case none
+        case tick(before: Int)
+        case cut(behind: Int)
+    }
+
+    private let change: Change
+    /// What the actions have to be.
+    let expects: SessionJudge.Expects
+
+    /// What it is called in a report.
+    var name: String {
+        switch change {
+        case .none: "whole"
+        case .tick(let index): "with a tick before event \(index)"
+        case .cut(let index): "cut behind event \(index)"
+        }
+    }
+
+    /// Every replay of a session; the first is as the case has it.
+    static func all(of item: Case, replays: Bool) -> [SessionReplay] {
+        let whole = SessionReplay(change: .none, expects: .all)
+        guard replays, let events = item.input.member("events")?.elements else { return [whole] }
+        let ticks = events.indices.map { SessionReplay(change: .tick(before: $0), expects: .all) }
+        let cuts = events.indices.dropLast().map { index in
+            let at = events[index]["at"]?.number?.int64 ?? 0
+            let time = SessionRange.time(at, after: at)  // SES-144
+            return SessionReplay(change: .cut(behind: index), expects: .beginning(until: time))
+        }
+        return [whole] + ticks + cuts
+    }
+
+    /// The members of the request.
+    func members(of item: Case) -> [(name: String, value: RawJSON)] {
+        guard case .none = change else {
+            let events = changed(item.input.member("events")?.elements ?? [])
+            return item.input.members.map { $0.name == "events" ? ("events", .array(events)) : $0 }
+        }
+        return item.input.members
+    }
+
+    private func changed(_ events: [RawJSON]) -> [RawJSON] {
+        switch change {
+        case .none: return events
+        case .tick(let index):
+            let tick = RawJSON.object([("at", events[index]["at"] ?? .integer(0)), ("event", RawJSON("tick"))])
+            return events[..<index] + [tick] + events[index...]
+        case .cut(let index): return Array(events[...index])
+        }
+    }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+
+/// Tries a new testee step by step, and says in words what is wrong with its harness.
+public struct SmokeTest: Sendable {
+    private let command: String
+    private let timeout: Int
+    private let helloTimeout: Int
+
+    /// A step, and what it has shown.
+    public struct Step: Sendable {
+        /// What was tried.
+        public var title: String
+        /// What is wrong; nil where nothing is.
+        public var fault: String?
+        /// What is worth knowing beside that.
+        public var note: String?
+    }
+
+    /// Takes the command that starts the testee, and how long it may take, in milliseconds.
+    public init(command: String, timeout: Int = 5_000, helloTimeout: Int = 10_000) {
+        self.command = command
+        self.timeout = timeout
+        self.helloTimeout = helloTimeout
+    }
+
+    /// Runs the steps; the first one that fails is the last.
+    public func run() throws(SuiteError) -> [Step] {
+        var session = try SmokeSession(command)
+        var steps: [Step] = []
+        func add(_ title: String, _ fault: String?, note: String? = nil) -> Bool {
+            steps.append(Step(title: title, fault: fault, note: note))
+            return fault == nil
+        }
+        let greeted = session.ask(TesteeRequest.hello(id: 1), lines: 1, within: helloTimeout)
+        guard add("answers hello", SmokeTest.fault(greeted, ids: [1], &session), note: SmokeTest.slowness(greeted))
+        else {
+            return steps
+        }
+        let hello: TesteeHello
+        do throws(SuiteError) {
+            hello = try TesteeHello(greeted.lines.first.flatMap { RawJSON(line: $0) } ?? .null, id: 1)
+        } catch {
+            _ = add("says who it is", error.description)
+            return steps
+        }
+        guard !hello.operations.isEmpty else {
+            _ = add("says who it is", "operations is empty: every case would be skipped (TST-021)")
+            return steps
+        }
+        let known = Set(Case.Operation.allCases.map(\.rawValue))
+        let strangers = hello.operations.subtracting(known).sorted().map { DisplayText.safe($0) }
+        let note =
+            strangers.isEmpty ? nil : "operations that this suite does not know: \(strangers.joined(separator: ", "))"
+        _ = add("says who it is", nil, note: note)
+        let window = min(3, hello.window)
+        for (title, lines) in SmokeTest.questions(hello, window) {
+            let ids = lines.map(\.id)
+            let answer = session.ask(lines.flatMap(\.line), lines: ids.count, within: timeout)
+            guard add(title, SmokeTest.fault(answer, ids: ids, &session)) else { return steps }
+            if let asked = lines.first(where: { $0.isUnknown }),
+                let line = answer.lines.first.flatMap({ RawJSON(line: $0) }),
+                line["skipped"] == nil
+            {
+                _ = add(
+                    "skips what it does not have",
+                    "the operation \(asked.operation) does not exist, and the answer is not skipped (TST-015)")
+                return steps
+            }
+        }
+        if let extra = session.surplus(within: 300) {
+            _ = add(
+                "writes answers and nothing else", "after the last answer came: \(SmokeTest.quoted(extra)) (TST-002)")
+            return steps
+        }
+        _ = add("writes answers and nothing else", nil)
+        let end = session.close(within: 5_000)
+        _ = add("leaves when its input ends", nil, note: end)
+        return steps
+    }
+
+    /// A question, and the id that its line has.
+    private struct Question {
+        let id: Int
+        let operation: String
+        var isUnknown = false
+        var members: [(name: String, value: RawJSON)] = []
+        var line: [UInt8] { TesteeRequest(operation, members).line(id: id) }
+    }
+
+    private static func questions(_ hello: TesteeHello, _ window: Int) -> [(String, [Question])] {
+        let content: [(name: String, value: RawJSON)] = [
+            ("objectName", "RC:TxtMsg"), ("bytes", .base64(Array(#"{"content":"你好"}"#.utf8))), ("mode", "lenient"),
+        ]
+        let own = hello.operations.sorted().first ?? "content.decode"
+        let operation = hello.operations.contains("content.decode") ? "content.decode" : own
+        let members = operation == "content.decode" ? content : []
+        var steps = [
+            ("answers a request", [Question(id: 2, operation: operation, members: members)]),
+            (
+                "ignores members that it does not know",
+                [Question(id: 3, operation: operation, members: members + [("nobodyKnows", .array([.null]))])]
+            ),
+            ("skips what it does not have", [Question(id: 4, operation: "no.such.operation", isUnknown: true)]),
+        ]
+        if window > 1 {
+            let many = (0..<window).map { Question(id: 5 + $0, operation: operation, members: members) }
+            steps.append(("answers \(window) requests at once in their order", many))
+        }
+        return steps
+    }
+
+    // MARK: Words
+
+    private static func slowness(_ answer: SmokeSession.Answer) -> String? {
+        answer.milliseconds < 1_000
+            ? nil
+            : "it takes \(answer.milliseconds) ms to start; every process that replaces a crashed one costs that again"
+    }
+
+    /// What is wrong with the answers to requests of these ids.
+    private static func fault(_ answer: SmokeSession.Answer, ids: [Int], _ session: inout SmokeSession) -> String? {
+        for (place, line) in answer.lines.enumerated() where place < ids.count {
+            if line.starts(with: [0xef, 0xbb, 0xbf]) { return "the line begins with a byte order mark (TST-001)" }
+            guard let json = RawJSON(line: line) else {
+                return
+                    "the line is not JSON: \(quoted(line)); standard output is for answers only, logs go to standard error (TST-002)"
+            }
+            do throws(TesteeAnswer.Invalid) {
+                _ = try TesteeAnswer.read(json, id: ids[place])
+            } catch {
+                let later = ids.dropFirst(place + 1).contains { json["id"]?.text == String($0) }
+                let order = later ? "; answers come in the order of the requests (TST-012)" : ""
+                return "\(error.reason)\(order) (TST-011): \(quoted(line))"
+            }
+        }
+        guard answer.lines.count < ids.count else { return nil }
+        let said = session.stderr.isEmpty ? "" : "; it wrote to standard error: \(quoted(session.stderr))"
+        if let how = answer.end { return "it ended (\(how))\(said)" }
+        if !session.rest.isEmpty {
+            return "the line has no end: \(quoted(session.rest)); end each answer with a line feed (TST-001)"
+        }
+        _ = session.close(within: 1_000)
+        if !session.late.isEmpty {
+            return "the answer came only when its input was closed: flush the output after each answer (TST-003)"
+        }
+        return "no answer came within \(answer.milliseconds) ms\(said)"
+    }
+
+    private static func quoted(_ bytes: [UInt8]) -> String {
+        TextReport.shortened(String(decoding: bytes.prefix(2_000), as: UTF8.self), 160)
+    }
+}
+
+/// A testee that is talked to without the rules of a run.
+struct SmokeSession: ~Copyable {
+    /// What came in answer to some requests.
+    struct Answer {
+        var lines: [[UInt8]] = []
+        /// How the process ended; nil where it did not.
+        var end: String?
+        var milliseconds = 0
+    }
+
+    private var process: ChildProcess
+    private(set) var rest: [UInt8] = []
+    private(set) var stderr: [UInt8] = []
+    /// What came after the input was closed.
+    private(set) var late: [UInt8] = []
+
+    private static let most = 1 << 20
+
+    init(_ command: String) throws(SuiteError) {
+        process = try ChildProcess(command: command)
+    }
+
+    mutating func ask(_ bytes: [UInt8], lines: Int, within timeout: Int) -> Answer {
+        var answer = Answer()
+        var sent = 0
+        let start = ContinuousClock.now
+        while answer.lines.count < lines {
+            answer.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
+            if answer.milliseconds >= timeout || rest.count > SmokeSession.most { break }
+            let events = process.wait(offering: bytes[sent...], timeout: min(100, timeout - answer.milliseconds))
+            sent += events.written
+            rest += events.output
+            stderr = (stderr + events.error).suffix(4_096)
+            while answer.lines.count < lines, let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                answer.lines.append(Array(rest[..<end]))
+                rest.removeFirst(end + 1)
+            }
+            if events.hasEnded, answer.lines.count < lines {
+                answer.end = process.end(timeout: 200)
+                stderr = (stderr + process.wait(offering: [], timeout: 0).error).suffix(4_096)
+                break
+            }
+        }
+        answer.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
+        return answer
+    }
+
+    /// What comes without having been asked for; nil where nothing does.
+    mutating func surplus(within timeout: Int) -> [UInt8]? {
+        if rest.isEmpty { rest += process.wait(offering: [], timeout: timeout).output }
+        return rest.isEmpty ? nil : rest
+    }
+
+    /// Closes the input, and waits for the end; says so where it had to be killed.
+    mutating func close(within timeout: Int) -> String? {
+        process.endInput()
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < .milliseconds(timeout) {
+            let events = process.wait(offering: [], timeout: 100)
+            if late.count < SmokeSession.most { late += events.output }
+            if events.hasEnded {
+                let how = process.end(timeout: 500)
+                return how == "exit status 0" ? nil : "it ends with \(how)"
+            }
+        }
+        _ = process.end(timeout: 0)
+        return "it does not leave by itself when its input ends, and was killed (TST-006)"
+    }
+}

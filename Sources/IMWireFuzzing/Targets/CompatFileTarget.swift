@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireCompat
+import IMWireTestSupport
+
+/// Files beside manifests that a comparison reads: project files, baselines, counts of parts of the traffic, and earlier
+/// reports.
+///
+/// The first byte of an input chooses the format, the rest is the file.
+package struct CompatFileTarget: FuzzTarget {
+    package let name = "compat-files"
+    package var maximumLength: Int { 4_096 }
+    /// What baselines and earlier reports are applied to.
+    private let check: CompatCheck
+
+    private enum Kind: Int, CaseIterable {
+        case project, baseline, counts, report
+    }
+
+    /// Makes the target.
+    package init() {
+        func manifest(_ platform: String, _ flags: Int, _ type: ManifestMember.MemberType) -> Manifest {
+            var manifest = Manifest(platform: platform)
+            var offer = ManifestType(objectName: "a:Offer")
+            offer.flags = [ManifestFlags(value: flags)]
+            offer.members = [ManifestMember("price", [type])]
+            manifest.types = [offer]
+            return manifest
+        }
+        check = CompatCheck([manifest("ios", 3, .integer), manifest("web", 1, .string)])
+    }
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        guard let choice = input.first else { return }
+        let memory = MemoryOracle()
+        let text = Array(input.dropFirst())
+        let kind = CompatFileTarget.kind(choice)
+        observation.note(.shape, UInt64(kind.rawValue))
+        do throws(ManifestError) {
+            switch kind {
+            case .project: try project(text, &observation)
+            case .baseline: try baseline(text, &observation)
+            case .counts: try counts(text, &observation)
+            case .report: try report(text, &observation)
+            }
+        } catch {
+            let depth = error.path.utf8.count { $0 == 0x2f }
+            observation.note(
+                .code, TextHash.of(String(error.message.prefix(12))), UInt64(min(depth, 8) * 4 + kind.rawValue))
+        }
+        memory.judge(name, input: input.count, factor: 8_000, base: 16 << 20, &observation)
+    }
+
+    private static func kind(_ choice: UInt8) -> Kind { Kind.allCases[Int(choice) % Kind.allCases.count] }
+
+    // MARK: Judging
+
+    private func project(_ text: [UInt8], _ observation: inout Observation) throws(ManifestError) {
+        let file = try ProjectFile(parsing: text)
+        observation.note(size: file.platforms.count, UInt64(file.own.count))
+        if try ProjectFile(parsing: text) != file { observation.violate(.stable, at: "project") }
+        if Set(file.platforms.map(\.name)).count != file.platforms.count {
+            observation.violate(.identity, at: "project names")
+        }
+        var exclude = ExcludeList()
+        for platform in file.platforms { for pattern in platform.exclude.prefix(64) { exclude.add(pattern) } }
+        let isOut = exclude.contains("app/src/Main.java", isFolder: false)
+        observation.note(.shape, isOut ? 8 : 9)
+        for finding in CompatCheck(check.manifests, own: file.own).findings {
+            observation.note(.shape, TextHash.of(finding.kind.rawValue))
+        }
+    }
+
+    private func baseline(_ text: [UInt8], _ observation: inout Observation) throws(ManifestError) {
+        let file = try Baseline(parsing: text)
+        observation.note(size: file.entries.count, 1)
+        if try Baseline(parsing: Array(file.json.utf8)) != file { observation.violate(.identity, at: "baseline") }
+        let result = BaselineResult(check, file, on: "2026-12-01")
+        for (_, fault) in result.faults { observation.note(.shape, TextHash.of(fault.rawValue)) }
+        // What is accepted is not open, and nothing gets lost.
+        let places = { (findings: [Finding]) in findings.reduce(0) { $0 + $1.places.count } }
+        if places(result.open) + places(result.accepted.map(\.finding)) != places(check.findings) {
+            observation.violate(.identity, at: "baseline places")
+        }
+        let report = CheckReport(check, baseline: result)
+        if (try? RawJSON(text: report.sarif)) == nil { observation.violate(.report, at: "SARIF") }
+    }
+
+    private func counts(_ text: [UInt8], _ observation: inout Observation) throws(ManifestError) {
+        let part = try PayloadCounts(parsing: text)
+        observation.note(size: part.rows.count, UInt64(part.types.count))
+        if try PayloadCounts(parsing: Array(part.json.utf8)) != part { observation.violate(.identity, at: "counts") }
+        var sum = part
+        sum.add(part)
+        sum.limitTypes { $0.isReserved }
+        // A sum is a part again, however large the counts are (CMP-054).
+        if try PayloadCounts(parsing: Array(sum.json.utf8)) != sum { observation.violate(.identity, at: "counts sum") }
+        if sum.lines < part.lines || sum.types.count > part.types.count {
+            observation.violate(.stable, at: "counts sum")
+        }
+    }
+
+    private func report(_ text: [UInt8], _ observation: inout Observation) throws(ManifestError) {
+        let earlier = try EarlierReport(parsing: text)
+        let report = CheckReport(check, since: earlier)
+        observation.note(size: report.open.count, UInt64(report.gone ?? 0))
+        if (report.unchanged ?? 0) + report.open.count < check.findings.count {
+            observation.violate(.identity, at: "report")
+        }
+    }
+
+    // MARK: Making inputs
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+        let kind = EdgeValues.pick(Kind.allCases, &random)
+        let word = { (random: inout SeededRandom) in EdgeValues.pick(CompatFileTarget.words, &random) }
+        func repeated(_ random: inout SeededRandom, _ make: (inout SeededRandom) -> String) -> String {
+            (0..<random.pick(0...3)).map { _ in make(&random) }.joined(separator: ",")
+        }
+        let text: String
+        switch kind {
+        case .project:
+            let platforms = repeated(&random) {
+                #"{"name":"\#(word(&$0))","folder":"\#(word(&$0))","exclude":["\#(word(&$0))"],"allowEmpty":true}"#
+            }
+            let own = word(&random)
+            text = #"{"project":1,"platforms":[\#(platforms)],"own":["\#(own)"],"failOn":"tolerated"}"#
+        case .baseline:
+            let entries = repeated(&random) {
+                #"{"id":"CMP-03\#($0.pick(0...2))","platform":"\#(word(&$0))","objectName":"\#(word(&$0))","#
+                    + #""reason":"r","owner":"o","expires":"20\#($0.pick(20...29))-02-28"}"#
+            }
+            text = #"{"baseline":1,"entries":[\#(entries)]}"#
+        case .counts:
+            let rows = repeated(&random) {
+                #"{"id":"DEV-0\#($0.pick(1...9))","objectName":"\#(word(&$0))","path":"a","count":\#(number(&$0)),"#
+                    + #""line":1,"offset":0}"#
+            }
+            let types = #"{"\#(word(&random))":\#(number(&random))}"#
+            text =
+                #"{"kind":"payload-counts","version":1,"platform":"web-v2","lines":\#(number(&random)),"deviating":1,"#
+                + #""refused":0,"types":\#(types),"otherTypes":\#(number(&random)),"rows":[\#(rows)]}"#
+        case .report:
+            let findings = repeated(&random) {
+                let kind = EdgeValues.pick(Finding.Kind.allCases, &$0).rawValue
+                return #"{"kind":"\#(kind)","severity":"tolerated","platforms":["\#(word(&$0))"],"#
+                    + #""places":[{"objectName":"a:Offer","member":"price"}]}"#
+            }
+            text = #"{"findings":[\#(findings)]}"#
+        }
+        return [UInt8(kind.rawValue)] + Array(text.utf8)
+    }
+
+    private func number(_ random: inout SeededRandom) -> String {
+        EdgeValues.pick(
+            ["0", "1", "9007199254740992", "9007199254740993", "9223372036854775807", "-1", "1.5"], &random)
+    }
+
+    private static let words = [
+        "ios", "web", "a:*", "a:Offer", "*", "**a*b*", "app/*.java", "src/", "RC:TxtMsg", "price", "", "../x",
+        ReportOracle.markup, #"\u001b[2J"#, #"\ud83d\ude00"#,
+    ]
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        guard !input.isEmpty, !random.chance(5) else { return generate(&random) }
+        var input = input
+        JSONMutator.mutate(&input, from: 1, names: dictionary, &random)
+        return input
+    }
+
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] { input.isEmpty ? [] : JSONShrinker.smaller(input, from: 1) }
+
+    package var dictionary: [[UInt8]] { CompatFileTarget.names.map { Array($0.utf8) } }
+
+    private static let names = [
+        "project", "platforms", "name", "folder", "manifest", "platform", "shape", "exclude", "allowEmpty", "own",
+        "baseline", "failOn", "entries", "id", "objectName", "member", "severity", "reason", "owner", "expires", "kind",
+        "version", "lines", "deviating", "refused", "types", "otherTypes", "rows", "error", "path", "count", "file",
+        "line", "offset", "findings", "places",
+    ]
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A member's value whatever its kind, for what treats all members alike; the codec does not go this way.
+package enum FrameValue: Hashable, Sendable {
+    case number(UInt64)
+    case text(FrameText)
+    case bytes([UInt8])
+    case boolean(Bool)
+
+    package init?(_ number: (some FixedWidthInteger)?) {
+        guard let number else { return nil }
+        self = .number(UInt64(truncatingIfNeeded: number))
+    }
+
+    package init?(_ text: FrameText?) {
+        guard let text else { return nil }
+        self = .text(text)
+    }
+
+    package init?(_ bytes: [UInt8]?) {
+        guard let bytes else { return nil }
+        self = .bytes(bytes)
+    }
+
+    package init?(_ boolean: Bool?) {
+        guard let boolean else { return nil }
+        self = .boolean(boolean)
+    }
+
+    /// The low bits of a number.
+    package func number<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) -> Value? {
+        if case .number(let number) = self { Value(truncatingIfNeeded: number) } else { nil }
+    }
+
+    package var text: FrameText? { if case .text(let text) = self { text } else { nil } }
+    package var bytes: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }
+    package var boolean: Bool? { if case .boolean(let boolean) = self { boolean } else { nil } }
+}
+
+/// A packet of a known type whose members can be looked up.
+package protocol FrameMembers: Sendable {
+    /// The lower bits of the header.
+    var flags: RMTPFlags { get }
+    /// What follows the last member; none where that is the rest of the body.
+    var trailing: [UInt8] { get set }
+    /// A member; nil where it is absent, or the layout has none of this name.
+    subscript(_ member: FrameMember) -> FrameValue? { get set }
+}
+
+extension FrameMembers {
+    package var trailing: [UInt8] {
+        get { [] }
+        set {}
+    }
+}
+
+extension OtherPacket: FrameMembers {
+    package subscript(_ member: FrameMember) -> FrameValue? {
+        get { member == .data ? .bytes(data) : nil }
+        set { if member == .data { data = newValue?.bytes ?? [] } }
+    }
+}
+
+extension RMTPPacket {
+    /// What follows the last member, as it came: a newer peer's, who may mean something by it (RMTP-043).
+    public var trailing: [UInt8] {
+        get { members.trailing }
+        set {
+            var members = members
+            members.trailing = newValue
+            self.members = members
+        }
+    }
+
+    /// Whether packets of this type end behind a last member, and not with `data`.
+    public var canTrail: Bool { RMTPLayout.of(header.type)[.data] == nil }
+}

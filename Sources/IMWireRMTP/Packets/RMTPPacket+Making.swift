@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// How an application makes packets: what has to be there, and what is usual.
+
+extension ConnectPacket {
+    /// Makes a packet without a will.
+    public init(
+        clientId: FrameText, keepAlive: UInt16, cleanSession: Bool = false, appId: FrameText? = nil,
+        token: FrameText? = nil, protocolId: FrameText = "RCloud", version: UInt8 = 3, flags: RMTPFlags = RMTPFlags()
+    ) {
+        self.init(bare: flags)
+        self.protocolId = protocolId
+        self.version = version
+        self.cleanSession = cleanSession
+        self.keepAlive = keepAlive
+        self.clientId = clientId
+        self.appId = appId
+        self.token = token
+    }
+}
+
+extension ConnAckPacket {
+    /// Makes a packet; a connection that is refused has nothing but its status.
+    public init(
+        status: UInt8, userId: FrameText? = nil, sessionId: FrameText? = nil, timestamp: UInt64? = nil,
+        messageId: UInt16? = nil, ignored: UInt8 = 0, flags: RMTPFlags = RMTPFlags()
+    ) {
+        self.init(bare: flags)
+        self.ignored = ignored
+        self.status = status
+        self.userId = userId
+        self.sessionId = sessionId
+        self.timestamp = timestamp
+        self.messageId = messageId
+    }
+}
+
+extension PublishPacket {
+    /// Makes a packet; `date` is for the way down.
+    public init(
+        topic: FrameText, targetId: FrameText?, messageId: UInt16, data: [UInt8], date: UInt32? = nil,
+        flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce)
+    ) {
+        self.init(bare: flags)
+        self.date = date
+        self.topic = topic
+        self.targetId = targetId
+        self.messageId = messageId
+        self.data = data
+    }
+}
+
+extension PubAckPacket {
+    /// Makes the packet of a client.
+    public init(messageId: UInt16, flags: RMTPFlags = RMTPFlags()) {
+        self.init(bare: flags)
+        self.messageId = messageId
+    }
+
+    /// Makes the packet of the service.
+    public init(
+        messageId: UInt16, date: UInt32, status: UInt16, millisecond: UInt16?, messageUId: FrameText?,
+        flags: RMTPFlags = RMTPFlags()
+    ) {
+        self.init(messageId: messageId, flags: flags)
+        self.date = date
+        self.status = status
+        self.millisecond = millisecond
+        self.messageUId = messageUId
+    }
+
+    /// When the message was sent, in milliseconds from 1970; nil where a part of it is absent.
+    public var sentTime: UInt64? {
+        guard let date, let millisecond else { return nil }
+        return UInt64(date) * 1_000 + UInt64(millisecond)
+    }
+}
+
+extension QueryPacket {
+    /// Makes a packet.
+    public init(
+        topic: FrameText, targetId: FrameText, messageId: UInt16, data: [UInt8], flags: RMTPFlags = RMTPFlags()
+    ) {
+        self.init(bare: flags)
+        self.topic = topic
+        self.targetId = targetId
+        self.messageId = messageId
+        self.data = data
+    }
+}
+
+extension QueryAckPacket {
+    /// Makes a packet.
+    public init(
+        messageId: UInt16, date: UInt32, status: UInt16 = 0, data: [UInt8] = [], flags: RMTPFlags = RMTPFlags()
+    ) {
+        self.init(bare: flags)
+        self.messageId = messageId
+        self.date = date
+        self.status = status
+        self.data = data
+    }
+}
+
+extension QueryConPacket {
+    /// Makes a packet.
+    public init(messageId: UInt16, flags: RMTPFlags = RMTPFlags()) {
+        self.init(bare: flags)
+        self.messageId = messageId
+    }
+}
+
+extension PingPacket {
+    /// Makes a packet.
+    public init(flags: RMTPFlags = RMTPFlags()) {
+        self.init(bare: flags)
+    }
+}
+
+extension DisconnectPacket {
+    /// Makes a packet.
+    public init(status: UInt8, ignored: UInt8 = 0, flags: RMTPFlags = RMTPFlags()) {
+        self.init(bare: flags)
+        self.ignored = ignored
+        self.status = status
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWireConformance
+
+/// Lists what differs between two versions of the suite.
+struct ConformChangesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "changes",
+        abstract: "Lists the cases that two versions of the suite do not have alike.",
+        usage: "imwire conform changes [<options>] <from> <to>",
+        discussion: """
+            Cases that came, cases that changed with the reason, and ids that were \
+            retired. --suite runs the cases of an earlier version as they were.
+
+            EXAMPLES
+              imwire conform changes 1.0 1.1
+              imwire conform changes 1.0 1.1 --format json
+            """)
+
+    // `imwire conform` has the same options, and takes them wherever they stand; they are here for the help.
+    @OptionGroup var options: SuiteOptions
+    @ParentCommand var conform: ConformCommand
+
+    @Argument(help: "The earlier version.")
+    var from: String
+    @Argument(help: "The later version.")
+    var to: String
+
+    func run() throws {
+        guard let old = SuiteVersion(from), let new = SuiteVersion(to) else {
+            throw CommandFailure.usage("versions are numbers with dots, such as 1.0")
+        }
+        let folder = try CaseFolder.find(conform.suite.cases)
+        do {
+            let changes = SuiteChanges(
+                try CaseLibrary(folder: folder).cases, try CaseFolder.history(of: folder), from: old, to: new)
+            Output.emit(conform.suite.format == .json ? changes.json : changes.text, conform.suite.format)
+        } catch {
+            throw CommandFailure(message: error.description, exit: .broken)
+        }
+    }
+}
+
+#endif

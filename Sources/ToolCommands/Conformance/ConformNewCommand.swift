@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWireConformance
+import Platform
+
+/// Writes the skeleton of a testee.
+struct ConformNewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Writes the skeleton of a testee in Python, JavaScript or C.",
+        usage: "imwire conform new <language> <dir>",
+        discussion: """
+            The skeleton answers hello and skips every request, so that imwire conform \
+            smoke is content with it. Fill in one operation after the other, and name \
+            each in hello.
+
+            EXAMPLES
+              imwire conform new python my-testee
+              imwire conform new c my-testee-in-c
+            """)
+
+    @Argument(help: "python, node or c.")
+    var language: Language
+    @Argument(help: "The folder; files that are there stay.")
+    var dir: String
+
+    /// The languages that there is a skeleton for.
+    enum Language: String, ExpressibleByArgument, CaseIterable {
+        case python, node, c
+    }
+
+    func run() throws {
+        let skeleton =
+            switch language {
+            case .python: TesteeSkeleton.python
+            case .node: TesteeSkeleton.node
+            case .c: TesteeSkeleton.c
+            }
+        let folder = URL(filePath: dir)
+        let place = folder.appending(path: skeleton.file).path
+        if FileManager.default.fileExists(atPath: place) {
+            throw CommandFailure.usage("\(TextLayout.shown(place, limit: 512)): is there already")
+        }
+        try OutputFile.write(skeleton.text, to: place)
+        let command = skeleton.command.replacing("FILE", with: place)
+        Output.emit(
+            lines: "\(place)\n\(skeleton.build.map { $0.replacing("FILE", with: place) + "\n" } ?? "")"
+                + "imwire conform smoke --testee \(ConformTarget.quoted(command))")
+    }
+}
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWireConformance
+import IMWireValues
+import Platform
+
+/// Tries a new testee before it meets the suite.
+struct ConformSmokeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "smoke",
+        abstract: "Tries a new testee, and says in words what is wrong with its harness.",
+        usage: "imwire conform smoke --testee <command>",
+        discussion: """
+            Starts the testee and asks it a few requests: whether it answers hello, in \
+            JSON, with the right id, in order, without a buffer and without other output.
+
+            EXAMPLES
+              imwire conform smoke --testee "python3 Examples/testees/python/testee.py"
+              imwire conform smoke --testee "imwire testee"
+
+            EXIT CODES
+              0  the harness is sound; imwire conform says the rest
+              1  something is wrong with it
+              2  the command line is wrong
+            """)
+
+    // `imwire conform` has the same options, and takes them wherever they stand.
+    @ParentCommand var conform: ConformCommand
+
+    func run() throws {
+        guard conform.testee.count == 1, let command = ConformTarget(conform.testee[0]).command else {
+            throw CommandFailure.usage("name one testee: --testee <command>")
+        }
+        let test = SmokeTest(
+            command: command, timeout: conform.limits.timeout, helloTimeout: conform.limits.helloTimeout)
+        let steps: [SmokeTest.Step]
+        do {
+            steps = try test.run()
+        } catch {
+            throw CommandFailure(message: error.description, exit: .broken)
+        }
+        let style = Style(STDOUT_FILENO)
+        var lines: [String] = []
+        for step in steps {
+            lines.append((step.fault == nil ? style.green("ok     ") : style.red("wrong  ")) + step.title)
+            if let fault = step.fault {
+                lines += DisplayText.wrap(DisplayText.safe(fault), 90).map { "         " + $0 }
+            }
+            if let note = step.note { lines += DisplayText.wrap(DisplayText.safe(note), 90).map { "         " + $0 } }
+        }
+        Output.emit(lines: lines.joined(separator: "\n"))
+        if steps.contains(where: { $0.fault != nil }) { throw ToolExit.findings }
+    }
+}
+
+#endif

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWireConformance
+import Platform
+import Synchronization
+
+/// How a run is reported, and what of it is accepted.
+struct RunReportOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write a report too: .json, .xml (JUnit), .tap, .md or .html, by the name's ending. May be repeated.",
+            valueName: "file"))
+    var report: [String] = []
+    @Option(help: ArgumentHelp("Accepted findings (Spec/conformance.md).", valueName: "file"))
+    var baseline: String?
+    @Option(help: ArgumentHelp("Write a baseline that accepts what fails the run, and exit with 0.", valueName: "file"))
+    var writeBaseline: String?
+    @Flag(help: "Print the options that leave out what fails, ready to be pasted.")
+    var skipList = false
+    @Flag(help: "Tell every finding, not only the first twenty.")
+    var all = false
+    @Flag(help: "Tell long inputs and answers to their end.")
+    var full = false
+    @Flag(help: "Print the lines that were asked and answered; with --list the lines that would be asked.")
+    var showRequest = false
+
+    func validate() throws {
+        for file in report where Self.form(file) == nil {
+            let endings = ReportForm.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+            throw ValidationError("--report \(file): the name's ending is none of \(endings)")
+        }
+    }
+
+    /// The form of a report: that of the name's ending, and JSON for a name without one, such as a device's.
+    private static func form(_ path: String) -> ReportForm? {
+        let name = path.split(separator: "/").last ?? ""
+        return name.contains(Character(".")) ? ReportForm(path: path) : .json
+    }
+
+    /// The record seen through the baseline; nil where none is given.
+    func review(_ record: inout RunRecord, _ folder: URL, _ history: SuiteHistory) throws -> BaselineReview? {
+        guard let baseline else { return nil }
+        let bytes = try InputFile.contents(of: baseline, maximum: 64 << 20, kind: "json")
+        let parsed: RunBaseline
+        var known: Set<String>
+        do {
+            parsed = try RunBaseline(parsing: bytes, file: TextLayout.shown(baseline, limit: 512))
+            known = try CaseLibrary.ids(folder: folder)
+        } catch {
+            throw CommandFailure.usage(error.description)
+        }
+        known.formUnion(record.cases.map(\.id))
+        return BaselineReview(&record, parsed, on: Today.text, known: known, history: history)
+    }
+
+    /// Entries that still hold stay; those that fail the run are dropped.
+    func write(_ record: RunRecord, _ review: BaselineReview?, to path: String) throws {
+        var open = record
+        for index in open.implementations.indices { open.implementations[index].results.removeAll { !$0.isOpen } }
+        var baseline = RunBaseline.accepting(open, expires: Today.after(days: 90))
+        baseline.entries = (review?.held ?? []) + baseline.entries
+        try OutputFile.write(baseline.json, to: path)
+        Console.say(
+            "\(TextLayout.shown(path, limit: 512)): \(TextLayout.count(baseline.entries.count, "entry", "entries"));"
+                + " give each a reason, an owner and a day")
+    }
+
+    /// Writes the report to standard output, and those that are files.
+    func emit(_ record: RunRecord, _ format: OutputFormat) throws {
+        for file in report {
+            guard let form = Self.form(file) else { continue }
+            try OutputFile.write(form.text(record), to: file)
+        }
+        guard format == .text else { return Output.emit(document: record.json) }
+        guard record.implementations.contains(where: { !$0.results.isEmpty }) else { return }
+        var text = TextReport(record, colour: Style(STDOUT_FILENO).isOn)
+        text.most = all ? .max : 20
+        text.isFull = full
+        text.showsRequest = showRequest
+        var lines = text.text
+        for file in report { lines += "report: \(file)\n" }
+        if skipList {
+            let ids = Set(record.implementations.flatMap { $0.results.filter(\.isOpen).map(\.id) })
+            lines +=
+                ids.isEmpty ? "" : "leave out: " + ids.sorted().map { "--except \($0)" }.joined(separator: " ") + "\n"
+        }
+        Output.emit(lines: lines)
+    }
+}
+
+/// Reports that are read again.
+enum RunFile {
+    /// Reads a JSON report.
+    static func read(_ path: String) throws -> RunRecord {
+        let bytes = try InputFile.contents(of: path, maximum: 512 << 20, kind: "json")
+        do {
+            return try RunRecord(parsing: bytes, file: TextLayout.shown(path, limit: 512))
+        } catch {
+            throw CommandFailure.usage(error.description)
+        }
+    }
+}
+
+/// How far a run has come: a line of a terminal that is written over a few times a second, from any thread.
+final class RunProgress: Sendable {
+    private let last = Mutex(ContinuousClock.now)
+    private let isOne: Bool
+
+    init(of targets: Int) {
+        isOne = targets == 1
+    }
+
+    func show(_ label: String, _ done: Int, _ total: Int) {
+        let isDue = last.withLock { last in
+            let now = ContinuousClock.now
+            guard now - last > .milliseconds(200) else { return false }
+            last = now
+            return true
+        }
+        if isDue { Console.progress((isOne ? "" : "\(label): ") + "\(done) of \(total) cases") }
+    }
+}
+
+#endif

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWireConformance
+
+/// Compares two reports.
+struct ReportDiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Tells which cases came out differently in two JSON reports of imwire conform.",
+        usage: "imwire report diff [<options>] <old> <new>",
+        discussion: """
+            EXAMPLES
+              imwire report diff old.json new.json
+              imwire report diff old.json new.json --format json
+
+            EXIT CODES
+              0  nothing became worse
+              1  a case is a finding now that was none, or that was not run
+              2  a file is no such report
+            """)
+
+    @Argument(help: "The earlier report.")
+    var old: String
+    @Argument(help: "The later report.")
+    var new: String
+    @Option(help: "text or json, on standard output.")
+    var format = OutputFormat.text
+
+    func run() throws {
+        let difference = RunDifference(from: try RunFile.read(old), to: try RunFile.read(new))
+        Output.emit(format == .json ? difference.json : difference.text, format)
+        try (difference.isWorse ? ToolExit.findings : .clean).finish()
+    }
+}
+
+#endif

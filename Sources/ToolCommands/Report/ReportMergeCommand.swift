@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWire
+import IMWireCompat
+import IMWireConformance
+
+/// `imwire report merge`: one report of many parts, whose member `kind` says what they are.
+struct ReportMergeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Joins the parts of a report into one.",
+        usage: "imwire report merge [<options>] <part> ...",
+        discussion: """
+            Parts are JSON reports of imwire conform (shards, machines, implementations), \
+            or counts of imwire compat payloads --partial, all of one platform.
+
+            Results of one implementation go together; implementations of different \
+            names stand side by side. Where two reports have the same case on the same \
+            implementation, the worse verdict counts. Counts are added; their order \
+            decides only which first line is shown.
+
+            EXAMPLES
+              imwire report merge part-1.json part-2.json --report all.html
+              imwire report merge part-1.json part-2.json --format json > all.json
+              imwire compat payloads --platform web-v2 --partial dump.jsonl > part.json
+              imwire report merge part.json
+              printf '%s\\n' *.jsonl | xargs -P 4 -I {} sh -c \\
+                'imwire compat payloads --platform web-v2 --partial {} > {}.part'
+              imwire report merge --format json *.jsonl.part > web-v2.json
+
+            EXIT CODES
+              0  nothing was found
+              1  there are findings
+              2  a file is no part, or the parts do not go together
+              3  an implementation could not be asked to the end
+            """)
+
+    @Argument(help: "Reports, or files that payloads --partial has written.")
+    var files: [String]
+    @Option(help: "text or json, on standard output.")
+    var format = OutputFormat.text
+    @OptionGroup var reports: RunReportOptions
+    @OptionGroup(title: "FOR COUNTS OF PAYLOADS") var payloads: PayloadMergeOptions
+
+    /// The largest part that is read.
+    private static let maximum = 64 * 1_024 * 1_024
+
+    func run() throws {
+        if let first = files.first, try isOfPayloads(first) { return try mergePayloads() }
+        guard payloads.areUnused else {
+            throw CommandFailure.usage("--manifest, --strict and --partial are for counts of payloads")
+        }
+        try mergeRuns()
+    }
+
+    /// Whether a part has counts of payloads; what is neither is told by who reads it as a report.
+    private func isOfPayloads(_ name: String) throws -> Bool {
+        let bytes = try InputFile.contents(of: name, maximum: ReportMergeCommand.maximum, kind: "json")
+        return (try? RawJSON(parsing: bytes.span))?["kind"]?.string == PayloadCounts.kind
+    }
+
+    private func mergePayloads() throws {
+        guard reports.report.isEmpty, reports.baseline == nil, reports.writeBaseline == nil else {
+            throw CommandFailure.usage("--report and the baselines are for reports of imwire conform")
+        }
+        var merge = PayloadMerge()
+        for name in files {
+            try merge.add(try InputFile.contents(of: name, maximum: ReportMergeCommand.maximum, kind: "json"), name)
+        }
+        try merge.emit(payloads, format)
+    }
+
+    private func mergeRuns() throws {
+        var records: [RunRecord] = []
+        for file in files { records.append(try RunFile.read(file)) }
+        let merged: RunRecord
+        do {
+            merged = try RunRecord.merged(records)
+        } catch {
+            throw CommandFailure.usage(error.description)
+        }
+        try reports.emit(merged, format)
+        var exit = ToolExit.clean
+        for one in merged.implementations {
+            if one.fault != nil { exit = .worse(exit, .broken) }
+            if one.results.contains(where: \.isOpen) { exit = .worse(exit, .findings) }
+        }
+        try exit.finish()
+    }
+}
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+import Testing
+
+/// `imwire conform` and `imwire report` as a user calls them; everything asks few cases.
+@Suite struct ConformTests {
+    private static let python = Tool.root.appending(path: "Examples/testees/python/testee.py").path
+    private static let wrong = Tool.root.appending(path: "Examples/testees/python-wrong/testee.py").path
+    private static let cases = Tool.root.appending(path: "Fixtures/cases/deviation").path
+
+    private func conform(_ tool: Tool, _ arguments: String...) throws -> ToolRun {
+        try tool.run(["conform", "--cases", Self.cases, "--only", "dev-39-*"] + arguments, inputFile: "/dev/null")
+    }
+
+    @Test func aBaselineLives() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let wrong = "python3 '\(Self.wrong)'"
+        let file = tool.folder.appending(path: "known.json").path
+        #expect(try conform(tool, "--testee", wrong).code == 1)
+        let written = try conform(tool, "--testee", wrong, "--write-baseline", file)
+        #expect(written.code == 0 && written.errors.contains("give each a reason"))
+        #expect(try conform(tool, "--testee", wrong, "--baseline", file).code == 0)
+        // The bug is corrected: the entries have to go.
+        let fixed = try conform(tool, "--testee", "python3 '\(Self.python)'", "--baseline", file)
+        #expect(fixed.code == 4 && fixed.errors.contains("dev-39-lenient-size"), "\(fixed.errors)")
+        #expect(fixed.errors.contains("passes unexpectedly"))
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let old = try tool.file("old.json", text.replacing(/"expires":"[0-9-]+"/, with: #""expires":"2020-01-01""#))
+        let expired = try conform(tool, "--testee", wrong, "--baseline", old)
+        #expect(expired.code == 4 && expired.errors.contains("expired") && expired.output.contains("findings"))
+        let broken = try tool.file("broken.json", #"{"baseline":1,"entries":[{}]}"#)
+        #expect(try conform(tool, "--baseline", broken).code == 2)
+    }
+
+    @Test func aRunGivesEveryReport() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let names = ["r.json", "r.xml", "r.tap", "r.md", "r.html"]
+        let files = names.map { tool.folder.appending(path: $0).path }
+        let run = try tool.run(
+            ["conform", "--cases", Self.cases, "--only", "dev-39-*", "--skip-list"]
+                + files.flatMap { ["--report", $0] }
+                + ["--testee", "own=built-in", "--testee", "bad=python3 '\(Self.wrong)'"], inputFile: "/dev/null")
+        #expect(run.code == 1)
+        #expect(run.output.contains("leave out: --except dev-39-"))
+        for file in files { #expect((try? Data(contentsOf: URL(filePath: file)))?.isEmpty == false, "\(file)") }
+        // What failed, again.
+        let again = try conform(tool, "--failed-from", files[0], "--list")
+        #expect(again.lines.count == run.lines.filter { $0.hasPrefix("FAILED") }.count)
+        #expect(try tool.run("report", "diff", files[0], files[0]).code == 0)
+        let merged = try tool.run("report", "merge", files[0], files[0], "--format", "json")
+        #expect(merged.code == 1)
+        #expect(try RawJSON(text: merged.output)["implementations"]?.elements?.count == 2)
+        #expect(try tool.run("report", "diff", files[1], files[0]).code == 2)
+    }
+
+    @Test(arguments: [
+        ["--report", "r.pdf"], ["--shard", "0/2"], ["--shard", "99/100"], ["--budget", "soon"], ["--repeat", "0"],
+        ["--suite", "one"], ["--requirement", "CNT-999"], ["--only", "no-such"], ["--except", "no-such"],
+        ["--testee", "a=true", "--testee", "a=false"], ["--failed-from", "no-such.json"], ["--jobs", "0"],
+    ])
+    func whatIsWrongIsAUsageError(arguments: [String]) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run(
+            ["conform", "--cases", Self.cases, "--only", "dev-39-*", "--list"] + arguments, inputFile: "/dev/null")
+        // What is checked when a run begins is not checked by --list.
+        guard arguments.last != "99/100" else { return #expect(run.code == 0) }
+        #expect(run.code == 2, "\(arguments): \(run.errors)")
+        #expect(!run.errors.isEmpty && run.output.isEmpty)
+    }
+
+    @Test func aSkeletonPassesSmoke() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        for (language, command) in [
+            ("python", "python3 FILE/testee.py"), ("node", "node FILE/testee.mjs"),
+            ("c", "cc -o FILE/t FILE/testee.c && FILE/t"),
+        ] {
+            guard try tool.shell("command -v \"$1\"", [String(command.prefix { $0 != " " })]).code == 0 else {
+                continue
+            }
+            let folder = tool.folder.appending(path: language).path
+            #expect(try tool.run("conform", "new", language, folder).code == 0)
+            let smoke = try tool.run(
+                "conform", "smoke", "--testee", command.replacing("FILE", with: folder), "--hello-timeout", "60000",
+                "--timeout", "60000")
+            #expect(smoke.code == 0, "\(smoke.output)")
+            #expect(!smoke.output.contains("wrong"))
+        }
+        #expect(try tool.run("conform", "new", "python", tool.folder.appending(path: "python").path).code == 2)
+    }
+
+    @Test(arguments: [
+        ("print('starting', flush=True)", "standard output is for answers only"), ("pass", "no answer came"),
+        ("print('{\"id\":7,\"ok\":{}}', flush=True)", "the id is 7"),
+        ("print('{\"ok\":{}}', flush=True)", "expected one id"),
+        ("print('{\"id\":1,\"ok\":{},\"error\":{}}', flush=True)", "expected exactly one of"),
+        ("print('{\"id\":1,\"ok\":{\"protocol\":9}}', flush=True)", "version 9"),
+        ("sys.stderr.write('no module'); sys.exit(4)", "no module"),
+        ("print('{\"id\":1,\"ok\":{}}', end='', flush=True)", "the line has no end"),
+        ("print('{\"id\":1,\"ok\":{}}')", "only when its input was closed"),
+    ])
+    func smokeSaysWhatIsWrong(body: String, words: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let text = "import sys\nfor line in sys.stdin:\n    \(body)\n"
+        let file = try tool.file("t.py", text)
+        // What is slow is the machine, not the testee.
+        let run = try tool.run(
+            "conform", "smoke", "--testee", "env -u PYTHONUNBUFFERED python3 '\(file)'", "--hello-timeout", "4000")
+        #expect(run.code == 1, "\(run.errors)")
+        let said = run.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(
+            separator: " ")
+        #expect(said.contains(words), "\(said)")
+    }
+
+    @Test func versionsOfTheSuiteDiffer() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let folder = Tool.root.appending(path: "Fixtures/cases/base64").path
+        let changes = try tool.run("conform", "changes", "1.0", "1.1", "--cases", folder)
+        #expect(changes.code == 0 && changes.output.contains("b64-buffer-object"))
+        // What 1.0 expected of that case, this codec does no more.
+        let old = try tool.run("conform", "--cases", folder, "--suite", "1.0", "--only", "b64-buffer-object")
+        #expect(old.code == 1 && old.output.contains("suite 1.0"))
+        #expect(try tool.run("conform", "--cases", folder, "--only", "b64-buffer-object").code == 0)
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWireCompat
+import Testing
+
+/// Whose code the files of a tree are, where languages do not say it (CMP-062).
+struct ScanPlatformTests {
+    private func scan(_ files: [String: String]) throws -> ScanResult {
+        let root = FileManager.default.temporaryDirectory.appending(path: "imwire-platforms-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        for (path, text) in files {
+            let file = root.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        return try SourceTree.scan(root.path)
+    }
+
+    private func script(_ members: String) -> String {
+        "im.registerMessageType('a:Offer', true, true, [\(members)]);"
+    }
+
+    private func members(_ result: ScanResult, _ platform: ScanPlatform) -> [String] {
+        result.manifest(platform, name: nil).types.flatMap { $0.members ?? [] }.map(\.name)
+    }
+
+    @Test("The nearest build file counts")
+    func buildFiles() throws {
+        let result = try scan([
+            "package.json": #"{"dependencies":{"react-native":"0.74"}}"#, "src/a.ts": script("'app'"),
+            "tools/api/package.json": #"{"dependencies":{"koa":"2"}}"#, "tools/api/b.ts": script("'server'"),
+            "site/package.json": #"{"dependencies":{"@angular/core":"18"}}"#, "site/app/c.ts": script("'site'"),
+            "broken/package.json": "{", "broken/d.ts": script("'app'"),
+        ])
+        #expect(members(result, .reactNative) == ["app"])
+        #expect(members(result, .serverNodejs) == ["server"])
+        #expect(members(result, .web) == ["site"])
+        #expect(ScanPlatform.found(in: result).map(\.platform) == [.reactNative, .serverNodejs, .web])
+        #expect(result.contradictions.isEmpty)
+    }
+
+    @Test("Folders tell platforms where no build file does, and what is left belongs to the usual client")
+    func folders() throws {
+        let one = try scan(["backend/a.js": script("'a'"), "app/b.js": script("'b'")])
+        #expect(members(one, .serverNodejs) == ["a"] && members(one, .web) == ["b"])
+        let client = try scan(["rn/a.js": script("'a'"), "shared/b.js": script("'b'")])
+        #expect(ScanPlatform.found(in: client).map(\.platform) == [.reactNative])
+        #expect(client.contradictions.count == 1)
+        let two = try scan(["backend/a.js": script("'a'"), "h5/b.js": script("'b'"), "c.js": script("'b'")])
+        #expect(members(two, .serverNodejs) == ["a"] && members(two, .web) == ["b"])
+        // Deeper folders are names of packages.
+        let deep = try scan(["src/main/java/com/server/a.js": script("'a'")])
+        #expect(ScanPlatform.found(in: deep).map(\.platform) == [.web])
+    }
+
+    @Test("Who asks for a platform that nothing tells of gets all files of its languages")
+    func asked() throws {
+        let result = try scan(["web/a.js": script("'a'")])
+        #expect(members(result, .web) == ["a"] && members(result, .serverNodejs) == ["a"])
+        let told = try scan(["web/a.js": script("'a'"), "server/b.js": script("'b'")])
+        #expect(members(told, .serverNodejs) == ["b"])
+    }
+
+    @Test("Bundles and old releases give way to the sources of their own platform only")
+    func givingWay() throws {
+        let bundle = "!function(n){n.registerMessageType('a:Old',!0,!0,['x'])}(window);"
+        let result = try scan([
+            "web/src/a.js": script("'a'"), "web/static/im.min.js": bundle, "server/static/im.min.js": bundle,
+        ])
+        #expect(result.manifest(.web, name: nil).types.map(\.objectName) == ["a:Offer"])
+        #expect(result.manifest(.serverNodejs, name: nil).types.map(\.objectName) == ["a:Old"])
+        #expect(result.onlySecondary == ["a:Old"])
+    }
+
+    @Test("A type whose encoder reflects says where, and lists nothing (CMP-060)")
+    func reflection() throws {
+        let source = """
+            class Base { encode() { const out = {}; for (const key in this) out[wire(key)] = this[key]; return out; } }
+            class Gift extends Base { static objectName = 'a:Gift'; constructor(id) { super(); this.id = id; } }
+            class Rose extends Base {
+              static objectName = 'a:Rose';
+              encode() { return JSON.stringify({ color: this.color }); }
+            }
+            """
+        let types = try scan(["src/gift.js": source]).manifest(.web, name: nil).types
+        let gift = try #require(types.first { $0.objectName == "a:Gift" })
+        #expect(gift.members == nil && gift.note == "members unknown: built by reflection at src/gift.js:1")
+        #expect(types.first { $0.objectName == "a:Rose" }?.members?.map(\.name) == ["color"])
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+// MARK: - What the README shows
+
+/// A connection of a chat server: bytes in, actions out, and messages out as bytes.
+private struct Connection: ~Copyable {
+    let number: Int
+    var reader = ChatStreamReader(.packets)
+    var writer = ChatStreamWriter(.packets)
+
+    init(_ number: Int) { self.number = number }
+
+    mutating func received(_ bytes: [UInt8], at now: Int64, _ sessions: inout ServerSessions) -> [Timed<ServerAction>] {
+        var steps: [Timed<ServerAction>] = []
+        reader.feed(bytes, at: now)
+        while let result = reader.nextResult() {
+            switch result {
+            case .success(let item):
+                let message = SessionMessage(item.message)
+                steps += sessions.handle(.received([message], connection: number), at: now)
+            case .failure(let fault):
+                steps += sessions.handle(.error(fault.scope, connection: number), at: now)
+            }
+        }
+        return steps
+    }
+
+    mutating func bytes(of messages: [SessionMessage]) throws -> [UInt8] {
+        try writer.encode(messages.map { try ChatMessage($0) })
+    }
+}
+
+// MARK: -
+
+@Suite("What the README shows of the library")
+struct LibraryExampleTests {
+    @Test("A message goes from one connection to another as bytes")
+    func server() throws {
+        var sessions = ServerSessions(ServerConfiguration())
+        var first = Connection(1)
+        var second = Connection(2)
+        for number in 1...2 { _ = sessions.handle(.accepted(connection: number), at: 0) }
+
+        var client = ChatStreamWriter(.packets)
+        func login(_ user: String) throws -> [UInt8] {
+            var login = ChatMessage(.login)
+            login.senderID = user
+            login.deviceType = "iOS"
+            login.versionCode = "1"
+            return try client.encode(login)
+        }
+        _ = first.received(try login("u1"), at: 1, &sessions)
+        _ = second.received(try login("u2"), at: 2, &sessions)
+
+        var message = try ChatMessage(
+            json: #"{"messageType":"normal","fromUserID":"u1","toUserID":"u2","chatType":"userChat","sendTime":"3"}"#)
+        message.contentType = .text
+        message.content = .content(ChatContent(text: "hi"))
+        let sent = try client.encode(message)
+        _ = first.received(Array(sent.prefix(10)), at: 3, &sessions)
+        let steps = first.received(Array(sent.dropFirst(10)), at: 4, &sessions)
+        var written: [SessionMessage] = []
+        for step in steps {
+            if case .write(connection: 2, let messages) = step.action { written += messages }
+        }
+        var reader = ChatStreamReader(.packets)
+        reader.feed(try second.bytes(of: written))
+        let received = try #require(try reader.next())
+        #expect(received.kind == .normal && received.message.senderID == "u1")
+        guard case .content(let content)? = received.message.content else {
+            Issue.record("there is a content")
+            return
+        }
+        #expect(content.text == "hi")
+
+        let last = first.received([0, 0], at: 5, &sessions)
+        #expect(last.contains { if case .close(connection: 1, .error) = $0.action { true } else { false } })
+    }
+
+    @Test("A content is read and written")
+    func content() throws {
+        let json = #"{"content":"hi","user":{"id":"u1","icon":"https://e.com/a.png"},"bubble":1.50}"#
+        let message = try ContentRegistry.builtIn.decode("RC:TxtMsg", json)
+        guard case .known(let text as TextMessage) = message.content else {
+            Issue.record("it is a text")
+            return
+        }
+        #expect(text.content == "hi" && text.user?.portrait == "https://e.com/a.png")
+        #expect(message.deviations.map { "\($0.id) \($0.path)" } == ["DEV-08 /user/portrait"])
+        #expect(
+            message.content.encodedString()
+                == #"{"content":"hi","user":{"id":"u1","portrait":"https://e.com/a.png"},"bubble":1.50}"#)
+    }
+
+    @Test("What is absent reads as nothing, says so, and is not written")
+    func required() throws {
+        var text = try TextMessage(json: #"{"extra":"e"}"#)
+        #expect(text.content == "" && !text.hasContent && text.digest == nil)
+        #expect(text.encodedString() == #"{"extra":"e"}"#)
+        text.content = ""
+        #expect(text.hasContent && text.encodedString() == #"{"content":"","extra":"e"}"#)
+        #expect(text != (try TextMessage(json: #"{"extra":"e"}"#)))
+        text.clearContent()
+        #expect(text == (try TextMessage(json: #"{"extra":"e"}"#)))
+    }
+
+    @Test("Strings are taken as bytes are, and bytes that are no text are no string")
+    func strings() throws {
+        var validator = ContentValidator()
+        try validator.validate("RC:TxtMsg", #"{"text":"hi"}"#)
+        #expect(validator.deviations.map(\.id.description) == ["DEV-24"])
+        #expect(try MemberLookup.string("content", in: #"{"content":"hi"}"#) == "hi")
+        #expect(try MemberLookup.raw("n", in: #"{"n":1.0}"#)?.text == "1.0")
+        #expect(throws: DecodeError.self) { try TextMessage.decode(#"{"content":7}"#, mode: .strict) }
+        let registry = ContentRegistry.builtIn
+        #expect(try registry.decode("app:X", "anything").content.encodedString() == "anything")
+        #expect(try registry.decode("app:X", [0xff]).content.encodedString() == nil)
+        let heartbeat = ChatMessage(heartbeat: .standard)
+        #expect(heartbeat.encodedString() == #"{"beatID":"beatID"}"#)
+    }
+}
