@@ -146,9 +146,6 @@ private struct ExampleFiles {
         let path = try #require(Tool.path, "build the product imwire first")
         var command = example.replacing("--target all", with: "--target json,base64")
             .replacing(/--time \w+/, with: "--time 0.05s")
-        // The few cases of this folder have ids, and no areas.
-        command = command.replacing("--only 'content/RC:TxtMsg' ", with: "")
-            .replacing("--only deviation ", with: "--only 'dev-08-*' ")
         if command.contains("fuzz --replay") { command += " --target json" }
         if command.contains("imwire bench") { command += " --turns 1" }
         if command.contains("--testee"), command.contains("fuzz") { command += " --target content-status" }
