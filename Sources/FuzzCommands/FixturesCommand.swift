@@ -51,16 +51,7 @@ struct FixturesAddCommand: ParsableCommand {
                 "no operation of the testee protocol asks what \(finding.target) was given; keep the finding in Fixtures/findings"
             )
         }
-        guard
-            let folder = cases
-                ?? FixtureFolder.find()?.folder.appending(
-                    path: "cases"
-                ).path
-        else {
-            throw CommandFailure.usage(
-                "no Fixtures/cases here or further up; go to the package's root, or give --cases")
-        }
-        let place = URL(filePath: folder).appending(path: "fuzz").appending(path: draft.id + ".json")
+        let place = try FixtureFolder.cases(cases).appending(path: "fuzz").appending(path: draft.id + ".json")
         if FileManager.default.fileExists(atPath: place.path) {
             throw CommandFailure.usage("\(place.path): the case is there already")
         }
@@ -87,11 +78,7 @@ struct FixturesLintCommand: ParsableCommand {
     var cases: String?
 
     func run() throws {
-        let found = FixtureFolder.find()
-        guard let folder = cases.map({ URL(filePath: $0) }) ?? found?.folder.appending(path: "cases") else {
-            throw CommandFailure.usage(
-                "no Fixtures/cases here or further up; go to the package's root, or give --cases")
-        }
+        let folder = try FixtureFolder.cases(cases)
         let all: [Case]
         do {
             all = try CaseLibrary(folder: folder).cases

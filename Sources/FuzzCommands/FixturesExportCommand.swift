@@ -28,11 +28,7 @@ struct FixturesExportCommand: ParsableCommand {
     var cases: String?
 
     func run() throws {
-        let found = FixtureFolder.find()
-        guard let folder = cases.map({ URL(filePath: $0) }) ?? found?.folder.appending(path: "cases") else {
-            throw CommandFailure.usage(
-                "no Fixtures/cases here or further up; go to the package's root, or give --cases")
-        }
+        let folder = try FixtureFolder.cases(cases)
         let all: [Case]
         do {
             all = try CaseLibrary(folder: folder).cases
