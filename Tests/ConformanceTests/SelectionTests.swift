@@ -54,6 +54,25 @@ struct SelectionTests {
         }
     }
 
+    @Test("Areas and ids are found however a file escapes them, and in whatever order its members stand (TST-123)")
+    func spellings() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let data = try Data(contentsOf: root.appending(path: "Fixtures/cases/content/RC-TxtMsg.json"))
+        let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
+        #expect(text.contains(#"content\/RC:TxtMsg"#))
+        let escaped = text.replacing(#""c-rc-txtmsg-seed""#, with: "\t\n\"\\u0063-rc-txtmsg-seed\"")
+        #expect(escaped != text)
+        try Data(escaped.utf8).write(to: folder.appending(path: "cases.json"))
+        for pattern in ["content/RC:TxtMsg", "content", "c-rc-txtmsg-seed"] {
+            var selection = CaseSelection()
+            selection.only = [pattern]
+            #expect(try !CaseLibrary(folder: folder, selection: selection).cases.isEmpty, "\(pattern)")
+        }
+    }
+
     @Test("Shards are disjoint and complete; an order that covers the most first loses nothing (TST-124)")
     func parts() throws {
         let cases = try library.get().cases

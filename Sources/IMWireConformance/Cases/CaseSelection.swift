@@ -92,18 +92,32 @@ public struct CaseSelection: Sendable {
                 && area.utf8.dropFirst(pattern.utf8.count).first == UInt8(ascii: "/")
     }
 
-    /// The string members of a name anywhere in JSON text, as written.
+    /// The string members of a name anywhere in JSON text.
     static func strings(named name: String, in file: Data, most: Int = .max) -> [String] {
         let wanted = Data("\"\(name)\"".utf8)
         var strings: [String] = []
         var start = file.startIndex
         while strings.count < most, let place = file.first(wanted, from: start) {
             start = place.upperBound
-            let value = file[start...].prefix(200).drop { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: " ") }
-            guard value.first == UInt8(ascii: "\"") else { continue }
-            strings.append(String(decoding: value.dropFirst().prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
+            if let string = string(behind: file[start...]) { strings.append(string) }
         }
         return strings
+    }
+
+    /// The string behind a member's name; nil where the value is none.
+    private static func string(behind name: Data) -> String? {
+        let value = name.drop { [UInt8(ascii: ":"), 0x20, 0x09, 0x0a, 0x0d].contains($0) }
+        guard value.first == UInt8(ascii: "\"") else { return nil }
+        var end = value.startIndex + 1
+        var isEscaped = false
+        while end < value.endIndex, value[end] != UInt8(ascii: "\"") {
+            let escapes = value[end] == UInt8(ascii: "\\")
+            isEscaped = isEscaped || escapes
+            end += escapes ? 2 : 1
+        }
+        guard end < value.endIndex else { return nil }
+        guard isEscaped else { return String(decoding: value[value.startIndex + 1..<end], as: UTF8.self) }
+        return (try? RawJSON(text: String(decoding: value[...end], as: UTF8.self)))?.string
     }
 }
 
