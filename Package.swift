@@ -63,13 +63,19 @@ let libraries: [Target] = [
 /// The commands: libraries, so that one executable can have some of them or all.
 let commands: [Target] = [
     .target(
-        name: "CommandSupport", dependencies: ["IMWireSpec", "IMWireValues", "Platform", arguments],
+        name: "CommandSupport", dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "Platform", arguments],
+        swiftSettings: tools),
+    .target(
+        name: "CompatCommands",
+        dependencies: [
+            "IMWire", "IMWireSpec", "IMWireValues", "IMWireCompat", "CommandSupport", "Platform", arguments,
+        ],
         swiftSettings: tools),
     .target(
         name: "ToolCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "IMWireCompat", "SpecGenerator", "CommandSupport", "Platform", arguments,
+            "SpecGenerator", "CommandSupport", "Platform", arguments,
         ],
         swiftSettings: tools),
     .target(
@@ -87,11 +93,13 @@ let commands: [Target] = [
         ],
         swiftSettings: tools),
     .executableTarget(name: "imwire", dependencies: ["CommandSupport", "ToolCommands"], swiftSettings: tools),
+    .executableTarget(name: "imwire-compat", dependencies: ["CommandSupport", "CompatCommands"], swiftSettings: tools),
     .executableTarget(name: "imwire-fuzz", dependencies: ["CommandSupport", "FuzzCommands"], swiftSettings: tools),
     .executableTarget(name: "imwire-bench", dependencies: ["CommandSupport", "BenchCommands"], swiftSettings: tools),
     // The one executable of a release.
     .executableTarget(
-        name: "imwire-all", dependencies: ["CommandSupport", "ToolCommands", "FuzzCommands", "BenchCommands"],
+        name: "imwire-all",
+        dependencies: ["CommandSupport", "ToolCommands", "CompatCommands", "FuzzCommands", "BenchCommands"],
         swiftSettings: tools),
     .executableTarget(name: "imwire-specgen", dependencies: ["SpecGenerator", "Platform"], swiftSettings: tools),
 ]
@@ -122,7 +130,8 @@ let tests: [Target] = [
     .testTarget(
         name: "CommandTests",
         dependencies: [
-            "imwire", "imwire-fuzz", "imwire-bench", "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance",
+            "imwire", "imwire-compat", "imwire-fuzz", "imwire-bench", "IMWire", "IMWireSpec", "IMWireValues",
+            "IMWireConformance",
             "CAllocations",
         ],
         swiftSettings: tools),
@@ -148,6 +157,7 @@ let package = Package(
         .library(name: "IMWireServerAPI", targets: ["IMWireServerAPI"]),
         .library(name: "IMWireTestSupport", targets: ["IMWireTestSupport"]),
         .executable(name: "imwire", targets: ["imwire"]),
+        .executable(name: "imwire-compat", targets: ["imwire-compat"]),
         .executable(name: "imwire-fuzz", targets: ["imwire-fuzz"]),
         .executable(name: "imwire-bench", targets: ["imwire-bench"]),
         .executable(name: "imwire-all", targets: ["imwire-all"]),

@@ -12,16 +12,39 @@ enum HandOver {
     /// Replaces this process by `name`, which lies beside this executable or in `PATH`.
     ///
     /// - Throws: a usage error that says how to build it, where there is none.
-    static func run(_ name: String, _ arguments: [String]) throws -> Never {
+    static func run(_ name: String, _ arguments: [String], traits: String = "Tools,Peers") throws -> Never {
         let beside = SuiteFolder.executable.deletingLastPathComponent().appending(path: name).path
-        var words = ([name] + arguments).map { strdup($0) }
-        words.append(nil)
-        defer { words.forEach { free($0) } }
-        for path in [beside, name] { execvp(path, words) }
+        replace([beside, name], [name] + arguments)
         throw CommandFailure.usage(
             "\(name) is not beside imwire, nor in PATH\n"
-                + "build it with: swift build -c release --traits Tools,Peers --product \(name)")
+                + "build it with: swift build -c release --traits \(traits) --product \(name)")
     }
+
+    /// Replaces this process by the same executable with other arguments.
+    static func runAgain(_ arguments: [String]) throws -> Never {
+        replace([SuiteFolder.executable.path], ["imwire"] + arguments)
+        throw CommandFailure.usage("imwire cannot start itself again: \(String(cString: strerror(errno)))")
+    }
+
+    /// Becomes the first executable that can be started.
+    private static func replace(_ paths: [String], _ arguments: [String]) {
+        var words = arguments.map { strdup($0) }
+        words.append(nil)
+        defer { words.forEach { free($0) } }
+        for path in paths { execvp(path, words) }
+    }
+}
+
+/// `imwire compat`, an executable of its own.
+struct CompatHandOver: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compat",
+        abstract: "Says where the declarations and the traffic of platforms differ.")
+
+    @Argument(parsing: .captureForPassthrough, help: .hidden)
+    var arguments: [String] = []
+
+    func run() throws { try HandOver.run("imwire-compat", ["compat"] + arguments, traits: "Tools") }
 }
 
 /// `imwire fuzz`, an executable of its own.

@@ -8,7 +8,7 @@ import IMWireSpec
 /// The command line: `imwire` and its subcommands.
 package struct IMWireCommand: AsyncParsableCommand {
     package static let configuration: CommandConfiguration = commands(and: [
-        BenchHandOver.self, FuzzHandOver.self, FixturesHandOver.self,
+        CompatHandOver.self, BenchHandOver.self, FuzzHandOver.self, FixturesHandOver.self,
     ])
 
     package init() {}
@@ -49,11 +49,9 @@ package struct IMWireCommand: AsyncParsableCommand {
                 InspectCommand.self,
                 ExplainCommand.self,
                 ConformCommand.self,
-                CompatCommand.self,
                 ReportCommand.self,
                 TesteeCommand.self,
                 APICommand.self,
-                ReportCommand.self,
             ] + others)
     }
 

@@ -4,13 +4,14 @@
 import ArgumentParser
 import BenchCommands
 import CommandSupport
+import CompatCommands
 import FuzzCommands
 import ToolCommands
 
 /// All commands in one executable.
 struct AllCommand: AsyncParsableCommand {
     static let configuration = IMWireCommand.commands(and: [
-        BenchCommand.self, FuzzCommand.self, FuzzWorkerCommand.self, FixturesCommand.self,
+        CompatCommand.self, BenchCommand.self, FuzzCommand.self, FuzzWorkerCommand.self, FixturesCommand.self,
     ])
 }
 

@@ -2,6 +2,7 @@
 
 #if Tools
 
+import CommandSupport
 import IMWire
 
 /// Finds the message in a line: in an item of decode, `{"kind":…,"message":{…}}`, or the line itself.

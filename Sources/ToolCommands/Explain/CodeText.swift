@@ -2,6 +2,7 @@
 
 #if Tools
 
+import CommandSupport
 import IMWire
 
 /// What each error code means, in plain words; `Spec/errors.md` has the whole text.

@@ -2,6 +2,7 @@
 
 #if Tools
 
+import CommandSupport
 import IMWireSpec
 
 /// An id of the specification, however it was typed: `cnt-14`, `CNT014` and `CNT-014` are the same.

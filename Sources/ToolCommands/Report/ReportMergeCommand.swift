@@ -5,8 +5,25 @@
 import ArgumentParser
 import CommandSupport
 import IMWire
-import IMWireCompat
 import IMWireConformance
+
+/// What can be asked of counts of payloads that are merged.
+struct PayloadMergeOptions: ParsableArguments {
+    @Option(help: "The platform's manifest: what it shows counts as known.")
+    var manifest: String?
+    @Flag(help: "Count known deviations as findings too.")
+    var strict = false
+    @Flag(help: "Write a part that can be merged again.")
+    var partial = false
+
+    /// Whether none of them was given.
+    var areUnused: Bool { words.isEmpty }
+
+    /// The words that ask for the same again.
+    var words: [String] {
+        (manifest.map { ["--manifest", $0] } ?? []) + (strict ? ["--strict"] : []) + (partial ? ["--partial"] : [])
+    }
+}
 
 /// `imwire report merge`: one report of many parts, whose member `kind` says what they are.
 struct ReportMergeCommand: ParsableCommand {
@@ -50,7 +67,9 @@ struct ReportMergeCommand: ParsableCommand {
     private static let maximum = 64 * 1_024 * 1_024
 
     func run() throws {
-        if let first = files.first, try isOfPayloads(first) { return try mergePayloads() }
+        if let first = files.first, first != InputFile.standardInput, try isOfPayloads(first) {
+            return try mergePayloads()
+        }
         guard payloads.areUnused else {
             throw CommandFailure.usage("--manifest, --strict and --partial are for counts of payloads")
         }
@@ -60,18 +79,17 @@ struct ReportMergeCommand: ParsableCommand {
     /// Whether a part has counts of payloads; what is neither is told by who reads it as a report.
     private func isOfPayloads(_ name: String) throws -> Bool {
         let bytes = try InputFile.contents(of: name, maximum: ReportMergeCommand.maximum, kind: "json")
-        return (try? RawJSON(parsing: bytes.span))?["kind"]?.string == PayloadCounts.kind
+        return (try? RawJSON(parsing: bytes.span))?["kind"]?.string == "payload-counts"
     }
 
+    /// Counts of payloads are merged by `imwire compat merge`, which knows them.
     private func mergePayloads() throws {
         guard reports.report.isEmpty, reports.baseline == nil, reports.writeBaseline == nil else {
             throw CommandFailure.usage("--report and the baselines are for reports of imwire conform")
         }
-        var merge = PayloadMerge()
-        for name in files {
-            try merge.add(try InputFile.contents(of: name, maximum: ReportMergeCommand.maximum, kind: "json"), name)
-        }
-        try merge.emit(payloads, format)
+        var words = ["compat", "merge", "--format", format.rawValue] + payloads.words
+        words += ["--"] + files
+        try HandOver.runAgain(words)
     }
 
     private func mergeRuns() throws {

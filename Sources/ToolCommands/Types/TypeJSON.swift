@@ -2,6 +2,7 @@
 
 #if Tools
 
+import CommandSupport
 import IMWire
 
 /// One type as programs read it: the schema's facts, with its references followed.

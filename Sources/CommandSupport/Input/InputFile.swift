@@ -2,23 +2,22 @@
 
 #if Tools
 
-import CommandSupport
 import Platform
 
 /// A file, or standard input, open for reading.
-struct InputFile: ~Copyable {
+package struct InputFile: ~Copyable {
     /// What stands for standard input on the command line.
-    static let standardInput = "-"
+    package static let standardInput = "-"
 
     /// The name as it was given.
-    let name: String
+    package let name: String
     /// Where the bytes come from.
-    let descriptor: Int32
+    package let descriptor: Int32
 
     /// Opens a file.
     ///
     /// - Throws: what is wrong with it, where it cannot be opened or holds no bytes by its nature.
-    init(_ name: String, kind: String = "jsonl", title: String? = nil) throws(InputError) {
+    package init(_ name: String, kind: String = "jsonl", title: String? = nil) throws(InputError) {
         self.name = name
         if name == InputFile.standardInput {
             descriptor = STDIN_FILENO
@@ -31,7 +30,7 @@ struct InputFile: ~Copyable {
     }
 
     /// The files to read: standard input where none are named.
-    static func names(_ files: [String]) -> [String] {
+    package static func names(_ files: [String]) -> [String] {
         files.isEmpty ? [standardInput] : files
     }
 
@@ -40,7 +39,7 @@ struct InputFile: ~Copyable {
     /// - Parameters:
     ///   - maximum: the most bytes that are read; a file with more is refused.
     ///   - kind: what the names of such files end in, for a folder that was named in place of its files.
-    static func contents(
+    package static func contents(
         of name: String, maximum: Int, kind: String, title: String? = nil
     ) throws(CommandFailure) -> [UInt8] {
         do throws(InputError) {
@@ -70,16 +69,16 @@ struct InputFile: ~Copyable {
 }
 
 /// Why a file cannot be read, in words.
-struct InputError: Error {
+package struct InputError: Error {
     /// What is wrong and what to do next, behind the file's name.
-    let message: String
+    package let message: String
 
     /// What a file is called in messages.
-    static func title(_ name: String) -> String {
+    package static func title(_ name: String) -> String {
         name == InputFile.standardInput ? "standard input" : TextLayout.shown(name, limit: 512)
     }
 
-    init(_ name: String, _ code: Int32, kind: String = "jsonl", title: String? = nil) {
+    package init(_ name: String, _ code: Int32, kind: String = "jsonl", title: String? = nil) {
         let title = title ?? InputError.title(name)
         let reason =
             switch code {

@@ -8,17 +8,17 @@ import IMWire
 /// are shown and the rest are counted.
 ///
 /// A list of 60,000 numbers where strings belong has 60,000 deviations. A line for each would be many times the input.
-struct DeviationList {
+package struct DeviationList {
     /// Deviations with the same id at the same place, positions aside.
-    struct Group {
+    package struct Group {
         /// What deviates.
-        let id: Deviation.ID
+        package let id: Deviation.ID
         /// The place, with `*` for positions in lists.
-        let path: String
+        package let path: String
         /// The deviations that are shown, in the order of the content.
-        var shown: [Deviation]
+        package var shown: [Deviation]
         /// How many follow that are not shown.
-        var more = 0
+        package var more = 0
     }
 
     private struct Key: Hashable {
@@ -27,13 +27,13 @@ struct DeviationList {
     }
 
     /// How many deviations of a group are shown.
-    static let shown = 3
+    package static let shown = 3
 
     /// The groups, in the order of their first deviations.
-    private(set) var groups: [Group] = []
+    package private(set) var groups: [Group] = []
 
     /// Groups deviations; equal ones keep their order.
-    init(_ deviations: [Deviation]) {
+    package init(_ deviations: [Deviation]) {
         var positions: [Key: Int] = [:]
         for deviation in deviations {
             let key = Key(id: deviation.id, path: DeviationList.pattern(of: deviation.path))
@@ -51,7 +51,7 @@ struct DeviationList {
     }
 
     /// A path with `*` for positions in lists: `/msgList/*/content`.
-    static func pattern(of path: String) -> String {
+    package static func pattern(of path: String) -> String {
         guard path.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return path }
         return path.split(separator: "/", omittingEmptySubsequences: false).map { step in
             !step.isEmpty && step.utf8.allSatisfy { (0x30...0x39).contains($0) } ? "*" : step

@@ -5,22 +5,22 @@
 import IMWire
 
 /// A message that was found in a line: its type, and where the bytes of its content are.
-struct LineMessage {
+package struct LineMessage {
     /// The type.
-    var objectName: ObjectName
+    package var objectName: ObjectName
     /// The content's place in the line; nil where it is in ``MessageReader/scratch``.
-    var range: Range<Int>?
+    package var range: Range<Int>?
 }
 
 /// Finds type and content in a line `{"objectName":"RC:TxtMsg","content":{…}}`.
 ///
 /// The content is an object, or a string that holds its JSON text, as the callbacks of the service have it (CNT-161);
 /// bytes that are no text are `{"$base64":"…"}`. Members beside the two are checked to be JSON, and left alone.
-struct MessageReader {
+package struct MessageReader {
     /// The bytes of a content that does not stand in its line as it is.
-    private(set) var scratch: [UInt8] = []
+    package private(set) var scratch: [UInt8] = []
     /// The types that are known.
-    let registry: ContentRegistry
+    package let registry: ContentRegistry
 
     private let bareType: ObjectName?
     private let payloadName: String
@@ -28,7 +28,7 @@ struct MessageReader {
     private var recent = (bytes: [UInt8](), name: ObjectName(rawValue: ""), isTyped: false)
 
     /// Reads lines whose content is in the member `payloadName`, or is the whole line where there is a `bareType`.
-    init(bareType: ObjectName?, payloadName: String, registry: ContentRegistry = .builtIn) {
+    package init(bareType: ObjectName?, payloadName: String, registry: ContentRegistry = .builtIn) {
         self.bareType = bareType
         self.payloadName = payloadName
         self.registry = registry
@@ -36,7 +36,7 @@ struct MessageReader {
     }
 
     /// Finds the message of a line.
-    mutating func read(_ line: Span<UInt8>) throws(Fault) -> LineMessage {
+    package mutating func read(_ line: Span<UInt8>) throws(Fault) -> LineMessage {
         scratch.removeAll(keepingCapacity: true)
         if bareType != nil {
             if try readBase64(line, 0..<line.count) { return LineMessage(objectName: recent.name, range: nil) }
@@ -149,7 +149,7 @@ struct MessageReader {
 
 extension MessageReader {
     /// Reads a line and decodes the content in it.
-    mutating func decode(_ line: Span<UInt8>, mode: DecodingMode) throws(Fault) -> Decoded<AnyContent> {
+    package mutating func decode(_ line: Span<UInt8>, mode: DecodingMode) throws(Fault) -> Decoded<AnyContent> {
         let message = try read(line)
         do throws(DecodeError) {
             if let range = message.range {

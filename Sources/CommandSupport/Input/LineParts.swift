@@ -5,16 +5,16 @@
 import IMWire
 
 /// The two members of a line that count, as far as the line could be read.
-struct LineParts {
+package struct LineParts {
     /// The value of `objectName`.
-    var name: LineScanner.Value?
+    package var name: LineScanner.Value?
     /// The value of `content` or `value`.
-    var payload: LineScanner.Value?
+    package var payload: LineScanner.Value?
 
     /// Splits a line.
     ///
     /// - Throws: what is wrong with the line; what was found up to there is kept.
-    mutating func split(_ line: Span<UInt8>, _ payloadName: String) throws(Fault) {
+    package mutating func split(_ line: Span<UInt8>, _ payloadName: String) throws(Fault) {
         var scanner = LineScanner()
         guard scanner.next(line) == 0x7b else { throw LineParts.notAnObject(line, scanner.position, payloadName) }
         scanner.position += 1
@@ -87,7 +87,7 @@ struct LineParts {
     }
 
     /// What the codec says of a value that is not a content.
-    static func fault(_ error: DecodeError, from start: Int) -> Fault {
+    package static func fault(_ error: DecodeError, from start: Int) -> Fault {
         switch error.code {
         case .jsonUTF8: Fault(.utf8, at: start + error.offset, "the line is not UTF-8")
         case .limitDepth: Fault(.json, at: start + error.offset, "the line is nested too deeply")
@@ -118,7 +118,7 @@ struct LineParts {
 
 extension Fault {
     /// The same fault, in a line of a type that is known.
-    func of(_ objectName: ObjectName) -> Fault {
+    package func of(_ objectName: ObjectName) -> Fault {
         var fault = self
         fault.objectName = objectName
         return fault

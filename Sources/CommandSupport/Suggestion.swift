@@ -2,18 +2,17 @@
 
 #if Tools
 
-import CommandSupport
 import IMWire
 
 /// What somebody may have meant by a name that does not exist.
-enum Suggestion {
+package enum Suggestion {
     /// The type whose name is nearest: the same in another case first, then the fewest changes.
-    static func type(for name: String, in registry: ContentRegistry = .builtIn) -> String? {
+    package static func type(for name: String, in registry: ContentRegistry = .builtIn) -> String? {
         nearest(to: name, among: registry.all.map(\.objectName.rawValue))
     }
 
     /// The word that is nearest to `name`, if any is near.
-    static func nearest(to name: String, among words: [String]) -> String? {
+    package static func nearest(to name: String, among words: [String]) -> String? {
         let wanted = name.lowercased()
         // Nobody means a name of that length, and the comparison takes its square.
         guard wanted.utf8.count <= 128 else { return nil }
@@ -30,7 +29,7 @@ enum Suggestion {
     }
 
     /// How many characters have to be put in, taken out or changed to get from one word to the other.
-    static func distance(_ one: String, _ other: String) -> Int {
+    package static func distance(_ one: String, _ other: String) -> Int {
         let (one, other) = (Array(one), Array(other))
         var row = Array(0...other.count)
         for (index, character) in one.enumerated() {
@@ -50,7 +49,9 @@ extension ContentType {
     /// The type of that name.
     ///
     /// - Throws: what may have been meant, where there is none.
-    static func named(_ name: String, in registry: ContentRegistry = .builtIn) throws(CommandFailure) -> ContentType {
+    package static func named(_ name: String, in registry: ContentRegistry = .builtIn) throws(CommandFailure)
+        -> ContentType
+    {
         if let type = registry[ObjectName(rawValue: name)] { return type }
         let hint =
             Suggestion.type(for: name, in: registry).map { "did you mean \($0)?" } ?? "imwire types lists all names"

@@ -5,7 +5,7 @@
 import ArgumentParser
 
 /// How a command writes what it has to say.
-enum LineFormat: String, ExpressibleByArgument, CaseIterable {
+package enum LineFormat: String, ExpressibleByArgument, CaseIterable {
     /// For people.
     case text
     /// For programs: one JSON object a line.

@@ -3,31 +3,35 @@
 #if Tools
 
 import ArgumentParser
-import CommandSupport
 import IMWire
 
 /// Where a line is.
-struct Place {
+package struct Place {
     /// The file.
-    let file: String
+    package let file: String
     /// Whether there are several files, so that the line's number alone does not say where it is.
-    let isOneOfMany: Bool
+    package let isOneOfMany: Bool
     /// The line's number, from 1.
-    var number = 0
+    package var number = 0
+
+    package init(file: String, isOneOfMany: Bool) {
+        self.file = file
+        self.isOneOfMany = isOneOfMany
+    }
 
     /// The line's number, or `messages.jsonl:7:` where there are several files.
-    var text: String { isOneOfMany ? full : String(number) }
+    package var text: String { isOneOfMany ? full : String(number) }
 
     /// File and line: `messages.jsonl:7:`.
-    var full: String { "\(title):\(number):" }
+    package var full: String { "\(title):\(number):" }
 
     /// The file for people.
-    var title: String {
+    package var title: String {
         file == InputFile.standardInput ? "standard input" : TextLayout.shown(file, limit: 512)
     }
 
     /// Appends the members that say where the line is, behind an opening brace.
-    func append(to bytes: inout [UInt8]) {
+    package func append(to bytes: inout [UInt8]) {
         bytes.append(text: "{\"line\":")
         bytes.append(text: String(number))
         if isOneOfMany { bytes.append(member: "file", json: file) }
@@ -35,7 +39,7 @@ struct Place {
 }
 
 /// What a command does with the lines of its files.
-protocol LineHandler: ~Copyable {
+package protocol LineHandler: ~Copyable {
     /// Takes a line that is neither empty nor too long.
     mutating func take(_ line: Span<UInt8>, _ place: Place)
     /// Takes what is wrong with a line as such.
@@ -45,35 +49,37 @@ protocol LineHandler: ~Copyable {
 }
 
 extension LineHandler where Self: ~Copyable {
-    mutating func heard(_ bytes: Int) {}
+    package mutating func heard(_ bytes: Int) {}
 }
 
 /// The options of every command that reads lines.
-struct LineOptions: ParsableArguments {
+package struct LineOptions: ParsableArguments {
     @Argument(help: "Files with one JSON object a line; none, or -, is standard input.", completion: .file())
-    var files: [String] = []
+    package var files: [String] = []
 
     @Option(help: ArgumentHelp("Every line is a bare content of this type.", valueName: "objectName"))
-    var type: String?
+    package var type: String?
 
     @Option(
         help: ArgumentHelp(
             "The most bytes a line may have; a longer one is an error. Memory grows with it.", valueName: "bytes"))
-    var maxLine = 1_048_576
+    package var maxLine = 1_048_576
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         guard (16...1 << 30).contains(maxLine) else {
             throw ValidationError("--max-line takes 16 to \(1 << 30) bytes")
         }
     }
 
     /// The type that every line has; nil where each line names its own.
-    var bareType: ObjectName? { type.map { ObjectName(rawValue: $0) } }
+    package var bareType: ObjectName? { type.map { ObjectName(rawValue: $0) } }
 
     /// Hands every line of every file to `handler`; a file that cannot be read is told on standard error.
     ///
     /// Empty lines are passed over, but counted.
-    func forEachLine(_ handler: inout some LineHandler & ~Copyable) -> ToolExit {
+    package func forEachLine(_ handler: inout some LineHandler & ~Copyable) -> ToolExit {
         var exit = ToolExit.clean
         let names = InputFile.names(files)
         for name in names {

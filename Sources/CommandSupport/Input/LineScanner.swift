@@ -6,22 +6,24 @@
 ///
 /// It does not judge what is inside a value: the codec does, and tells offsets within the content. Up to the first
 /// mistake in a value, quotes and brackets say where it ends; so the codec always sees that first mistake.
-struct LineScanner {
+package struct LineScanner {
     /// Where a value lies.
-    struct Value {
+    package struct Value {
         /// The value's bytes, quotes or brackets included.
-        var range: Range<Int>
+        package var range: Range<Int>
         /// Whether it is a string with a backslash in it.
-        var isEscaped = false
+        package var isEscaped = false
         /// Whether the line ended before the value did.
-        var isTruncated = false
+        package var isTruncated = false
     }
 
     /// The byte that is looked at next.
-    var position = 0
+    package var position = 0
+
+    package init(position: Int = 0) { self.position = position }
 
     /// Passes over white space; returns the byte that follows, or 0 at the end.
-    mutating func next(_ line: Span<UInt8>) -> UInt8 {
+    package mutating func next(_ line: Span<UInt8>) -> UInt8 {
         while position < line.count {
             let byte = line[position]
             if byte != 0x20 && byte != 0x09 && byte != 0x0d { return byte }
@@ -31,7 +33,7 @@ struct LineScanner {
     }
 
     /// Passes over one value.
-    mutating func value(_ line: Span<UInt8>) -> Value {
+    package mutating func value(_ line: Span<UInt8>) -> Value {
         switch next(line) {
         case 0x22: string(line)
         case 0x7b, 0x5b: nested(line)
@@ -40,7 +42,7 @@ struct LineScanner {
     }
 
     /// Passes over a string at its opening quote.
-    mutating func string(_ line: Span<UInt8>) -> Value {
+    package mutating func string(_ line: Span<UInt8>) -> Value {
         let start = position
         var isEscaped = false
         position += 1

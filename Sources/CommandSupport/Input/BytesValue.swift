@@ -3,12 +3,12 @@
 #if Tools
 
 /// How bytes that are no JSON stand in JSON: `{"$base64":"…"}`.
-enum BytesValue {
+package enum BytesValue {
     /// The member's name.
-    static let name = "$base64"
+    package static let name = "$base64"
 
     /// Whether a value begins as such an object does.
-    static func isLikely(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    package static func isLikely(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var scanner = LineScanner(position: range.lowerBound)
         guard scanner.next(line) == 0x7b else { return false }
         scanner.position += 1

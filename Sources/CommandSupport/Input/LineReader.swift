@@ -7,9 +7,9 @@ import Platform
 /// Reads a file line by line in constant memory: 256 KiB at a time, and never more than the longest line allowed.
 ///
 /// A line ends with LF; a CR before it does not belong to it. The last line may lack its LF.
-struct LineReader: ~Copyable {
+package struct LineReader: ~Copyable {
     /// What comes next in a file.
-    enum Line {
+    package enum Line {
         /// A line, as a range of ``LineReader/buffer`` that is good until the next call.
         case line(Range<Int>)
         /// A line with more bytes than allowed; it has been passed over.
@@ -17,11 +17,11 @@ struct LineReader: ~Copyable {
     }
 
     /// What has been read and not yet given out, and the line that was given out last.
-    private(set) var buffer: [UInt8]
+    package private(set) var buffer: [UInt8]
     /// The number of the line that was given out last, from 1.
-    private(set) var number = 0
+    package private(set) var number = 0
     /// How many bytes have been read from the file.
-    private(set) var bytesRead = 0
+    package private(set) var bytesRead = 0
 
     private let file: InputFile
     private let maximum: Int
@@ -33,14 +33,14 @@ struct LineReader: ~Copyable {
     private static let chunk = 256 * 1024
 
     /// Starts at a file's first byte.
-    init(_ file: consuming InputFile, maximum: Int) {
+    package init(_ file: consuming InputFile, maximum: Int) {
         self.file = file
         self.maximum = maximum
         buffer = [UInt8](repeating: 0, count: LineReader.chunk)
     }
 
     /// The next line, or nil at the file's end.
-    mutating func next() throws(InputError) -> Line? {
+    package mutating func next() throws(InputError) -> Line? {
         while true {
             if let newline = newline() {
                 let from = start

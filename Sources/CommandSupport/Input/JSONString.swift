@@ -3,9 +3,9 @@
 #if Tools
 
 /// Takes a JSON string apart that holds a content: its text is bytes for the codec, which checks them.
-enum JSONString {
+package enum JSONString {
     /// Why a string cannot be read.
-    enum Problem: Error {
+    package enum Problem: Error {
         /// A control character or an escape that does not exist, at this offset.
         case syntax(Int)
         /// A surrogate without its partner, at this offset: no bytes can hold it.
@@ -13,7 +13,7 @@ enum JSONString {
     }
 
     /// Appends the text of the string between its quotes, `range`, to `target`.
-    static func unescape(
+    package static func unescape(
         _ line: Span<UInt8>, _ range: Range<Int>, into target: inout [UInt8]
     ) throws(Problem) {
         var position = range.lowerBound

@@ -5,20 +5,20 @@
 import IMWire
 
 /// Why a line has no value: the codec refused its content, or the line itself is not what it should be.
-struct Fault: Error {
+package struct Fault: Error {
     /// A code of the codec, or one of ``LineCode``.
-    var code: String
+    package var code: String
     /// Bytes from the first byte of the content, or of the line where the line itself is wrong.
-    var offset: Int
+    package var offset: Int
     /// The member of the content; empty where the line itself is wrong.
-    var path = ""
+    package var path = ""
     /// What is wrong with the line and what to do next; nil where the code says all.
-    var message: String?
+    package var message: String?
     /// The type that the line names, where it was read before the fault.
-    var objectName: ObjectName?
+    package var objectName: ObjectName?
 
     /// A content that the codec refused.
-    init(_ error: DecodeError, _ objectName: ObjectName?) {
+    package init(_ error: DecodeError, _ objectName: ObjectName?) {
         code = error.code.rawValue
         offset = error.offset
         path = error.path
@@ -26,7 +26,7 @@ struct Fault: Error {
     }
 
     /// A line that is wrong itself.
-    init(_ code: LineCode, at offset: Int, _ message: String, _ objectName: ObjectName? = nil) {
+    package init(_ code: LineCode, at offset: Int, _ message: String, _ objectName: ObjectName? = nil) {
         self.code = code.rawValue
         self.offset = offset
         self.message = message
@@ -34,14 +34,14 @@ struct Fault: Error {
     }
 
     /// For people: `field.type at byte 12, in /duration`.
-    var description: String {
+    package var description: String {
         let place = path.isEmpty ? "" : ", in \(path)"
         let reason = message.map { ": \($0)" } ?? ""
         return "\(code) at byte \(offset)\(place)\(reason)"
     }
 
     /// Appends the fault as the JSON value of a member `error`, with a comma before it.
-    func append(to bytes: inout [UInt8]) {
+    package func append(to bytes: inout [UInt8]) {
         bytes.append(text: ",\"error\":{\"code\":")
         bytes.append(json: code)
         bytes.append(member: "offset", offset)
@@ -52,7 +52,7 @@ struct Fault: Error {
 }
 
 /// The tool's own codes, for lines whose content could not even be found.
-enum LineCode: String, CaseIterable {
+package enum LineCode: String, CaseIterable {
     /// The line is not one JSON object.
     case json = "line.json"
     /// The line is not well-formed UTF-8.

@@ -7,9 +7,9 @@ import Platform
 /// The bytes of an argument as the shell gave them.
 ///
 /// `CommandLine.arguments` replaces bytes that are not UTF-8, so a path with such bytes names nothing any more.
-enum ArgumentBytes {
+package enum ArgumentBytes {
     /// The bytes of the argument that reads as `text`; the text's own where no argument does.
-    static func of(_ text: String) -> [UInt8] {
+    package static func of(_ text: String) -> [UInt8] {
         guard text.unicodeScalars.contains("\u{fffd}") else { return Array(text.utf8) }
         for index in 0..<Int(CommandLine.argc) {
             guard let argument = CommandLine.unsafeArgv[index] else { continue }

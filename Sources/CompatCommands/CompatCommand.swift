@@ -3,10 +3,11 @@
 #if Tools
 
 import ArgumentParser
+import IMWireSpec
 
 /// `imwire compat`: whether platforms agree.
-struct CompatCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct CompatCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "compat",
         abstract: "Says where the declarations and the traffic of platforms differ.",
         discussion: """
@@ -26,8 +27,20 @@ struct CompatCommand: ParsableCommand {
             """,
         subcommands: [
             CompatProjectCommand.self, CompatCheckCommand.self, CompatScanCommand.self, CompatPayloadsCommand.self,
+            CompatMergeCommand.self,
         ],
         defaultSubcommand: CompatProjectCommand.self)
+
+    package init() {}
+}
+
+/// The executable `imwire-compat`, which `imwire compat` runs.
+package struct CompatRootCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "imwire-compat", abstract: "Runs what `imwire compat` asks for.",
+        version: Suite.version, subcommands: [CompatCommand.self], defaultSubcommand: CompatCommand.self)
+
+    package init() {}
 }
 
 #endif

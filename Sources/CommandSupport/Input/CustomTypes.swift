@@ -3,49 +3,50 @@
 #if Tools
 
 import ArgumentParser
-import CommandSupport
 import IMWire
 import Platform
 
 /// The option that gives a command an application's own types.
-struct CustomTypeOptions: ParsableArguments {
+package struct CustomTypeOptions: ParsableArguments {
     @Option(
         name: .customLong("types"),
         help: ArgumentHelp(
             "A folder with schemas of your own types, *.schema.json (Spec/custom-types.md). May be repeated.",
             valueName: "folder"),
         completion: .directory)
-    var folders: [String] = []
+    package var folders: [String] = []
 
     @Flag(help: "Accept a schema whose objectName starts with RC: (CNT-122).")
-    var overrideReserved = false
+    package var overrideReserved = false
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         if overrideReserved, folders.isEmpty { throw ValidationError("--override-reserved is for types; add --types") }
     }
 
     /// Reads the schemas.
-    func read() throws(CommandFailure) -> CustomTypes {
+    package func read() throws(CommandFailure) -> CustomTypes {
         try CustomTypes(folders, overridingReserved: overrideReserved)
     }
 }
 
 /// An application's own types, read from folders.
-struct CustomTypes {
+package struct CustomTypes {
     /// The ending of a schema's file.
-    static let ending = ".schema.json"
+    package static let ending = ".schema.json"
 
     /// The files, each by its name in the folder.
-    private(set) var files: [SchemaFile] = []
+    package private(set) var files: [SchemaFile] = []
     /// The types that they describe.
-    private(set) var schemas: [ContentSchema] = []
+    package private(set) var schemas: [ContentSchema] = []
     /// The built-in types and these.
-    private(set) var registry = ContentRegistry.builtIn
+    package private(set) var registry = ContentRegistry.builtIn
 
     /// Reads every schema in the folders.
     ///
     /// - Throws: what is wrong, with file and place.
-    init(_ folders: [String], overridingReserved: Bool = false) throws(CommandFailure) {
+    package init(_ folders: [String], overridingReserved: Bool = false) throws(CommandFailure) {
         for folder in folders { try read(folder) }
         guard !folders.isEmpty else { return }
         do throws(SchemaError) {
