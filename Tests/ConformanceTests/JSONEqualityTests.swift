@@ -22,6 +22,18 @@ struct JSONEqualityTests {
         #expect(try difference(one, other) == place)
     }
 
+    @Test(
+        "Where the spelling counts, so do the order of members and escapes, but not white space",
+        arguments: [
+            (#"{"a":1,"b":"x y"}"#, "{ \"a\" :\t1,\n\"b\":\"x y\"}", nil), (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#, "/a"),
+            (#"{"a":{"b":[1.0]}}"#, #"{"a":{"b":[1]}}"#, "/a/b/0"), (#"{"a":1}"#, #"{"a":1,"b":2}"#, "/b"),
+            (#"["é"]"#, #"["\u00e9"]"#, "/0"), (#"{"x":{"é":1}}"#, #"{"x":{"\u00e9":1}}"#, "/x"),
+            (#"{"a":"x y"}"#, #"{"a":"xy"}"#, "/a"), (#"[1]"#, #"{"a":1}"#, ""), ("[1,2]", "[1]", "/1"),
+        ])
+    func spelling(_ one: String, _ other: String, _ place: String?) throws {
+        #expect(JSONEquality.difference(try RawJSON(text: one), try RawJSON(text: other), spelling: true) == place)
+    }
+
     @Test("Objects as deep as a content may be are compared at once, and not 2³² times", .timeLimit(.minutes(1)))
     func deep() throws {
         func nested(_ end: String) -> String {

@@ -4,7 +4,7 @@ import { show } from './values.js';
 
 const LARGEST_TIME = 9007199254740991;
 const TIMERS_BEFORE_AN_EVENT = 10000;
-const ANSWER_BYTES = 16 * 1024 * 1024;
+const ANSWER_BYTES = 4 * 1024 * 1024;
 
 /** Timers in the order in which they are due, those due together in the order in which they were set. */
 class Timers {

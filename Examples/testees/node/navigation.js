@@ -1,5 +1,5 @@
 // The answer of the navigation service (RMTP-210 to RMTP-213).
-import { Fault, Scanner } from './json.js';
+import { Fault, NO_LIMITS, Scanner } from './json.js';
 import { ObjectReader, unknownNames, writeObject } from './content.js';
 import { UNREADABLE, readers } from './kinds.js';
 import { makeMember, makeObject } from './schema.js';
@@ -37,17 +37,29 @@ class AnswerReader extends ObjectReader {
 const isNameStart = (c) => /[A-Za-z_$.]/.test(String.fromCharCode(c));
 const isName = (c) => /[A-Za-z0-9_$.]/.test(String.fromCharCode(c));
 
-/** The place of the bracket that closes the call: what stands in front of it is one JSON text. */
+/** The place of the bracket behind the value; the end of the text where something else stands there. */
 function closingBracket(s) {
-  const back = (end) => {
-    let p = end;
-    while (p > s.p && [0x20, 0x09, 0x0a, 0x0d].includes(s.b[p - 1])) p -= 1;
-    return p;
-  };
-  let end = back(s.end);
-  if (end > s.p && s.b[end - 1] === 0x3b) end = back(end - 1);
-  if (end === s.p || s.b[end - 1] !== 0x29) s.bad('', end);
-  return end - 1;
+  const rest = new Scanner(s.b, NO_LIMITS, s.p, s.end);
+  try {
+    rest.space();
+    rest.value('');
+  } catch {
+    return s.end;
+  }
+  rest.space();
+  return s.b[rest.p] === 0x29 && rest.p < s.end ? rest.p : s.end;
+}
+
+/** The bracket, at most one semicolon, and nothing else. */
+function finishCall(bytes, at) {
+  const s = new Scanner(bytes, NO_LIMITS, at);
+  const bad = () => new Fault('json.syntax', s.p);
+  if (bytes[s.p] !== 0x29) throw bad();
+  s.p += 1;
+  s.space();
+  if (bytes[s.p] === 0x3b) s.p += 1;
+  s.space();
+  if (s.p < s.end) throw bad();
 }
 
 /** Reads JSONP, or in lenient mode the object alone. */
@@ -70,6 +82,7 @@ export function readNavigation(bytes, strict, limits) {
     s.end = closingBracket(s);
   }
   const answer = reader.whole(schema);
+  if (!bare) finishCall(bytes, s.end);
   return { callback, answer: writeObject(answer), unknown: unknownNames(answer), deviations: [...reader.deviations] };
 }
 

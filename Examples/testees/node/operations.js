@@ -289,7 +289,9 @@ const table = {
   'rmtp.body.encode': [{ message: 'string', value: 'any', limits: 'limits?' }, (r, line) => {
     const body = bodyFrom(messageSchema(r.message), exact(line, 'value'));
     checkRequired(body);
-    return bytesAnswer(encodeBody(body));
+    const bytes = encodeBody(body);
+    if (bytes.length > packetLimits(r.limits).bodyBytes) throw new Fault('encode.size');
+    return bytesAnswer(bytes);
   }],
 
   'content.describe': [{ objectName: 'string', bytes: 'base64?' }, (r) => {

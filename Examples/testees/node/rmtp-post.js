@@ -35,7 +35,7 @@ export function readPost(target, body, strict) {
   };
   const header = number('header', 255);
   const packet = headerMembers(header, 'up');
-  if (!SENT.has(packet.packet)) throw new Fault('form.value', b.length, '/header');
+  if (!SENT.has(packet.packet)) throw new Fault('form.value', find('header').valueAt, '/header');
   packet.messageId = BigInt(number('messageid', 65535));
   const sessionid = need('sessionid').value;
   if (hasTopic(packet.packet)) {

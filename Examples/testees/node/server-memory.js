@@ -44,6 +44,7 @@ function eachItem(node, name, path, read) {
 export function readMemory(server, { bytes }) {
   const root = parseTree(bytes);
   if (root.type !== 'object') throw wrong('field.type', root, '');
+  if (root.members[0]?.name !== 'version') throw new Fault('field.missing', root.end - 1, '/version');
   const version = member(root, 'version', 'number', '');
   if (integer(version, '/version') !== 1n) throw wrong('field.value', version, '/version');
   const last = member(root, 'lastNumber', 'number', '');

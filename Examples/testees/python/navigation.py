@@ -5,11 +5,10 @@ import re
 from reading import LIMITS, TRUTH, UNREADABLE, Reading
 from request import dump, to_base64
 from schemas import Member, Shape
-from strictjson import Fault
+from strictjson import Fault, Parser
 
 CALLBACK = "getServerEndpoint"
 NAME = re.compile(rb"[A-Za-z_$.][A-Za-z0-9_$.]*")
-BLANK = b" \t\r\n"
 SPACE = re.compile(rb"[ \t\r\n]*")
 FLAGS = ("kvStorage", "joinMChrm", "openMp")
 SHAPE = Shape({"code": Member("integer"), "server": Member("string"), "backupServer": Member("string"),
@@ -47,12 +46,25 @@ def take_apart(data, strict):
     at = skip(data, name.end()) if name else at
     if not name or not data.startswith(b"(", at):
         raise Fault("json.syntax", at)
-    end = len(data.rstrip(BLANK))
-    if data.endswith(b";", 0, end):
-        end = len(data[:end - 1].rstrip(BLANK))
-    if end <= at + 1 or not data.endswith(b")", 0, end):    # the last bracket ends the call
-        raise Fault("json.syntax", end)
-    return name.group().decode(), at + 1, end - 1
+    return name.group().decode(), at + 1, call_end(data, at + 1)
+
+
+def call_end(data, start):
+    """The bracket behind the value; the end of the text where something else stands there."""
+    parsed = Parser(data[start:])
+    end = start + parsed.fault.offset if parsed.fault else len(data)
+    trailing = parsed.fault and parsed.fault.code == "json.trailing" and data.startswith(b")", end)
+    return end if trailing else len(data)
+
+
+def finish(data, at):
+    """The bracket, at most one semicolon, and nothing else."""
+    if data.startswith(b")", at):
+        at = skip(data, at + 1)
+        at = skip(data, at + 1) if data.startswith(b";", at) else at
+        if at == len(data):
+            return
+    raise Fault("json.syntax", at)
 
 
 def skip(data, at):
@@ -69,6 +81,8 @@ def decode(request):
     except Fault as fault:
         fault.offset += start
         raise
+    if callback:
+        finish(data, end)
     parts = [b'"callback":' + dump(callback)] if callback else []
     parts.append(b'"answer":' + answer.value)
     return b'{"value":{%s},"unknown":%s,"deviations":%s}' % (

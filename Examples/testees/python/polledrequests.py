@@ -65,9 +65,10 @@ def decode(request):
             raise Fault("form.missing", len(target), path="/" + name)
         return field
 
-    packet = Packet.head(number(need("header"), 255), "up")     # the header first, and all of it
+    header = need("header")     # the header first, and all of it
+    packet = Packet.head(number(header, 255), "up")
     if packet.name not in SENT:
-        raise Fault("form.value", len(target), path="/header")
+        raise Fault("form.value", header.place, path="/header")
     packet.members["messageId"] = number(need("messageid"), 65535)
     session = need("sessionid").value
     if packet.name in WITH_DATA:

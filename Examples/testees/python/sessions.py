@@ -13,7 +13,7 @@ from strictjson import Fault
 
 MACHINES = {"client": Client, "server": Server, "stream": Stream, "chatroom": Chatroom, "likes": Likes,
             "rmtp-client": RmtpClient, "rmtp-server": RmtpServer}
-MOST = 16777216     # bytes of actions (SES-145)
+MOST = 4194304     # bytes of actions (SES-145)
 
 
 def run(request):

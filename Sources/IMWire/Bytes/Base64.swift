@@ -174,16 +174,30 @@ public enum Base64 {
         return !whole ? .other : spaces || prefix > 0 ? .wrapped : .plain
     }
 
-    /// The length of `data:…;base64,` where the text starts so, or 0.
+    /// The length of `data:…;base64,` where the text, white space aside, starts so, or 0 (CNT-040).
     static func dataPrefixLength(_ text: Span<UInt8>) -> Int {
         let scheme: StaticString = "data:"
-        let marker: StaticString = ";base64,"
-        guard starts(text, with: scheme, at: 0) else { return 0 }
-        // A media type is short; what has no comma within 256 bytes is not a prefix.
-        var offset = scheme.utf8CodeUnitCount
-        while offset < Swift.min(text.count, 256), text.byte(at: offset) != 0x2c { offset += 1 }
-        let start = offset + 1 - marker.utf8CodeUnitCount
-        return start >= scheme.utf8CodeUnitCount && starts(text, with: marker, at: start) ? offset + 1 : 0
+        let marker: StaticString = ";base64"
+        var start = 0
+        for index in 0..<scheme.utf8CodeUnitCount {
+            while start < text.count, isWhiteSpace(text.byte(at: start)) { start += 1 }
+            guard start < text.count, text.byte(at: start) == octet(scheme, index) else { return 0 }
+            start += 1
+        }
+        var comma = start
+        while comma < text.count, text.byte(at: comma) != 0x2c { comma += 1 }
+        if comma == text.count { return 0 }
+        var offset = comma
+        for index in (0..<marker.utf8CodeUnitCount).reversed() {
+            while offset > start, isWhiteSpace(text.byte(at: offset - 1)) { offset -= 1 }
+            guard offset > start, text.byte(at: offset - 1) == octet(marker, index) else { return 0 }
+            offset -= 1
+        }
+        return comma + 1
+    }
+
+    private static func octet(_ text: StaticString, _ index: Int) -> UInt8 {
+        text.withUTF8Buffer { unsafe $0[index] }
     }
 
     /// Whether `text` holds `prefix` at `offset`.

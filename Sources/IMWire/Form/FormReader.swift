@@ -6,6 +6,8 @@ package struct FormReader {
     private let mode: DecodingMode
     private var fields: [ScannedField] = []
     private let end: Int
+    /// Where the value stands that was read last; the end where the request has none.
+    package private(set) var place = 0
 
     package init(
         _ bytes: Span<UInt8>, _ rules: [FieldRule], _ mode: DecodingMode, _ limits: FormLimits
@@ -26,6 +28,7 @@ package struct FormReader {
             found.append(scanned)
             return true
         }
+        place = found.first?.value ?? end
         guard found.count >= rule.count.lowerBound else {
             throw DecodeError(.formMissing, offset: end, path: rule.path)
         }

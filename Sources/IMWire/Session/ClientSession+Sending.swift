@@ -79,6 +79,7 @@ extension ClientSession {
             emit(.failed(key: entry.key, .invalid, code: receipt.code))
         case .repealReceipt:
             let messageID = entry.message.messageID ?? ""
+            inbox.recall(messageID)
             emit(.recalled(messageID: messageID, by: configuration.user, key: entry.key))
         case .login, .loginReceipt, .heartbeat, .normal, .repeal, .validate, .system, .unknown:
             break

@@ -24,6 +24,11 @@ struct Inbox: Sendable {
         for id in seen { delivered.remember(ExactText(id), true, limit: limit) }
     }
 
+    /// Remembers a message that the application recalled itself: it is not delivered any more (SES-103).
+    mutating func recall(_ messageID: String) {
+        if !messageID.isEmpty { recalled.remember(ExactText(messageID), true, limit: limit) }
+    }
+
     /// Judges a message, and remembers it.
     mutating func take(_ message: SessionMessage) -> Verdict {
         let id = ExactText(message.messageID)

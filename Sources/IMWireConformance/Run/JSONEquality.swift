@@ -2,12 +2,17 @@
 
 import IMWire
 
-/// Compares JSON values: members in any order, numbers by what they are worth, strings by their text.
+/// Compares JSON values: members in any order, numbers by what they are worth, strings by their text; or every token as
+/// it is written.
 package enum JSONEquality {
     /// The JSON Pointer of the first place where two values differ; nil where they are equal.
     ///
-    /// - Parameter spelling: numbers and strings have to be written alike too.
+    /// - Parameter spelling: the order of members, numbers and the escapes of strings have to be alike too (TST-072).
     package static func difference(_ one: RawJSON, _ other: RawJSON, spelling: Bool) -> String? {
+        spelling ? differenceOfSpelling(one, other) : difference(one, other)
+    }
+
+    private static func difference(_ one: RawJSON, _ other: RawJSON) -> String? {
         guard one.kind == other.kind else { return "" }
         switch one.kind {
         case .null:
@@ -15,28 +20,75 @@ package enum JSONEquality {
         case .boolean:
             return one.boolean == other.boolean ? nil : ""
         case .number:
-            let isEqual = spelling ? trimmed(one) == trimmed(other) : isSameNumber(trimmed(one), trimmed(other))
-            return isEqual ? nil : ""
+            return isSameNumber(trimmed(one), trimmed(other)) ? nil : ""
         case .string:
-            let isEqual = spelling ? trimmed(one) == trimmed(other) : units(one) == units(other)
-            return isEqual ? nil : ""
+            return units(one) == units(other) ? nil : ""
         case .array:
-            return arrays(one.elements ?? [], other.elements ?? [], spelling)
+            return arrays(one.elements ?? [], other.elements ?? [])
         case .object:
-            return objects(one.members ?? [], other.members ?? [], spelling)
+            return objects(one.members ?? [], other.members ?? [])
         }
     }
 
-    private static func arrays(_ ones: [RawJSON], _ others: [RawJSON], _ spelling: Bool) -> String? {
+    /// Where the tokens of two values differ; white space between them does not count.
+    private static func differenceOfSpelling(_ one: RawJSON, _ other: RawJSON) -> String? {
+        if tokens(one) == tokens(other) { return nil }
+        if let ones = one.elements, let others = other.elements {
+            for index in 0..<max(ones.count, others.count) {
+                guard index < ones.count, index < others.count else { return "/\(index)" }
+                if let place = differenceOfSpelling(ones[index], others[index]) { return "/\(index)\(place)" }
+            }
+        }
+        if let ones = one.members, let others = other.members {
+            for index in 0..<max(ones.count, others.count) {
+                guard index < ones.count else { return "/\(escaped(others[index].name))" }
+                let name = ones[index].name
+                guard index < others.count, name.utf8.elementsEqual(others[index].name.utf8) else {
+                    return "/\(escaped(name))"
+                }
+                if let place = differenceOfSpelling(ones[index].value, others[index].value) {
+                    return "/\(escaped(name))\(place)"
+                }
+            }
+        }
+        // What is left is the spelling of the value itself, or of a name in it.
+        return ""
+    }
+
+    /// A value's text without the white space between tokens.
+    private static func tokens(_ json: RawJSON) -> [UInt8] {
+        var tokens: [UInt8] = []
+        var isString = false
+        var isEscaped = false
+        for byte in json.text.utf8 {
+            if isString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == 0x5c {
+                    isEscaped = true
+                } else if byte == 0x22 {
+                    isString = false
+                }
+            } else if byte == 0x22 {
+                isString = true
+            } else if byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d {
+                continue
+            }
+            tokens.append(byte)
+        }
+        return tokens
+    }
+
+    private static func arrays(_ ones: [RawJSON], _ others: [RawJSON]) -> String? {
         for index in 0..<max(ones.count, others.count) {
             guard index < ones.count, index < others.count else { return "/\(index)" }
-            if let place = difference(ones[index], others[index], spelling: spelling) { return "/\(index)\(place)" }
+            if let place = difference(ones[index], others[index]) { return "/\(index)\(place)" }
         }
         return nil
     }
 
     private static func objects(
-        _ ones: [(name: String, value: RawJSON)], _ others: [(name: String, value: RawJSON)], _ spelling: Bool
+        _ ones: [(name: String, value: RawJSON)], _ others: [(name: String, value: RawJSON)]
     ) -> String? {
         // Names are compared byte for byte, and one that occurs twice occurs twice in both.
         func key(_ member: (name: String, value: RawJSON)) -> [UInt8] { Array(member.name.utf8) }
@@ -49,7 +101,7 @@ package enum JSONEquality {
             let theirs = right[key(member)] ?? []
             guard mine.count == theirs.count else { return "/\(escaped(member.name))" }
             for (one, other) in zip(mine, theirs) {
-                if let place = difference(one.value, other.value, spelling: spelling) {
+                if let place = difference(one.value, other.value) {
                     return "/\(escaped(member.name))\(place)"
                 }
             }

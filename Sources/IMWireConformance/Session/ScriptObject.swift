@@ -4,7 +4,7 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// The members of an object in a script, read once; `null` counts as absent.
+/// The members of an object in a script, read once; of equal names the last counts (TST-010), and `null` is absent.
 package struct ScriptObject {
     package let members: [(name: String, value: RawJSON)]
     private let place: String
@@ -14,7 +14,10 @@ package struct ScriptObject {
     }
 
     package init(_ members: [(name: String, value: RawJSON)], _ place: String) {
-        self.members = members.filter { $0.value.kind != .null }
+        var last: [String: Int] = [:]
+        for (index, member) in members.enumerated() { last[member.name] = index }
+        self.members = members.enumerated().filter { last[$0.element.name] == $0.offset }.map(\.element)
+            .filter { $0.value.kind != .null }
         self.place = place
     }
 
@@ -169,6 +172,7 @@ package struct ScriptOptions {
         ask(for: name)
         guard let value = config[name] else { return nil }
         if let integer = value.number?.int64 { return integer }
+        if value.number?.text == "-0" { return 0 }
         refuse(name)
         return nil
     }

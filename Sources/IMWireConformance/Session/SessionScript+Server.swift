@@ -24,7 +24,7 @@ extension SessionScript {
         do throws(DecodeError) {
             return try ServerMemory(json: Array(memory.text.utf8))
         } catch {
-            throw Skip(reason: "memory cannot be read: \(error)")
+            throw Skip(memory: error)
         }
     }
 

@@ -9,17 +9,29 @@ public enum SessionScript {
     public struct Skip: Error, Hashable, Sendable {
         /// A sentence that says why.
         public let reason: String
-        /// The error that is answered in place of a skip, where every testee has to refuse the request.
-        public let error: SessionError?
+        /// What is answered in place of a skip, where every testee has to refuse the request.
+        public enum Refusal: Error, Hashable, Sendable {
+            /// The request itself.
+            case request(SessionError)
+            /// The memory that a server begins with; offset and path count from there (SES-112).
+            case memory(DecodeError)
+        }
+        /// The refusal; nil for a skip.
+        public let refusal: Refusal?
 
         package init(reason: String) {
             self.reason = reason
-            error = nil
+            refusal = nil
         }
 
         package init(_ error: SessionError) {
             reason = "\(error.code.rawValue) \(error.path)"
-            self.error = error
+            refusal = .request(error)
+        }
+
+        package init(memory error: DecodeError) {
+            reason = "the memory cannot be read: \(error)"
+            refusal = .memory(error)
         }
     }
 
@@ -64,8 +76,8 @@ public enum SessionScript {
 
 /// The actions of a script, which take a bounded number of bytes (SES-145).
 package struct ScriptActions {
-    /// Bytes of all actions as JSON: 16 MiB.
-    package static let most = 16 << 20
+    /// Bytes of all actions as JSON: 4 MiB.
+    package static let most = 4 << 20
 
     /// The actions so far.
     private(set) var all: [RawJSON] = []

@@ -41,13 +41,18 @@ enum BodyTestee {
         _ type: Message.Type, _ value: RawJSON, _ limits: ProtobufLimits
     ) -> Result<RawJSON, Refusal> {
         let body: Message
+        // The limit on size is for what is written.
+        var reading = limits
+        reading.bodyBytes = .max
         do throws(DecodeError) {
-            body = try Message(json: value, limits: limits)
+            body = try Message(json: value, limits: reading)
         } catch {
             return .failure(.decoding(error))
         }
         do throws(EncodeError) {
-            return .success(.object([("bytes", .base64(try body.encoded()))]))
+            let bytes = try body.encoded()
+            if bytes.count > limits.bodyBytes { throw EncodeError(.size) }
+            return .success(.object([("bytes", .base64(bytes))]))
         } catch {
             return .failure(.encoding(error))
         }

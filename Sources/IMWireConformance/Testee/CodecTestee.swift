@@ -23,6 +23,12 @@ public struct CodecTestee: Sendable {
         }
         let id = request["id"]?.number.flatMap { try? RawJSON(text: $0.text) } ?? .null
         if let fault = CodecTestee.fault(in: request) { return skip(id, fault) }
+        let answer = answer(id, request)
+        // No side sends a longer line (TST-004).
+        return answer.count <= TesteeRequest.longestLine ? answer : skip(id, "the answer is longer than a line may be")
+    }
+
+    private func answer(_ id: RawJSON, _ request: JSONObject) -> [UInt8] {
         switch request["op"]?.string {
         case "hello": return hello(id)
         case "content.decode": return decode(id, request)
@@ -102,10 +108,14 @@ public struct CodecTestee: Sendable {
                 machine: request["machine"], config: request["config"], events: request["events"])
             return accept(id, actions)
         } catch {
-            guard let refusal = error.error else { return skip(id, error.reason) }
-            return refuse(id) { detail in
-                detail.member("code", refusal.code.rawValue)
-                detail.member("path", refusal.path)
+            switch error.refusal {
+            case nil: return skip(id, error.reason)
+            case .memory(let error): return refuse(id, error)
+            case .request(let error):
+                return refuse(id) { detail in
+                    detail.member("code", error.code.rawValue)
+                    detail.member("path", error.path)
+                }
             }
         }
     }

@@ -19,9 +19,6 @@ struct Conversation: ~Copyable {
     private var sent = 0
     private var nextID = 1
 
-    /// The longest line, without its line feed, that either side may send (TST-004).
-    static let longestLine = 8 << 20
-
     init(command: String, patience: Patience) throws(SuiteError) {
         process = try ChildProcess(command: command)
         self.patience = patience
@@ -63,14 +60,14 @@ struct Conversation: ~Copyable {
             sent += events.written
             errors = (errors + events.error).suffix(2_000)
             lines.append(events.output)
-            if let line = lines.takeLine(), line.count <= Conversation.longestLine {
+            if let line = lines.takeLine(), line.count <= TesteeRequest.longestLine {
                 guard let json = RawJSON(line: line) else {
                     throw SuiteError("the testee's answer to hello is not JSON: standard output is for answers only")
                 }
                 return try TesteeHello(json, id: id)
             }
             let said = errors.isEmpty ? "" : "\n" + String(decoding: errors, as: UTF8.self)
-            if lines.longest > Conversation.longestLine {
+            if lines.longest > TesteeRequest.longestLine {
                 throw SuiteError("the testee's answer to hello is longer than 8 MiB (TST-004)\(said)")
             }
             if events.hasEnded {
@@ -123,7 +120,7 @@ struct Conversation: ~Copyable {
             while open.count < window, alone == nil || isFirst, let request = waiting ?? inquiry.next() {
                 waiting = nil
                 let line = request.line(id: nextID)
-                guard line.count <= Conversation.longestLine + 1 else {
+                guard line.count <= TesteeRequest.longestLine + 1 else {
                     if open.isEmpty {
                         return trouble(.malformed("the request itself is longer than 8 MiB (TST-004)"))
                     }
@@ -160,7 +157,7 @@ struct Conversation: ~Copyable {
             }
             lines.append(events.output)
             while let oldest = open.first, let line = lines.takeLine() {
-                if line.count > Conversation.longestLine { break }
+                if line.count > TesteeRequest.longestLine { break }
                 guard let json = RawJSON(line: line) else { return trouble(.malformed("expected JSON"), line) }
                 var reply: TesteeReply
                 do {
@@ -178,7 +175,7 @@ struct Conversation: ~Copyable {
                 inquiry.settle(reply)
                 if let memoryLimit, let memory = reply.memory, memory > memoryLimit { return Trouble(kind: .tooLarge) }
             }
-            if lines.longest > Conversation.longestLine {
+            if lines.longest > TesteeRequest.longestLine {
                 return trouble(.malformed("a line longer than 8 MiB (TST-004)"))
             }
             if events.hasEnded, !open.isEmpty { return trouble(.ended(process.end(timeout: 200))) }

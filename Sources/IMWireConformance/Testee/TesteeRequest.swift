@@ -6,6 +6,9 @@ import IMWireValues
 
 /// A question to a testee, without the id that its line will have.
 public struct TesteeRequest: Sendable {
+    /// The longest line, without its line feed, that either side may send (TST-004).
+    package static let longestLine = 8 << 20
+
     /// The operation.
     public var operation: String
     /// The operation's members, in the order in which they are written.

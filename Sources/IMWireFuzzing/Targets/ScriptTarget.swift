@@ -21,10 +21,13 @@ package struct ScriptTarget: FuzzTarget {
             let answer = try SessionScript.run(script)
             ScriptTarget.judge(answer, script, &observation)
         } catch {
-            observation.note(
-                .code, TextHash.of(error.error?.code.rawValue ?? "skip"), TextHash.of(error.error?.path ?? ""))
+            switch error.refusal {
+            case nil: observation.note(.code, TextHash.of("skip"), 0)
+            case .request(let error): observation.note(.code, TextHash.of(error.code.rawValue), TextHash.of(error.path))
+            case .memory(let error): observation.note(.code, TextHash.of(error.code.rawValue), TextHash.of(error.path))
+            }
         }
-        // An answer has 16 MiB at most (SES-145), which a list of actions takes a few times.
+        // An answer has 4 MiB at most (SES-145), which a list of actions takes a few times.
         memory.judge(name, input: input.count, factor: 20_000, base: 256 << 20, &observation)
     }
 
@@ -33,7 +36,7 @@ package struct ScriptTarget: FuzzTarget {
         let actions = answer["actions"]?.elements ?? []
         observation.note(.count, UInt64(min(actions.count, 8)))
         observation.note(size: actions.count)
-        if answer.text.utf8.count > 17 << 20 { observation.violate(.memory, at: "script actions") }
+        if answer.text.utf8.count > 5 << 20 { observation.violate(.memory, at: "script actions") }
         let latest = script["events"]?.elements?.compactMap { $0["at"]?.number?.int64 }.max() ?? 0
         var last = Int64.min
         for action in actions {

@@ -59,7 +59,7 @@ struct PollingReader: ~Escapable {
             }
             if let member { places.append((member, scanner.position)) }
             do throws(DecodeError) {
-                let surrogate = try member?.id == .data ? skipData() : scanner.skipValue()
+                let surrogate = try skipValue(of: member)
                 if surrogate >= 0 { note(.loneEscape, path, at: surrogate) }  // CNT-016
             } catch {
                 throw DecodeError(error.code, offset: error.offset, path: path)
@@ -72,6 +72,16 @@ struct PollingReader: ~Escapable {
             }
         }
         scanner.close()
+    }
+
+    /// Passes over a value; a number in the place of a member has the limit of one that is read (CNT-096).
+    @_lifetime(self: copy self)
+    private mutating func skipValue(of member: PollingMember?) throws(DecodeError) -> Int {
+        guard let member else { return try scanner.skipValue() }
+        if member.id == .data { return try skipData() }
+        guard scanner.next == 0x2d || scanner.next &- 0x30 < 10 else { return try scanner.skipValue() }
+        _ = try scanner.number()
+        return -1
     }
 
     /// Passes over `data`, whose string is as long as the body needs: only `packetBytes` limits it (RMTP-097).

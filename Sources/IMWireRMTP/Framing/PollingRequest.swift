@@ -103,10 +103,10 @@ public struct PollingRequest: Hashable, Sendable {
             let number = try reader.integer("header") ?? 0
             guard let header = UInt8(exactly: number).map(RMTPHeader.init(rawValue:)),
                 let hasTopic = PollingRequest.hasTopic(header.type)
-            else { throw DecodeError(.formValue, offset: query.count, path: "/header") }
+            else { throw DecodeError(.formValue, offset: reader.place, path: "/header") }
             self.header = header
             guard let id = UInt16(exactly: try reader.integer("messageid") ?? 0) else {
-                throw DecodeError(.formValue, offset: query.count, path: "/messageid")
+                throw DecodeError(.formValue, offset: reader.place, path: "/messageid")
             }
             messageId = id
             session = Secret(try reader.text("sessionid") ?? "")
@@ -128,12 +128,15 @@ public struct PollingRequest: Hashable, Sendable {
     /// Takes the body over, which is an object; an empty text is what 2.x sends for nothing.
     private mutating func take(_ body: Span<UInt8>) throws(DecodeError) {
         let json = try RawJSON(parsing: body)
+        var scanner = JSONScanner(body, limits: .unlimited, isStrict: false)
+        _ = scanner.nextToken()
+        let fault = DecodeError(.messageType, offset: scanner.position)  // CHT-001
         switch json.kind {
         case .object: data = topic == nil && json.members?.isEmpty == true ? nil : json
         case .string where json.string == "": break
-        default: throw DecodeError(.messageType, offset: 0)
+        default: throw fault
         }
-        if topic == nil, data != nil { throw DecodeError(.messageType, offset: 0) }
+        if topic == nil, data != nil { throw fault }
     }
 }
 

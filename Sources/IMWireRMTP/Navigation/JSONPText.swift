@@ -39,16 +39,28 @@ struct JSONPText: ~Escapable {
         return name
     }
 
-    /// The offset of the closing bracket, behind which there is at most one semicolon.
-    func closing() throws(DecodeError) -> Int {
-        var end = text.count
-        func back() -> UInt8 {
-            while end > position, JSONPText.isSpace(text[end - 1]) { end -= 1 }
-            return end > position ? text[end - 1] : 0
-        }
-        if back() == 0x3b { end -= 1 }
-        guard back() == 0x29 else { throw DecodeError(.jsonSyntax, offset: end) }
-        return end - 1
+    /// Passes over one JSON value to the closing bracket; where there is none of them, to the text's end.
+    @_lifetime(self: copy self)
+    mutating func skipValue() -> Int {
+        var grammar = DecodingLimits.unlimited
+        grammar.depth = .max
+        var scanner = JSONScanner(text, limits: grammar, isStrict: false)
+        scanner.position = position
+        _ = scanner.nextToken()
+        position = (try? scanner.skipValue()) == nil ? text.count : scanner.position
+        skipSpace()
+        if next != 0x29 { position = text.count }
+        return position
+    }
+
+    /// Takes the bracket behind the value, and what may follow it: one semicolon and white space.
+    @_lifetime(self: copy self)
+    mutating func close() throws(DecodeError) {
+        try take(0x29)
+        skipSpace()
+        if next == 0x3b { position += 1 }
+        skipSpace()
+        guard isAtEnd else { throw DecodeError(.jsonSyntax, offset: position) }
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {

@@ -38,9 +38,9 @@ extension NavigationAnswer {
         place.skipSpace()
         try place.take(0x28)
         let opening = place.position
-        // The closing bracket is the last one in the text: what follows it is checked, what stands before it is JSON.
-        let closing = try place.closing()
-        let object = try read(text, from: opening, to: closing, mode, limits)
+        // What is wrong with the value comes before what is wrong behind it.
+        let object = try read(text, from: opening, to: place.skipValue(), mode, limits)
+        try place.close()
         return Reading(answer: object.content, callback: name, deviations: object.deviations)
     }
 

@@ -23,9 +23,6 @@ struct TesteeCommand: ParsableCommand {
               echo '{"id":1,"op":"hello","protocol":1,"suite":"1.1.0"}' | imwire testee
             """)
 
-    /// The longest line that is read, without its line feed (TST-004).
-    private static let longestLine = 8 << 20
-
     @OptionGroup var custom: CustomTypeOptions
 
     func run() throws {
@@ -42,7 +39,7 @@ struct TesteeCommand: ParsableCommand {
                 pending.removeAll(keepingCapacity: true)
             }
             pending += buffer[start..<count]
-            if pending.count > TesteeCommand.longestLine { try refuse(out) }
+            if pending.count > TesteeRequest.longestLine { try refuse(out) }
             out.flush()
         }
         if !pending.isEmpty { try answer(pending, codec, out) }
@@ -50,7 +47,7 @@ struct TesteeCommand: ParsableCommand {
     }
 
     private func answer(_ line: [UInt8], _ codec: CodecTestee, _ out: Output) throws {
-        if line.count > TesteeCommand.longestLine { try refuse(out) }
+        if line.count > TesteeRequest.longestLine { try refuse(out) }
         out.buffer += codec.answer(line: line.span)
         out.buffer.append(UInt8(ascii: "\n"))
         out.flushIfFull()

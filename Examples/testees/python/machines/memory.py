@@ -39,16 +39,16 @@ class Memory:
 def need(value, kind, path):
     """A value of that type, refused otherwise (SES-112)."""
     if value is None:
-        raise Fault("field.missing", 0, path=path)
+        raise Fault("field.missing", path=path)
     if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
-        raise Fault("field.type", 0, path=path)
+        raise Fault("field.type", path=path)
     return value
 
 
 def name(value, path):
     """An id or a key, which is not empty."""
     if need(value, str, path) == "":
-        raise Fault("field.value", 0, path=path)
+        raise Fault("field.value", path=path)
     return value
 
 
@@ -56,17 +56,17 @@ def read(value, body):
     """A memory from its JSON; one that is not of the form is refused whole."""
     memory = Memory()
     if next(iter(need(value, dict, "")), None) != "version":    # SES-111
-        raise Fault("field.missing", 0, path="/version")
+        raise Fault("field.missing", path="/version")
     if need(value["version"], int, "/version") != VERSION:
-        raise Fault("field.value", 0, path="/version")
+        raise Fault("field.value", path="/version")
     memory.last_number = need(value.get("lastNumber"), int, "/lastNumber")
     if not 0 <= memory.last_number <= LAST_NUMBER:
-        raise Fault("field.value", 0, path="/lastNumber")
+        raise Fault("field.value", path="/lastNumber")
     for index, each in enumerate(need(value.get("users", []), list, "/users")):
         path = f"/users/{index}"
         user = name(need(each, dict, path).get("user"), path + "/user")
         if user in memory.stored:
-            raise Fault("field.value", 0, path=path + "/user")
+            raise Fault("field.value", path=path + "/user")
         for place, message in enumerate(need(each.get("stored", []), list, path + "/stored")):
             held = Note(json.dumps(need(message, dict, f"{path}/stored/{place}")).encode(), body)
             name(held.get("messageID"), f"{path}/stored/{place}/messageID")
@@ -76,7 +76,7 @@ def read(value, body):
             spot = f"{path}/answers/{place}"
             key, kind = name(need(answer, dict, spot).get("key"), spot + "/key"), answer.get("kind")
             if need(kind, str, spot + "/kind") not in ANSWERS:
-                raise Fault("field.value", 0, path=spot + "/kind")
+                raise Fault("field.value", path=spot + "/kind")
             memory.answers_of(user)[key] = (kind, name(answer.get("messageID"), spot + "/messageID"))
     for index, each in enumerate(need(value.get("sent", []), list, "/sent")):
         path = f"/sent/{index}"

@@ -3,8 +3,6 @@
 from machines.machine import Machine, Number
 from machines.memory import LAST_NUMBER, Memory, Sent, read
 from machines.notes import ACCEPTED_ELSEWHERE, BLOCKED, Note, note, received
-from request import Skip
-from strictjson import Fault
 
 DAY = 86400000
 WRONG_GROUP, WRONG_MESSAGE, NO_ROOM = 22406, 33003, -1
@@ -35,10 +33,7 @@ class Server(Machine):
     def __init__(self, config):
         super().__init__(config)
         self.connections, self.here = {}, {}    # by number; here: user -> connection
-        try:
-            self.kept = Memory() if self.memory is None else read(self.memory, self.beatBody)
-        except Fault as fault:
-            raise Skip(f"memory cannot be read: {fault.code} in {fault.path}") from None
+        self.kept = Memory() if self.memory is None else read(self.memory, self.beatBody)
 
     # Connections
 
