@@ -20,7 +20,9 @@ package struct FuzzCommand: ParsableCommand {
             its own, so that a crash is a finding. A finding is minimised, deduplicated \
             and written to the folder of findings with the command that shows it again.
 
-            --time is the time of the whole run; the targets share it.
+            --time is the time of the whole run; the targets share it. With --testee the \
+            same is asked of both sides, and each cause of a disagreement is kept with \
+            both answers; --replay asks what was kept again.
 
             EXAMPLES
               imwire fuzz --target all --time 60s --seed 7 --jobs 2
@@ -66,7 +68,6 @@ package struct FuzzCommand: ParsableCommand {
         }
         guard (1...64).contains(jobs) else { throw ValidationError("--jobs is 1 to 64") }
         if !files.isEmpty && !replay { throw ValidationError("files are for --replay") }
-        if replay && testee != nil { throw ValidationError("--replay and --testee do not go together") }
     }
 
     package func run() throws {
@@ -77,7 +78,10 @@ package struct FuzzCommand: ParsableCommand {
         }
         let seconds = FuzzTime.seconds(time) ?? 60
         if let testee {
-            try FuzzTesteeRun(command: testee, targets: targets, seconds: seconds, seed: seed, format: format).run()
+            try FuzzTesteeRun(
+                command: testee, targets: targets, seconds: seconds, seed: seed, format: format, folder: findings,
+                replay: replay ? files : nil
+            ).run()
             return
         }
         var run = FuzzRun(

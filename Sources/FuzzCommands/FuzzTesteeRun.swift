@@ -17,10 +17,14 @@ struct FuzzTesteeRun {
     let seconds: Double
     let seed: UInt64
     let format: OutputFormat
+    /// The folder of findings.
+    let folder: String
+    /// Findings to ask again in place of new questions; nil for a search.
+    let replay: [String]?
 
     func run() throws {
         do {
-            try compare()
+            if let replay { try ask(replay) } else { try compare() }
         } catch let error as SuiteError {
             throw CommandFailure(message: error.description, exit: .broken)
         }
@@ -46,9 +50,20 @@ struct FuzzTesteeRun {
             try search(&fuzzer, until: .now + share * 0.6, after: (questions, groups.count))
             try shrink(&fuzzer, until: .now + share * 0.4)
             questions += fuzzer.questions
-            groups += fuzzer.groups.values.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+            for group in fuzzer.groups.values {
+                if let known = groups.firstIndex(where: { $0.name == group.name }) {
+                    groups[known].merge(group)
+                } else {
+                    groups.append(group)
+                }
+            }
         }
+        groups.sort { ($1.count, $0.name) < ($0.count, $1.name) }
         Console.clearProgress()
+        for group in groups {
+            let finding = finding(group, peer.hello)
+            try OutputFile.write(finding.text(folder: folder), to: "\(folder)/\(finding.fileName)")
+        }
         Output.emit(
             format == .json ? json(groups, questions, peer.hello) : text(groups, questions, peer.hello), format)
         if !groups.isEmpty { throw ToolExit.findings }
@@ -79,6 +94,54 @@ struct FuzzTesteeRun {
         }
     }
 
+    /// What is kept of a group (FUZ-061).
+    private func finding(_ group: Fuzzer.Group, _ hello: TesteeHello) -> FuzzFinding {
+        var finding = FuzzFinding(
+            target: group.target, violation: Violation(.testee, at: group.name, "seen \(group.count) times"),
+            input: group.input, seed: seed, execution: 0)
+        finding.exchange = FuzzFinding.Exchange(
+            testee: command, name: "\(hello.name) \(hello.version)", types: group.types.sorted(),
+            question: group.exchange.question, codec: group.exchange.codec, answer: group.exchange.answer)
+        return finding
+    }
+
+    /// Asks kept findings again, and says which of them are still there.
+    private func ask(_ names: [String]) throws {
+        var findings: [(file: String, finding: FuzzFinding)] = []
+        for file in try (names.isEmpty ? [folder] : names).flatMap(files) {
+            guard let data = try? Data(contentsOf: URL(filePath: file)),
+                let finding = FuzzFinding(file: Array(data)), finding.exchange != nil,
+                targets.contains(where: { $0.name == finding.target })
+            else { continue }
+            findings.append((file, finding))
+        }
+        if findings.isEmpty { throw CommandFailure.usage("no file named is a disagreement of these targets") }
+        let peer = try ProcessTestee(command: command, staysOpen: true)
+        var lines: [String] = []
+        var left = 0
+        for (file, finding) in findings {
+            guard let entry = targets.first(where: { $0.name == finding.target }) else { continue }
+            var fuzzer = Fuzzer(entry.make(), against: peer, seed: seed, seeds: [])
+            let found = try fuzzer.ask([finding.input]).first.flatMap { $0 }
+            if found != nil { left += 1 }
+            let said = found.map { "still there, \($0.disagreement.group)" } ?? "gone"
+            lines.append("\(TextLayout.shown(file, limit: 512)): \(said)")
+        }
+        lines.append("\(TextLayout.count(findings.count, "disagreement")), \(left) still there")
+        Output.emit(lines: lines.joined(separator: "\n"))
+        if left > 0 { throw ToolExit.findings }
+    }
+
+    /// The file, or those of a folder.
+    private func files(_ path: String) throws -> [String] {
+        guard let isFolder = FileManager.default.isFolder(path) else {
+            throw CommandFailure.usage("\(TextLayout.shown(path, limit: 512)): there is no such file")
+        }
+        guard isFolder else { return [path] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { $0.hasSuffix(".json") }.sorted().map { "\(path)/\($0)" }
+    }
+
     private func text(_ groups: [Fuzzer.Group], _ questions: Int, _ hello: TesteeHello) -> String {
         var lines: [String] = []
         if !groups.isEmpty {
@@ -89,6 +152,16 @@ struct FuzzTesteeRun {
                 ]
             }
             lines += TextLayout.columns([["times", "bytes", "disagreement", "smallest input"]] + rows) + [""]
+            for group in groups {
+                lines.append(TextLayout.shown(group.name, limit: 160))
+                if !group.types.isEmpty { lines.append("  types   \(few(group.types))") }
+                if !group.places.isEmpty { lines.append("  at      \(few(group.places))") }
+                lines.append("  asked   \(TextLayout.shown(group.exchange.question, limit: 160))")
+                lines.append("  codec   \(TextLayout.shown(group.exchange.codec, limit: 160))")
+                lines.append("  testee  \(TextLayout.shown(group.exchange.answer, limit: 160))")
+                lines.append("  kept    \(folder)/\(finding(group, hello).fileName)")
+            }
+            lines.append("")
         }
         let count = groups.isEmpty ? "no disagreement" : TextLayout.count(groups.count, "kind") + " of disagreement"
         lines.append(
@@ -96,9 +169,28 @@ struct FuzzTesteeRun {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// The first few of what a group was seen with.
+    private func few(_ names: Set<String>) -> String {
+        let all = names.sorted()
+        let more = all.count > 5 ? " and \(all.count - 5) more" : ""
+        return TextLayout.shown(all.prefix(5).joined(separator: ", "), limit: 200) + more
+    }
+
     private func json(_ groups: [Fuzzer.Group], _ questions: Int, _ hello: TesteeHello) -> String {
         let list = groups.map { group in
-            #"{"operation":\#(RawJSON(group.disagreement.operation).text),"objectName":\#(RawJSON(group.disagreement.objectName).text),"kind":\#(RawJSON(group.disagreement.kind).text),"target":"\#(group.target)","count":\#(group.count),"bytes":\#(group.input.count),"hex":"\#(FuzzFinding.hex(group.input))"}"#
+            var object = JSONObject()
+            object.add("operation", group.disagreement.operation)
+            object.add("types", raw: RawJSON.array(group.types.sorted().map { RawJSON($0) }).text)
+            object.add("kind", group.disagreement.kind)
+            object.add("places", raw: RawJSON.array(group.places.sorted().map { RawJSON($0) }).text)
+            object.add("target", group.target)
+            object.add("count", group.count)
+            object.add("bytes", group.input.count)
+            object.add("hex", FuzzFinding.hex(group.input))
+            object.add("codec", group.exchange.codec)
+            object.add("answer", group.exchange.answer)
+            object.add("file", "\(folder)/\(finding(group, hello).fileName)")
+            return object.text
         }
         return #"{"testee":\#(RawJSON(hello.name).text),"questions":\#(questions),"disagreements":["#
             + list.joined(separator: ",") + "]}\n"

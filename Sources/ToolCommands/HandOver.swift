@@ -28,7 +28,12 @@ enum HandOver {
 
     /// Becomes the first executable that can be started.
     private static func replace(_ paths: [String], _ arguments: [String]) {
-        var words = arguments.map { strdup($0) }
+        // An argument that is not UTF-8 keeps its bytes.
+        var words = arguments.map { argument in
+            (ArgumentBytes.of(argument) + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { bytes in
+                bytes.baseAddress.flatMap { strdup($0) }
+            }
+        }
         words.append(nil)
         defer { words.forEach { free($0) } }
         for path in paths { execvp(path, words) }

@@ -59,8 +59,8 @@ private struct SessionCase {
                 _ = try actions(events)
                 Issue.record("\(id): answered in place of \(code)")
             } catch let skip as SessionScript.Skip {
-                #expect(skip.error?.code.rawValue == code, "\(id)")
-                if let path = outcomes.first?["path"]?.string { #expect(skip.error?.path == path, "\(id)") }
+                #expect(skip.refusal?.code == code, "\(id)")
+                if let path = outcomes.first?["path"]?.string { #expect(skip.refusal?.path == path, "\(id)") }
             }
             return
         }

@@ -61,12 +61,12 @@ struct PollingRequestTests {
         ("/pullmsg.js?sessionid=s", "", DecodeError(.urlSyntax, offset: 1)),
         ("/websocket", "", DecodeError(.urlSyntax, offset: 10)),
         ("/websocket?header=64&sessionid=s", "", DecodeError(.formMissing, offset: 32, path: "/messageid")),
-        ("/websocket?messageid=1&header=16&sessionid=s", "", DecodeError(.formValue, offset: 44, path: "/header")),
-        ("/websocket?messageid=1&header=256&sessionid=s", "", DecodeError(.formValue, offset: 45, path: "/header")),
+        ("/websocket?messageid=1&header=16&sessionid=s", "", DecodeError(.formValue, offset: 30, path: "/header")),
+        ("/websocket?messageid=1&header=256&sessionid=s", "", DecodeError(.formValue, offset: 30, path: "/header")),
         ("/websocket?messageid=1&header=x&sessionid=s", "", DecodeError(.formValue, offset: 30, path: "/header")),
         (
             "/websocket?messageid=65536&header=64&sessionid=s", "",
-            DecodeError(.formValue, offset: 48, path: "/messageid")
+            DecodeError(.formValue, offset: 21, path: "/messageid")
         ),
         ("/websocket?messageid=1&header=80&sessionid=s", "", DecodeError(.formMissing, offset: 44, path: "/topic")),
         (

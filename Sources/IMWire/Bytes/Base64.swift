@@ -4,38 +4,11 @@
 public enum Base64 {
     /// Encodes with padding and without line breaks.
     public static func encode(_ bytes: Span<UInt8>) -> String {
-        let groups = bytes.count / 3
-        let rest = bytes.count % 3
-        let length = (groups + (rest == 0 ? 0 : 1)) * 4
+        let length = encodedLength(bytes.count)
         return unsafe String(unsafeUninitializedCapacity: length) { buffer in
-            var source = 0
-            var target = 0
-            func put(_ bits: UInt32) {
-                unsafe buffer[target] = digit(UInt8(truncatingIfNeeded: bits & 63))
-                target += 1
-            }
-            for _ in 0..<groups {
-                let group =
-                    UInt32(bytes.byte(at: source)) << 16 | UInt32(bytes.byte(at: source + 1)) << 8
-                    | UInt32(bytes.byte(at: source + 2))
-                put(group >> 18)
-                put(group >> 12)
-                put(group >> 6)
-                put(group)
-                source += 3
-            }
-            if rest > 0 {
-                let second = rest == 2 ? UInt32(bytes.byte(at: source + 1)) : 0
-                let group = UInt32(bytes.byte(at: source)) << 16 | second << 8
-                put(group >> 18)
-                put(group >> 12)
-                if rest == 2 { put(group >> 6) }
-                for _ in rest..<3 {
-                    unsafe buffer[target] = 0x3d
-                    target += 1
-                }
-            }
-            return target
+            var room = unsafe MutableSpan(_unsafeElements: buffer)
+            encode(bytes, into: &room, at: 0)
+            return length
         }
     }
 
@@ -55,6 +28,18 @@ public enum Base64 {
 
     /// Decodes Base64 that may be wrapped or carry a `data:` prefix; nil where it is not Base64.
     public static func decode(_ text: Span<UInt8>) -> [UInt8]? {
+        // One unbroken line is what nearly all texts are.
+        var isPlain = false
+        let plain = unsafe [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3) { buffer, count in
+            var room = unsafe MutableSpan(_unsafeElements: buffer)
+            guard let length = decode(text, into: &room) else { return }
+            count = length
+            isPlain = true
+        }
+        return isPlain ? plain : decodeWrapped(text)
+    }
+
+    private static func decodeWrapped(_ text: Span<UInt8>) -> [UInt8]? {
         var output: [UInt8] = []
         output.reserveCapacity(text.count / 4 * 3)
         var group: UInt32 = 0

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+extension Span<UInt8> {
+    /// Whether there is a CR or an LF.
+    package var hasLineBreaks: Bool {
+        BlockScan.first(0x0a, in: self, from: 0, to: count) < count
+            || BlockScan.first(0x0d, in: self, from: 0, to: count) < count
+    }
+}
+
 extension MutableSpan<UInt8> {
     /// Replaces the line breaks in a range of JSON by spaces; JSON has them between tokens only (FRM-021).
     @inline(__always)

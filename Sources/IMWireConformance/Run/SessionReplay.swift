@@ -29,7 +29,9 @@ struct SessionReplay {
         let whole = SessionReplay(change: .none, expects: .all)
         guard replays, let events = item.input.member("events")?.elements else { return [whole] }
         let ticks = events.indices.map { SessionReplay(change: .tick(before: $0), expects: .all) }
-        let cuts = events.indices.dropLast().map { index in
+        // What is refused whole says nothing about fewer events.
+        let isRefused = item.expectations.allSatisfy { $0.error != nil }
+        let cuts = (isRefused ? events.indices.prefix(0) : events.indices.dropLast()).map { index in
             let at = events[index]["at"]?.number?.int64 ?? 0
             let time = SessionRange.time(at, after: at)  // SES-144
             return SessionReplay(change: .cut(behind: index), expects: .beginning(until: time))

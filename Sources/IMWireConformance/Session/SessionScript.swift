@@ -15,6 +15,21 @@ public enum SessionScript {
             case request(SessionError)
             /// The memory that a server begins with; offset and path count from there (SES-112).
             case memory(DecodeError)
+
+            /// The code of the error.
+            public var code: String {
+                switch self {
+                case .request(let error): error.code.rawValue
+                case .memory(let error): error.code.rawValue
+                }
+            }
+            /// The path of the error.
+            public var path: String {
+                switch self {
+                case .request(let error): error.path
+                case .memory(let error): error.path
+                }
+            }
         }
         /// The refusal; nil for a skip.
         public let refusal: Refusal?

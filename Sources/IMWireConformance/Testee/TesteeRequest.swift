@@ -22,9 +22,14 @@ public struct TesteeRequest: Sendable {
 
     /// The request's line, with LF (TST-001).
     package func line(id: Int) -> [UInt8] {
-        var line = "{\"id\":\(id),\"op\":\(RawJSON(operation).text)"
-        for (name, value) in members { line += ",\(RawJSON(name).text):\(JSONLine.onOneLine(value).text)" }
-        return Array(line.utf8) + [0x7d, 0x0a]
+        var line = Array("{\"id\":\(id),\"op\":\(RawJSON(operation).text)".utf8)
+        line.reserveCapacity(members.reduce(line.count + 2) { $0 + $1.name.utf8.count + $1.value.text.utf8.count + 4 })
+        for (name, value) in members {
+            line += ",\(RawJSON(name).text):".utf8
+            line += JSONLine.onOneLine(value).text.utf8
+        }
+        line += [0x7d, 0x0a]
+        return line
     }
 
     /// The first request to every process (TST-020).

@@ -14,6 +14,35 @@ package struct FuzzFinding: Sendable {
     package var seed: UInt64
     /// The number of the execution.
     package var execution: Int
+    /// What both sides were asked and answered, where another implementation was compared (FUZ-061).
+    package var exchange: Exchange?
+
+    /// A question with the answers of both sides, each a line of the testee protocol.
+    package struct Exchange: Sendable {
+        /// The command that started the testee.
+        package var testee: String
+        /// What it calls itself, with its version.
+        package var name: String
+        /// The types with which the same was seen; none where contents have no part in it.
+        package var types: [String]
+        /// The request.
+        package var question: String
+        /// What the codec answered.
+        package var codec: String
+        /// What the testee answered; a sentence where no answer came.
+        package var answer: String
+
+        package init(
+            testee: String, name: String, types: [String], question: String, codec: String, answer: String
+        ) {
+            self.testee = testee
+            self.name = name
+            self.types = types
+            self.question = question
+            self.codec = codec
+            self.answer = answer
+        }
+    }
 
     /// Makes one.
     package init(target: String, violation: Violation, input: [UInt8], seed: UInt64, execution: Int) {
@@ -36,7 +65,8 @@ package struct FuzzFinding: Sendable {
 
     /// The command that shows the finding again.
     package func rerun(folder: String) -> String {
-        "imwire fuzz --target \(target) --replay \(folder.isEmpty ? fileName : folder + "/" + fileName)"
+        let testee = exchange.map { " --testee '\($0.testee.replacing("'", with: "'\\''"))'" } ?? ""
+        return "imwire fuzz --target \(target)\(testee) --replay \(folder.isEmpty ? fileName : folder + "/" + fileName)"
     }
 
     /// The file's text.
@@ -56,6 +86,13 @@ package struct FuzzFinding: Sendable {
             ("execution", FuzzFinding.number(execution)),
             ("rerun", RawJSON(rerun(folder: folder))),
         ]
+        if let exchange {
+            members += [
+                ("testee", RawJSON(exchange.testee)), ("name", RawJSON(exchange.name)),
+                ("types", .array(exchange.types.map { RawJSON($0) })), ("question", RawJSON(exchange.question)),
+                ("codec", RawJSON(exchange.codec)), ("answer", RawJSON(exchange.answer)),
+            ]
+        }
         return "{\n" + members.map { "  \(RawJSON($0.0).text): \($0.1.text)" }.joined(separator: ",\n") + "\n}\n"
     }
 
@@ -70,6 +107,11 @@ package struct FuzzFinding: Sendable {
             target: target, violation: Violation(oracle, at: location, json["detail"]?.string ?? ""), input: input,
             seed: json["seed"]?.string.flatMap { UInt64($0) } ?? 0,
             execution: Int(json["execution"]?.number?.int64 ?? 0))
+        guard let question = json["question"]?.string else { return }
+        exchange = Exchange(
+            testee: json["testee"]?.string ?? "", name: json["name"]?.string ?? "",
+            types: json["types"]?.elements?.compactMap(\.string) ?? [], question: question,
+            codec: json["codec"]?.string ?? "", answer: json["answer"]?.string ?? "")
     }
 
     private static func number(_ value: Int) -> RawJSON {

@@ -21,11 +21,8 @@ package struct ScriptTarget: FuzzTarget {
             let answer = try SessionScript.run(script)
             ScriptTarget.judge(answer, script, &observation)
         } catch {
-            switch error.refusal {
-            case nil: observation.note(.code, TextHash.of("skip"), 0)
-            case .request(let error): observation.note(.code, TextHash.of(error.code.rawValue), TextHash.of(error.path))
-            case .memory(let error): observation.note(.code, TextHash.of(error.code.rawValue), TextHash.of(error.path))
-            }
+            let refusal = error.refusal
+            observation.note(.code, TextHash.of(refusal?.code ?? "skip"), TextHash.of(refusal?.path ?? ""))
         }
         // An answer has 4 MiB at most (SES-145), which a list of actions takes a few times.
         memory.judge(name, input: input.count, factor: 20_000, base: 256 << 20, &observation)

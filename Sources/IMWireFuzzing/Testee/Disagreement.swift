@@ -11,9 +11,11 @@ package struct Disagreement: Hashable, Sendable {
     package var objectName: String
     /// What differs, in words that do not depend on the input.
     package var kind: String
+    /// Where values differ, with published names alone; no part of what makes two disagreements alike.
+    package var place = ""
 
-    /// What disagreements are grouped by.
-    package var group: String { objectName.isEmpty ? "\(operation): \(kind)" : "\(operation) \(objectName): \(kind)" }
+    /// What disagreements are grouped by: one cause shows with many types.
+    package var group: String { "\(operation): \(kind)" }
 
     /// Compares two answers to one question; nil where they agree, or where nothing was answered.
     ///
@@ -21,10 +23,11 @@ package struct Disagreement: Hashable, Sendable {
     package static func between(
         _ ours: TesteeAnswer, _ theirs: TesteeAnswer, to request: TesteeRequest, hello: TesteeHello, words: Set<String>
     ) -> Disagreement? {
-        func differs(_ kind: String) -> Disagreement {
+        func differs(_ kind: String, at place: String = "") -> Disagreement {
             let name = request.members.first { $0.name == "objectName" }?.value.string ?? ""
             let isPublished = name.isEmpty || words.contains(name)
-            return Disagreement(operation: request.operation, objectName: isPublished ? name : "?", kind: kind)
+            return Disagreement(
+                operation: request.operation, objectName: isPublished ? name : "?", kind: kind, place: place)
         }
         switch (ours, theirs) {
         case (.skipped, _), (_, .skipped): return nil
@@ -37,55 +40,90 @@ package struct Disagreement: Hashable, Sendable {
         case (.error(let ours, _, _), .error(let theirs, _, _)):
             return hello.hasErrorCodes && ours != theirs ? differs("the code is \(theirs), not \(ours)") : nil
         case (.ok(let ours), .ok(let theirs)):
-            return values(ours, theirs, hello, words).map(differs)
+            return values(ours, theirs, hello, words).map { differs($0.kind, at: $0.place) }
         case (.crashed, _), (.timedOut, _), (.malformed, _): return differs("the codec itself does not answer")
         }
     }
 
     private static func values(
         _ ours: RawJSON, _ theirs: RawJSON, _ hello: TesteeHello, _ words: Set<String>
-    ) -> String? {
+    ) -> Cause? {
         if let mine = ours["items"]?.elements {
-            guard let items = theirs["items"]?.elements else { return "it has no items" }
+            guard let items = theirs["items"]?.elements else { return Cause("it has no items") }
             for (one, other) in zip(mine, items) {
-                if let place = item(one, other, hello, words) { return place }
+                if let cause = item(one, other, hello, words) { return cause }
             }
             if mine.count != items.count {
-                return mine.count < items.count ? "it has more items" : "it has fewer items"
+                return Cause(mine.count < items.count ? "it has more items" : "it has fewer items")
             }
-            if let pending = ours["pending"], let told = theirs["pending"], differ(pending, told) { return "pending" }
+            if let pending = ours["pending"], let told = theirs["pending"], differ(pending, told) {
+                return Cause("pending")
+            }
             return nil
         }
         if let mine = ours["value"] {
-            guard let value = theirs["value"] else { return "it has no value" }
-            if let place = JSONEquality.difference(mine, value, spelling: false) {
-                return "value \(shape(place, words))"
+            guard let value = theirs["value"] else { return Cause("it has no value") }
+            if let cause = Cause(mine, value, of: "value", words) { return cause }
+        }
+        return extras(ours, theirs).map { Cause($0) }
+    }
+
+    /// What differs, and where.
+    private struct Cause {
+        var kind: String
+        var place = ""
+
+        init(_ kind: String) { self.kind = kind }
+
+        /// How two values differ at the first place where they do; nil where they are equal.
+        init?(_ mine: RawJSON, _ theirs: RawJSON, of name: String, _ words: Set<String>) {
+            guard let path = JSONEquality.difference(mine, theirs, spelling: false) else { return nil }
+            place = Disagreement.shape(path, words)
+            let depth = path.utf8.count(where: { $0 == 0x2f }) > 1 ? " further in" : ""
+            switch (Disagreement.value(mine, at: path), Disagreement.value(theirs, at: path)) {
+            case (let one?, let other?) where one.kind == other.kind: kind = "\(name): another \(one.kind)\(depth)"
+            case (let one?, let other?): kind = "\(name): \(other.kind) in place of \(one.kind)\(depth)"
+            case (_?, nil): kind = "\(name): a member is not told\(depth)"
+            default: kind = "\(name): a member too many\(depth)"
             }
         }
-        return extras(ours, theirs)
+    }
+
+    /// The value at a path of JSON Pointer; of equal names the last counts.
+    private static func value(_ json: RawJSON, at path: String) -> RawJSON? {
+        var json = json
+        for step in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            let name = step.replacing("~1", with: "/").replacing("~0", with: "~")
+            if let elements = json.elements {
+                guard let index = Int(String(name)), elements.indices.contains(index) else { return nil }
+                json = elements[index]
+            } else {
+                guard let member = json[String(name)] else { return nil }
+                json = member
+            }
+        }
+        return json
     }
 
     /// One item of a stream.
-    private static func item(_ mine: RawJSON, _ theirs: RawJSON, _ hello: TesteeHello, _ words: Set<String>) -> String?
-    {
+    private static func item(_ mine: RawJSON, _ theirs: RawJSON, _ hello: TesteeHello, _ words: Set<String>) -> Cause? {
         if let error = mine["error"] {
             let code = error["code"]?.string ?? "?"
-            guard let told = theirs["error"] else { return "only the codec refuses an item: \(code)" }
-            if told["scope"]?.string != error["scope"]?.string { return "the scope of \(code)" }
+            guard let told = theirs["error"] else { return Cause("only the codec refuses an item: \(code)") }
+            if told["scope"]?.string != error["scope"]?.string { return Cause("the scope of \(code)") }
             let toldCode = told["code"]?.string ?? "?"
             // Either error is right for a stream that gives too many bytes and is damaged besides (FRM-063).
             if code == "frame.inflateLength", toldCode == "frame.inflate" { return nil }
-            return hello.hasErrorCodes && toldCode != code ? "the code of an item is \(toldCode), not \(code)" : nil
+            guard hello.hasErrorCodes, toldCode != code else { return nil }
+            return Cause("the code of an item is \(toldCode), not \(code)")
         }
-        if theirs["error"] != nil { return "only the codec accepts an item" }
+        if theirs["error"] != nil { return Cause("only the codec accepts an item") }
         for name in ["kind", "frame", "message", "packet", "batch"] {
             guard let one = mine[name] else { continue }
-            guard let other = theirs[name] else { return "an item has no \(name)" }
-            if let place = JSONEquality.difference(one, other, spelling: false) {
-                return "\(name) \(shape(place, words))"
-            }
+            guard let other = theirs[name] else { return Cause("an item has no \(name)") }
+            if let cause = Cause(one, other, of: name, words) { return cause }
         }
-        return extras(mine, theirs)
+        return extras(mine, theirs).map { Cause($0) }
     }
 
     /// Unknown members and deviations, where both tell of them.

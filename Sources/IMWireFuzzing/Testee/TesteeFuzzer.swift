@@ -19,9 +19,46 @@ package struct TesteeFuzzer<Peer: Testee> {
         package var input: [UInt8]
         /// How often it was seen.
         package var count: Int
+        /// The types with which it was seen, the first few.
+        package var types: Set<String> = []
+        /// Where in values it was seen, the first few places.
+        package var places: Set<String> = []
+        /// What was asked and answered with the smallest input.
+        package var exchange: Exchange
 
         /// What it is told as.
         package var name: String { disagreement.group }
+
+        /// The types, the most that are kept.
+        static var mostTypes: Int { 100 }
+
+        /// Takes over what another target has shown of the same cause; the smaller input stays.
+        package mutating func merge(_ other: Group) {
+            count += other.count
+            types.formUnion(other.types.prefix(Group.mostTypes - min(types.count, Group.mostTypes)))
+            places.formUnion(other.places.prefix(Group.mostTypes - min(places.count, Group.mostTypes)))
+            if other.input.count < input.count {
+                take(other.exchange, other.input)
+                target = other.target
+            }
+        }
+
+        mutating func take(_ exchange: Exchange, _ input: [UInt8]) {
+            self.input = input
+            self.exchange = exchange
+        }
+    }
+
+    /// A question that was answered in two ways.
+    package struct Exchange: Sendable {
+        /// In what they differ.
+        package var disagreement: Disagreement
+        /// The request's line.
+        package var question: String
+        /// The codec's answer.
+        package var codec: String
+        /// The other's answer, or what came in its place.
+        package var answer: String
     }
 
     private let codec = CodecTestee()
@@ -65,12 +102,17 @@ package struct TesteeFuzzer<Peer: Testee> {
             if let request = target.question(input), !skipped.contains(request) { inputs.append(input) }
         }
         var new: [String] = []
-        for (input, found) in zip(inputs, try ask(inputs)) {
-            guard let found else { continue }
+        for (input, exchange) in zip(inputs, try ask(inputs)) {
+            guard let exchange else { continue }
+            let found = exchange.disagreement
             if groups[found.group] == nil { new.append(found.group) }
-            var group = groups[found.group] ?? Group(disagreement: found, target: target.name, input: input, count: 0)
+            var group =
+                groups[found.group]
+                ?? Group(disagreement: found, target: target.name, input: input, count: 0, exchange: exchange)
             group.count += 1
-            if input.count < group.input.count { group.input = input }
+            if !found.objectName.isEmpty, group.types.count < Group.mostTypes { group.types.insert(found.objectName) }
+            if !found.place.isEmpty, group.places.count < Group.mostTypes { group.places.insert(found.place) }
+            if input.count < group.input.count { group.take(exchange, input) }
             groups[found.group] = group
         }
         return new.compactMap { groups[$0] }
@@ -94,8 +136,8 @@ package struct TesteeFuzzer<Peer: Testee> {
     }
 
     /// What the two sides make of each input; nil where they agree.
-    private mutating func ask(_ inputs: [[UInt8]]) throws(SuiteError) -> [Disagreement?] {
-        var found = [Disagreement?](repeating: nil, count: inputs.count)
+    package mutating func ask(_ inputs: [[UInt8]]) throws(SuiteError) -> [Exchange?] {
+        var found = [Exchange?](repeating: nil, count: inputs.count)
         var asked: [(index: Int, request: TesteeRequest)] = []
         for (index, input) in inputs.enumerated() {
             guard let request = target.question(input), peer.hello.operations.contains(request.operation) else {
@@ -107,10 +149,16 @@ package struct TesteeFuzzer<Peer: Testee> {
         let replies = try peer.answer(asked.map(\.request)) { _ in }
         for (entry, reply) in zip(asked, replies) {
             skipped.learn(reply.answer, to: entry.request)
-            let line = codec.answer(line: entry.request.line(id: 1).span)
-            guard let json = try? RawJSON(parsing: line.span), let ours = TesteeAnswer(json, id: 1) else { continue }
-            found[entry.index] = Disagreement.between(
-                ours, reply.answer, to: entry.request, hello: peer.hello, words: words)
+            let question = entry.request.line(id: 1).dropLast()
+            let line = codec.answer(line: Array(question).span)
+            guard let json = try? RawJSON(parsing: line.span), let ours = TesteeAnswer(json, id: 1),
+                let disagreement = Disagreement.between(
+                    ours, reply.answer, to: entry.request, hello: peer.hello, words: words)
+            else { continue }
+            found[entry.index] = Exchange(
+                disagreement: disagreement, question: String(decoding: question, as: UTF8.self),
+                codec: String(decoding: line, as: UTF8.self),
+                answer: reply.line.map { String(decoding: $0, as: UTF8.self) } ?? "\(reply.answer)")
         }
         return found
     }
@@ -122,15 +170,15 @@ package struct TesteeFuzzer<Peer: Testee> {
     /// - Parameter deadline: when to stop; the input stays as small as it is then.
     package mutating func shrink(_ name: String, until deadline: ContinuousClock.Instant) throws(SuiteError) {
         while ContinuousClock.now < deadline, let best = groups[name]?.input {
-            guard let smaller = try step(from: best, showing: name, until: deadline) else { return }
-            groups[name]?.input = smaller
+            guard let (smaller, exchange) = try step(from: best, showing: name, until: deadline) else { return }
+            groups[name]?.take(exchange, smaller)
         }
     }
 
     /// A smaller input that shows the same: by its parts where that helps, otherwise by its bytes.
     private mutating func step(
         from input: [UInt8], showing name: String, until deadline: ContinuousClock.Instant
-    ) throws(SuiteError) -> [UInt8]? {
+    ) throws(SuiteError) -> ([UInt8], Exchange)? {
         var size = input.count / 2
         var candidates = target.smaller(input)
         while true {
@@ -143,7 +191,9 @@ package struct TesteeFuzzer<Peer: Testee> {
             while !rest.isEmpty, ContinuousClock.now < deadline {
                 let batch = Array(rest.prefix(64))
                 rest = rest.dropFirst(64)
-                for (candidate, found) in zip(batch, try ask(batch)) where found?.group == name { return candidate }
+                for (candidate, found) in zip(batch, try ask(batch)) {
+                    if let found, found.disagreement.group == name { return (candidate, found) }
+                }
             }
             guard size > 0, ContinuousClock.now < deadline else { return nil }
             candidates = stride(from: 0, to: input.count, by: size).map { start in

@@ -16,7 +16,7 @@ package enum JSONLine {
 
     /// The same value without line breaks between its tokens.
     package static func onOneLine(_ json: RawJSON) -> RawJSON {
-        guard json.text.utf8.contains(where: { $0 == 0x0a || $0 == 0x0d }) else { return json }
+        guard json.text.utf8.span.hasLineBreaks else { return json }
         let bytes = json.text.utf8.map { $0 == 0x0a || $0 == 0x0d ? 0x20 : $0 }
         return (try? RawJSON(text: String(decoding: bytes, as: UTF8.self))) ?? json
     }

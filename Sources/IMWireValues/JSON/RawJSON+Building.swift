@@ -26,7 +26,7 @@ extension RawJSON {
 
     /// Bytes, as the protocol carries them (TST-005).
     package static func base64(_ bytes: some Sequence<UInt8>) -> RawJSON {
-        RawJSON(Base64.encode(Array(bytes)))
+        built("\"\(Base64.encode(Array(bytes)))\"")
     }
 
     /// What a writer has written.
