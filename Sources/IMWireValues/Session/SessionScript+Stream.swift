@@ -4,16 +4,14 @@ import IMWire
 
 /// The machine `stream` (SES-130).
 extension SessionScript {
-    package static func stream(
-        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
-    ) throws(Skip) {
+    package static func stream(_ config: ScriptObject) throws(Skip) -> Machine {
         var options = ScriptOptions(config)
         var configuration = StreamPullConfiguration()
         try options.set("isSync", &configuration.isSynchronized)
         try options.set("textBytes", &configuration.textBytes)
         try options.set("chunks", &configuration.chunks)
         var pull = StreamPull(try options.finish(configuration))
-        for event in events {
+        return { (event, actions) throws(Skip) in
             for step in pull.handle(try streamEvent(event), at: event.time) { try actions.append(json(step)) }
         }
     }

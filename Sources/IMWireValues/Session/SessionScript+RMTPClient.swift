@@ -5,12 +5,10 @@ import IMWireRMTP
 
 /// The machine `rmtp-client` (RMTP-222).
 extension SessionScript {
-    package static func rmtpClient(
-        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
-    ) throws(Skip) {
+    package static func rmtpClient(_ config: ScriptObject) throws(Skip) -> Machine {
         var session = RMTPClient(try rmtpClientConfiguration(config))
         var writer = PacketActions(sends: .up)
-        for event in events {
+        return { (event, actions) throws(Skip) in
             for step in session.handle(try rmtpClientEvent(event), at: event.time) {
                 try actions.append(json(step, &writer))
             }

@@ -2,11 +2,11 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireValues
 
 /// `rmtp.envelope.decode` and `rmtp.envelope.encode`: what an application sees of a message (TST-112, TST-113).
-enum EnvelopeTestee {
-    static func decode(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
+package enum EnvelopeOperations {
+    /// - Parameter request: the members of the operation.
+    package static func decode(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
         guard let json = request["packet"],
             let direction = request["direction"]?.string.flatMap(RMTPDirection.init(rawValue:))
         else { throw .unsupported("packet is missing, or there is no such direction") }
@@ -64,7 +64,8 @@ enum EnvelopeTestee {
 
     // MARK: Writing
 
-    static func encode(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
+    /// - Parameter request: the members of the operation.
+    package static func encode(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
         guard let value = request["value"], let direction = request["direction"]?.string else {
             throw .unsupported("value or direction is missing")
         }

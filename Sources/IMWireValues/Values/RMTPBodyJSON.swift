@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireValues
 
 /// The body of a packet as JSON: its message's name, its value, and the contents that it carries.
 package enum RMTPBodyJSON {
@@ -31,18 +30,13 @@ package enum RMTPBodyJSON {
         let decoded = try type.decode(data.span, mode: mode, limits: limits.bodies)
         var members = [(name: "value", value: decoded.body.json)]
         if let deviations = names(decoded.deviations) { members.append(("deviations", deviations)) }
-        var options = RMTPInspection.Options(.websocket, RMTPFormat(.down))
-        options.parts = .max
-        options.valueBytes = 0
-        options.limits = limits
-        var fields = ProtobufFields(data, options)
-        _ = fields.annotations(0..<data.count, type)
-        return (members, fields.contents.map { content(data, $0, mode, limits.contents) })
+        let contents = BodyContents(data, type, limits.bodies).found
+        return (members, contents.map { content(data, $0, mode, limits.contents) })
     }
 
     /// A content: `{"objectName","value"}`, as the command decode writes it.
     private static func content(
-        _ data: [UInt8], _ place: ProtobufFields.Content, _ mode: DecodingMode, _ limits: DecodingLimits
+        _ data: [UInt8], _ place: BodyContents.Content, _ mode: DecodingMode, _ limits: DecodingLimits
     ) -> RawJSON {
         let name = (name: "objectName", value: RawJSON(place.objectName.rawValue))
         do throws(DecodeError) {

@@ -4,14 +4,12 @@ import IMWire
 
 /// The machine `likes` (CRM-060).
 extension SessionScript {
-    package static func likes(
-        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
-    ) throws(Skip) {
+    package static func likes(_ config: ScriptObject) throws(Skip) -> Machine {
         var options = ScriptOptions(config)
         var configuration = LikeConfiguration()
         try options.set("interval", &configuration.interval)
         var merger = LikeMerger(try options.finish(configuration))
-        for event in events {
+        return { (event, actions) throws(Skip) in
             for step in merger.handle(try likeEvent(event), at: event.time) { try actions.append(json(step)) }
         }
     }

@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireValues
 
 /// Packets in scripts: as `rmtp.decode` shows them, with their bodies as JSON beside them (RMTP-220, RMTP-221).
 extension ScriptObject {

@@ -2,15 +2,16 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireServerAPI
-import IMWireValues
 
 /// `rmtp.request.decode` and `rmtp.request.encode`: the POST with which a client that polls sends a packet (TST-110).
-enum RequestTestee {
-    static func decode(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
-        guard let target = request["target"]?.string else { throw .unsupported("target is missing") }
+package enum PostOperations {
+    /// Reads a POST.
+    ///
+    /// - Parameter request: has `mode`.
+    package static func decode(
+        _ target: String, _ body: [UInt8], _ request: JSONObject
+    ) throws(TesteeRefusal) -> RawJSON {
         if request["limits"] != nil { throw .unsupported("the limits of a POST cannot be set here") }
-        let body = try request.bytes("bytes")
         let address = Array(target.utf8)
         let read = try TesteeRefusal.reading { () throws(DecodeError) in
             try PollingRequest(target: address.span, body: body.span, mode: request.mode)
@@ -36,10 +37,10 @@ enum RequestTestee {
         return .object(members)
     }
 
-    static func encode(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
-        guard let value = request["value"], let packet = value["packet"], let session = value["sessionid"]?.string
-        else {
-            throw .unsupported("value, its packet or its sessionid is missing")
+    /// The address and the body of a POST.
+    package static func encode(_ value: RawJSON) throws(TesteeRefusal) -> RawJSON {
+        guard let packet = value["packet"], let session = value["sessionid"]?.string else {
+            throw .unsupported("the value has no packet or no sessionid")
         }
         var post = try self.request(packet, Secret(session))
         post.pid = value["pid"]?.string

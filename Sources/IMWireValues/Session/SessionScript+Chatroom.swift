@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
 
 /// The machine `chatroom`.
 extension SessionScript {
-    package static func chatroom(
-        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
-    ) throws(Skip) {
+    package static func chatroom(_ config: ScriptObject) throws(Skip) -> Machine {
         var rooms = Chatroom(try chatroomConfiguration(config))
-        for event in events {
+        return { (event, actions) throws(Skip) in
             for step in rooms.handle(try chatroomEvent(event), at: event.time) { try actions.append(json(step)) }
         }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
-import IMWireValues
 
 /// Runs the session machines from data: the operation `session.run` (TST-086).
 public enum SessionScript {
@@ -40,19 +39,28 @@ public enum SessionScript {
         var events: [ScriptEvent] = []
         for element in list { events.append(try ScriptEvent(element)) }
         var actions = ScriptActions()
-        switch machine {
-        case "client": try client(config, events, &actions)
-        case "server": try server(config, events, &actions)
-        case "stream": try stream(config, events, &actions)
-        case "chatroom": try chatroom(config, events, &actions)
-        case "likes": try likes(config, events, &actions)
-        case "rmtp-client": try rmtpClient(config, events, &actions)
-        case "rmtp-server": try rmtpServer(config, events, &actions)
-        default: throw Skip(reason: "no machine of that name here")
-        }
+        let put = try SessionScript.machine(machine, config)
+        for event in events { try put(event, &actions) }
         var answer = ScriptWriter()
         answer.member("actions", actions.all)
         return answer.json
+    }
+
+    /// A machine: takes an event, and adds the actions that it leads to.
+    package typealias Machine = (ScriptEvent, inout ScriptActions) throws(Skip) -> Void
+
+    /// Makes a machine by its name.
+    package static func machine(_ name: String, _ config: ScriptObject) throws(Skip) -> Machine {
+        switch name {
+        case "client": try client(config)
+        case "server": try server(config)
+        case "stream": try stream(config)
+        case "chatroom": try chatroom(config)
+        case "likes": try likes(config)
+        case "rmtp-client": try rmtpClient(config)
+        case "rmtp-server": try rmtpServer(config)
+        default: throw Skip(reason: "no machine of that name here")
+        }
     }
 
     /// What the machine of a script knows as a heartbeat.
@@ -68,8 +76,11 @@ package struct ScriptActions {
     package static let most = 16 << 20
 
     /// The actions so far.
-    private(set) var all: [RawJSON] = []
+    package private(set) var all: [RawJSON] = []
     private var size = 0
+
+    /// None so far.
+    package init() {}
 
     /// Adds an action.
     package mutating func append(_ action: RawJSON) throws(SessionScript.Skip) {

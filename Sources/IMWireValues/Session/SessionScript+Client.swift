@@ -4,13 +4,11 @@ import IMWire
 
 /// The machine `client`.
 extension SessionScript {
-    package static func client(
-        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
-    ) throws(Skip) {
+    package static func client(_ config: ScriptObject) throws(Skip) -> Machine {
         let configuration = try clientConfiguration(config)
         let heartbeat = try heartbeat(configuration.beatBody)
         var session = ClientSession(configuration)
-        for event in events {
+        return { (event, actions) throws(Skip) in
             for step in session.handle(try clientEvent(event, heartbeat), at: event.time) {
                 try actions.append(json(step))
             }

@@ -2,11 +2,11 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireValues
 
 /// `rmtp.convert`: the same packet in polling and in bytes (TST-111).
-enum ConversionTestee {
-    static func convert(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
+package enum ConversionOperations {
+    /// - Parameter request: the members of the operation.
+    package static func convert(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
         guard let json = request["packet"], let framing = request["to"]?.string.flatMap(RMTPFraming.init(rawValue:))
         else {
             throw .unsupported("packet is missing, or there is no such framing here")

@@ -2,7 +2,6 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireValues
 
 /// The members of an object in a script, read once; `null` counts as absent.
 package struct ScriptObject {

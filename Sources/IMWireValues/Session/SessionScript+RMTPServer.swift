@@ -5,12 +5,10 @@ import IMWireRMTP
 
 /// The machine `rmtp-server` (RMTP-226).
 extension SessionScript {
-    package static func rmtpServer(
-        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
-    ) throws(Skip) {
+    package static func rmtpServer(_ config: ScriptObject) throws(Skip) -> Machine {
         var session = RMTPServer(try rmtpServerConfiguration(config))
         var writer = PacketActions(sends: .down)
-        for event in events {
+        return { (event, actions) throws(Skip) in
             for step in session.handle(try rmtpServerEvent(event), at: event.time) {
                 try actions.append(json(step, &writer))
             }

@@ -2,12 +2,13 @@
 
 import IMWire
 import IMWireRMTP
-import IMWireValues
 
 /// `rmtp.navigation.decode` and `rmtp.navigation.encode`: where to connect to (TST-114).
-enum NavigationTestee {
-    static func decode(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
-        let bytes = try request.bytes("bytes")
+package enum NavigationOperations {
+    /// Reads an answer.
+    ///
+    /// - Parameter request: has `mode` and `limits`.
+    package static func decode(_ bytes: [UInt8], _ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
         let limits = try request.packetLimits().contents
         let read = try TesteeRefusal.reading { () throws(DecodeError) in
             try NavigationAnswer.read(bytes.span, mode: request.mode, limits: limits)
@@ -23,15 +24,13 @@ enum NavigationTestee {
         ])
     }
 
-    static func encode(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
-        guard let value = request["value"], let json = value["answer"] else {
-            throw .unsupported("value or its answer is missing")
-        }
+    /// The bytes of an answer.
+    package static func encode(_ value: RawJSON) throws(TesteeRefusal) -> [UInt8] {
+        guard let json = value["answer"] else { throw .unsupported("the value has no answer") }
         let text = Array(json.text.utf8)
         let answer = try TesteeRefusal.reading { () throws(DecodeError) in try NavigationAnswer.read(text.span).answer }
-        let bytes = try TesteeRefusal.writing { () throws(EncodeError) in
+        return try TesteeRefusal.writing { () throws(EncodeError) in
             try answer.encoded(callback: value["callback"]?.string ?? NavigationAnswer.usualCallback)
         }
-        return .object([("bytes", .base64(bytes))])
     }
 }

@@ -4,13 +4,11 @@ import IMWire
 
 /// The machine `server`.
 extension SessionScript {
-    package static func server(
-        _ config: ScriptObject, _ events: [ScriptEvent], _ actions: inout ScriptActions
-    ) throws(Skip) {
+    package static func server(_ config: ScriptObject) throws(Skip) -> Machine {
         let configuration = try serverConfiguration(config)
         let heartbeat = try heartbeat(configuration.beatBody)
         var sessions = ServerSessions(configuration, memory: try memory(config))
-        for event in events {
+        return { (event, actions) throws(Skip) in
             for step in sessions.handle(try serverEvent(event, heartbeat), at: event.time) {
                 try actions.append(json(step))
             }
