@@ -16,7 +16,8 @@
  *
  * Bytes that come out are appended to an imwire_buffer, which either grows or is memory of the caller's. In memory of
  * the caller's that is too small a call writes nothing, answers IMWIRE_ERROR_SPACE and says in `needed` how large the
- * buffer has to be; a reader gives the same item again at the next call, and so nothing is lost.
+ * buffer has to be. Nothing is lost by that: a reader gives the same item at the next call, and a writer or session,
+ * which has taken its message or event, appends what is missing at the next call, for which null with the size 0 will do.
  *
  * JSON that comes out is on one line and in the canonical form of Spec/testee-protocol.md: known members under their
  * canonical names and in the order of the schema, unknown members behind them, numbers in the spelling that came.
@@ -218,7 +219,8 @@ typedef struct imwire_frame {
     uint8_t type;
     uint16_t flags;
     uint32_t sequence;
-    /* The fields of a fragment; 0 without IMWIRE_FRAME_FRAGMENT. */
+    /* 1 where the frame has the fields of a fragment, which one with IMWIRE_FRAME_FRAGMENT should have; else they are 0. */
+    int32_t has_fragment;
     uint16_t fragment_index;
     uint16_t fragment_count;
     uint32_t fragment_total;
@@ -241,7 +243,7 @@ int32_t imwire_frame_reader_next(imwire_frame_reader *reader, const uint8_t *byt
 /* Says that the stream has ended, with what is left of it: refused where that is a part of a frame. */
 int32_t imwire_frame_reader_finish(imwire_frame_reader *reader, const uint8_t *rest, size_t size, imwire_error *error);
 
-/* Writes a frame as it is given; the ranges of `frame` mean nothing here. */
+/* Writes a frame as it is given, whether or not a reader would take it; the ranges of `frame` mean nothing here. */
 int32_t imwire_frame_encode(const imwire_frame *frame, const uint8_t *payload, size_t size, imwire_buffer *bytes);
 
 /* ---- Streams of chat messages ---- */
