@@ -17,10 +17,49 @@ public func imwire_json_member(
         let found = try reading { () throws(DecodeError) -> Range<Int>? in try member(name.span, in: text.span) }
         guard let found else { return IMWIRE_NONE }
         value.pointee = imwire_range(offset: found.lowerBound, size: found.count)
-        let first = text[found.lowerBound]
-        kind?.pointee = first == 0x2d || 0x30...0x39 ~= first ? 0 : CChar(bitPattern: first)
+        kind?.pointee = kindOfValue(text[found.lowerBound])
         return IMWIRE_OK
     }
+}
+
+@_cdecl("imwire_json_element") @implementation
+public func imwire_json_element(
+    _ json: UnsafePointer<CChar>?, _ size: Int, _ position: UnsafeMutablePointer<Int>?,
+    _ value: UnsafeMutablePointer<imwire_range>?, _ kind: UnsafeMutablePointer<CChar>?,
+    _ error: UnsafeMutablePointer<imwire_error>?
+) -> Int32 {
+    answer(error) { () throws(Failure) in
+        guard let position, let value else { throw .argument("position or value is a null pointer") }
+        let text = try Input.text(json, size)
+        guard 0...text.count ~= position.pointee else { throw .argument("the position is not in the text") }
+        let start = position.pointee
+        let found = try reading { () throws(DecodeError) -> Range<Int>? in try element(from: start, in: text.span) }
+        guard let found else { return IMWIRE_NONE }
+        value.pointee = imwire_range(offset: found.lowerBound, size: found.count)
+        kind?.pointee = kindOfValue(text[found.lowerBound])
+        position.pointee = found.upperBound
+        return IMWIRE_OK
+    }
+}
+
+/// What a value begins with; 0 for a number.
+private func kindOfValue(_ first: UInt8) -> CChar {
+    first == 0x2d || 0x30...0x39 ~= first ? 0 : CChar(bitPattern: first)
+}
+
+/// Where the element behind `start` lies, which is 0 for the first; nil at the end of the list.
+private func element(from start: Int, in text: Span<UInt8>) throws(DecodeError) -> Range<Int>? {
+    var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
+    scanner.position = start
+    let next = scanner.nextToken()
+    if start > 0, next == 0x5d { return nil }
+    guard next == (start == 0 ? 0x5b : 0x2c) else { throw scanner.unexpected() }
+    scanner.advance()
+    if start == 0, scanner.nextToken() == 0x5d { return nil }
+    _ = scanner.nextToken()
+    let first = scanner.position
+    _ = try scanner.skipValue()
+    return first..<scanner.position
 }
 
 @_cdecl("imwire_json_text") @implementation
@@ -39,7 +78,7 @@ public func imwire_json_text(
 
 /// A JSON string, which nothing but white space surrounds.
 private func string(_ text: Span<UInt8>) throws(DecodeError) -> String {
-    var scanner = JSONScanner(text, limits: .unlimited, isStrict: true)
+    var scanner = JSONScanner(text, limits: .unbounded, isStrict: true)
     guard scanner.nextToken() == 0x22 else { throw scanner.unexpected() }
     let token = try scanner.string()
     try scanner.finish()
@@ -48,7 +87,7 @@ private func string(_ text: Span<UInt8>) throws(DecodeError) -> String {
 
 /// Where the last value of a name lies in an object; nil where it is absent.
 private func member(_ name: Span<UInt8>, in text: Span<UInt8>) throws(DecodeError) -> Range<Int>? {
-    var scanner = JSONScanner(text, limits: .unlimited, isStrict: false)
+    var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
     guard scanner.nextToken() == 0x7b else { throw scanner.unexpected() }
     scanner.advance()
     var found: Range<Int>?

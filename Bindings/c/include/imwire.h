@@ -201,6 +201,11 @@ int32_t imwire_validator_deviations(imwire_validator *validator, imwire_buffer *
 int32_t imwire_json_member(const char *json, size_t size, const char *name, size_t name_size, imwire_range *value,
                            char *kind, imwire_error *error);
 
+/* Goes through the elements of a JSON list: `position` is 0 before the first one, and `json` always the whole list.
+ * IMWIRE_NONE at its end. What stands behind the element is not looked at before the next call. */
+int32_t imwire_json_element(const char *json, size_t size, size_t *position, imwire_range *value, char *kind,
+                            imwire_error *error);
+
 /* Resolves the escapes of a JSON string, quotes included in `json`, and appends the text. */
 int32_t imwire_json_text(const char *json, size_t size, imwire_buffer *text, imwire_error *error);
 
