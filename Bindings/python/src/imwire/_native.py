@@ -33,8 +33,10 @@ class Buffer(ctypes.Structure):
         ("data", c_void_p), ("size", c_size_t), ("capacity", c_size_t), ("needed", c_size_t), ("is_fixed", c_int32),
     ]
 
-    def __del__(self) -> None:
-        library.imwire_buffer_free(ctypes.byref(self))
+    def __del__(self, byref: Any = ctypes.byref) -> None:
+        Buffer.free(byref(self))
+
+    free: Any = None
 
 
 class Range(ctypes.Structure):
@@ -162,6 +164,7 @@ def _load() -> ctypes.CDLL:
 
 
 library = _load()
+Buffer.free = library.imwire_buffer_free
 
 
 class _Room(threading.local):
