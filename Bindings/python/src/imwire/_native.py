@@ -34,7 +34,7 @@ class Buffer(ctypes.Structure):
     ]
 
     def __del__(self, byref: Any = ctypes.byref) -> None:
-        Buffer.free(byref(self))
+        type(self).free(byref(self))
 
     free: Any = None
 

@@ -175,7 +175,8 @@ def elements(text: bytes) -> list[bytes]:
     >>> elements(b'[1.50, {"a":[]}]')
     [b'1.50', b'{"a":[]}']
     """
-    position, place, found = ctypes.c_size_t(), Range(), []
+    position, place = ctypes.c_size_t(), Range()
+    found: list[bytes] = []
     while True:
         status = library.imwire_json_element(
             text, len(text), ctypes.byref(position), ctypes.byref(place), None, room.error_place)
