@@ -166,7 +166,8 @@ public func imwire_chat_writer_write(
 
 @_cdecl("imwire_chat_writer_finish") @implementation
 public func imwire_chat_writer_finish(
-    _ writer: OpaquePointer?, _ bytes: UnsafeMutablePointer<imwire_buffer>?, _ error: UnsafeMutablePointer<imwire_error>?
+    _ writer: OpaquePointer?, _ bytes: UnsafeMutablePointer<imwire_buffer>?,
+    _ error: UnsafeMutablePointer<imwire_error>?
 ) -> Int32 {
     answer(error) { () throws(Failure) in
         try Handle.using(writer, ChatWriting.self) { (writer) throws(Failure) in

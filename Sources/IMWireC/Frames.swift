@@ -106,8 +106,10 @@ public func imwire_frame_encode(
                 offset: frame.fragment_offset)
         }
         var written: [UInt8] = []
-        PacketHeader(type: PacketType(rawValue: frame.type), flags: PacketFlags(rawValue: frame.flags), sequence: frame.sequence)
-            .encode(payload.span, fragment: fragment, into: &written)
+        PacketHeader(
+            type: PacketType(rawValue: frame.type), flags: PacketFlags(rawValue: frame.flags), sequence: frame.sequence
+        )
+        .encode(payload.span, fragment: fragment, into: &written)
         try output.append(written.span)
         return IMWIRE_OK
     }

@@ -60,7 +60,8 @@ final class PacketScanning: HandleObject {
     }
 
     private static func fill(
-        _ packet: inout imwire_packet, _ view: borrowing RMTPPacketView, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+        _ packet: inout imwire_packet, _ view: borrowing RMTPPacketView, _ bytes: UnsafeBufferPointer<UInt8>,
+        _ range: Range<Int>
     ) {
         packet = imwire_packet()
         let flags = view.header.flags
