@@ -38,6 +38,12 @@ let libraries: [Target] = [
     .target(name: "IMWireServerAPI", dependencies: ["IMWire"], swiftSettings: codec),
     .target(name: "IMWireSpec", dependencies: ["IMWire"], swiftSettings: tools),
     .target(name: "IMWireValues", dependencies: ["IMWire", "IMWireRMTP"], swiftSettings: tools),
+    // The interface for other languages: `scripts/build-c` links it with the Swift runtime. The compiler compares each
+    // function with the header.
+    .systemLibrary(name: "CIMWire", path: "Bindings/c/include"),
+    .target(
+        name: "IMWireC", dependencies: ["CIMWire", "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireValues"],
+        swiftSettings: tools + [.enableExperimentalFeature("CImplementation")]),
     .target(name: "IMWireTestSupport", dependencies: ["IMWire", "Platform"], swiftSettings: codec),
     .target(name: "Platform", swiftSettings: tools),
     .target(

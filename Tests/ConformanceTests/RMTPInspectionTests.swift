@@ -5,6 +5,7 @@ import IMWire
 import IMWireConformance
 import IMWireRMTP
 import IMWireSpec
+import IMWireValues
 import Testing
 
 @Suite("Inspection of RongCloud's packets")

@@ -3,6 +3,7 @@
 import Foundation
 import IMWire
 import IMWireConformance
+import IMWireValues
 import Testing
 
 /// One run of a session from a file, and what is to come out.

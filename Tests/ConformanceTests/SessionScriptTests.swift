@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireConformance
+import IMWireValues
 import Testing
 
 @Suite("Scripts of sessions")

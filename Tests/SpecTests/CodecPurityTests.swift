@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import IMWireSpec
 import Testing
 
 @Suite("The codec is pure")
@@ -28,6 +29,33 @@ struct CodecPurityTests {
             where line.contains(/^\s*(@\w+\s+)*(public |package |internal )?import\s/) {
                 #expect(line.hasSuffix(allowed), "\(path): \(line)")
             }
+        }
+    }
+
+    @Test("What the library for C is made of imports no Foundation")
+    func interface() throws {
+        let allowed: Set = [
+            "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireValues", "CIMWire", "Synchronization",
+        ]
+        let files =
+            try sources("IMWireC", atLeast: 10) + sources("IMWireValues", atLeast: 20)
+            + sources("IMWireServerAPI", atLeast: 10)
+        for (path, text) in files {
+            for line in text.split(separator: "\n")
+            where line.contains(/^\s*(@\w+\s+)*(public |package |internal )?import\s/) {
+                #expect(allowed.contains(line.split(separator: " ").last.map(String.init) ?? ""), "\(path): \(line)")
+            }
+        }
+    }
+
+    @Test("The bindings have the version of the suite")
+    func versions() throws {
+        for path in [
+            "Sources/IMWireC/Library.swift", "Bindings/python/pyproject.toml", "Bindings/node/package.json",
+            "Bindings/rust/Cargo.toml",
+        ] {
+            let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+            #expect(text.contains("\"\(Suite.version)\""), "\(path) has another version than the suite")
         }
     }
 

@@ -7,15 +7,15 @@ extension ChatInspection.Options {
     /// Takes what a request to a testee, such as that of a case, says about its stream; nil where that cannot be read.
     package init?(request members: [(name: String, value: RawJSON)], mode: DecodingMode) {
         let request = JSONObject(.object(members))
-        guard let (limits, contentLimits) = try? StreamRequest.limits(request["limits"]),
+        guard let limits = try? StreamLimits(request["limits"]),
             let delimiter = LineDelimiter(rawValue: request["delimiter"]?.string ?? "lf"),
             let encoding = LineEncoding(rawValue: request["encoding"]?.string ?? "base64"),
             let heartbeat = HeartbeatBody(request["beat"]?.string ?? "beatID")
         else { return nil }
         self.init(request["framing"]?.string == "line" ? .line(delimiter, encoding) : .packet)
         self.mode = mode
-        self.limits = limits
-        self.contentLimits = contentLimits
+        self.limits = limits.framing
+        contentLimits = limits.contents
         self.heartbeat = heartbeat
         // A request that does not say that the stream has ended leaves open what follows.
         isCut = !(request["end"]?.boolean ?? false)

@@ -49,7 +49,7 @@ package struct RMTPItemReader {
             switch result {
             case .success(let decoded):
                 Item(
-                    json: RMTPTestee.item(decoded.content.json, decoded.deviations),
+                    json: RMTPOperations.item(decoded.content.json, decoded.deviations),
                     title: RMTPPacketText.title(decoded.content))
             case .failure(let error): refused(StreamFault(error))
             }
@@ -60,7 +60,7 @@ package struct RMTPItemReader {
     package mutating func item(
         _ packet: RMTPPacket, _ deviations: [Deviation], _ direction: RMTPDirection
     ) -> Item {
-        var item = Item(json: RMTPTestee.item(packet, deviations, direction))
+        var item = Item(json: RMTPOperations.item(packet, deviations, direction))
         item.title = RMTPPacketText.title(.packet(packet, deviations), packet.header)
         let body = bodies.body(of: packet, direction)
         guard hasBodies, let type = body.type, let data = packet.data else { return item }
@@ -74,9 +74,4 @@ package struct RMTPItemReader {
     package func refused(_ fault: StreamFault) -> Item {
         Item(json: fault.item, fault: fault)
     }
-}
-
-extension RMTPPacket {
-    /// The bytes of the body; nil where the packet has none.
-    package var data: [UInt8]? { header.type.hasLayout ? members[.data]?.bytes : nil }
 }

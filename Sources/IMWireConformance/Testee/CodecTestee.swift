@@ -39,22 +39,35 @@ public struct CodecTestee: Sendable {
         case "chat.decode": return stream(id) { () throws(Unsupported) in try ChatTestee.decode(request) }
         case "chat.encode": return result(id) { () throws(Unsupported) in try ChatTestee.encode(request) }
         case "rmtp.decode": return result(id) { () throws(Unsupported) in try RMTPTestee.decode(request) }
-        case "rmtp.encode": return result(id) { () throws(Unsupported) in try RMTPTestee.encode(request) }
-        case "rmtp.body.decode": return body(id) { () throws(Unsupported) in try BodyTestee.decode(request) }
-        case "rmtp.body.encode": return body(id) { () throws(Unsupported) in try BodyTestee.encode(request) }
+        case "rmtp.encode": return bytes(id) { () throws(TesteeRefusal) in try RMTPOperations.encode(request) }
+        case "rmtp.body.decode":
+            return value(id) { () throws(TesteeRefusal) in
+                try BodyOperations.decode(try request.bytes("bytes"), request)
+            }
+        case "rmtp.body.encode":
+            return bytes(id) { () throws(TesteeRefusal) in
+                try BodyOperations.encode(try request.member("value"), request)
+            }
         case "rmtp.request.decode":
-            return value(id) { () throws(TesteeRefusal) in try RequestTestee.decode(request) }
+            return value(id) { () throws(TesteeRefusal) in
+                guard let target = request["target"]?.string else { throw .unsupported("target is missing") }
+                return try PostOperations.decode(target, try request.bytes("bytes"), request)
+            }
         case "rmtp.request.encode":
-            return value(id) { () throws(TesteeRefusal) in try RequestTestee.encode(request) }
-        case "rmtp.convert": return value(id) { () throws(TesteeRefusal) in try ConversionTestee.convert(request) }
+            return value(id) { () throws(TesteeRefusal) in try PostOperations.encode(try request.member("value")) }
+        case "rmtp.convert": return value(id) { () throws(TesteeRefusal) in try ConversionOperations.convert(request) }
         case "rmtp.envelope.decode":
-            return value(id) { () throws(TesteeRefusal) in try EnvelopeTestee.decode(request) }
+            return value(id) { () throws(TesteeRefusal) in try EnvelopeOperations.decode(request) }
         case "rmtp.envelope.encode":
-            return value(id) { () throws(TesteeRefusal) in try EnvelopeTestee.encode(request) }
+            return value(id) { () throws(TesteeRefusal) in try EnvelopeOperations.encode(request) }
         case "rmtp.navigation.decode":
-            return value(id) { () throws(TesteeRefusal) in try NavigationTestee.decode(request) }
+            return value(id) { () throws(TesteeRefusal) in
+                try NavigationOperations.decode(try request.bytes("bytes"), request)
+            }
         case "rmtp.navigation.encode":
-            return value(id) { () throws(TesteeRefusal) in try NavigationTestee.encode(request) }
+            return bytes(id) { () throws(TesteeRefusal) in
+                try NavigationOperations.encode(try request.member("value"))
+            }
         case "session.run": return sessionRun(id, request)
         case "api.sign": return stream(id) { () throws(Unsupported) in try APITestee.sign(request) }
         default: return skip(id, "no such operation here")
@@ -76,18 +89,8 @@ public struct CodecTestee: Sendable {
         }
     }
 
-    private func body(
-        _ id: RawJSON, _ answer: () throws(Unsupported) -> Result<RawJSON, BodyTestee.Refusal>
-    ) -> [UInt8] {
-        do throws(Unsupported) {
-            switch try answer() {
-            case .success(let ok): return accept(id, ok)
-            case .failure(.decoding(let error)): return refuse(id, error)
-            case .failure(.encoding(let error)): return refuse(id, error)
-            }
-        } catch {
-            return skip(id, error.reason)
-        }
+    private func bytes(_ id: RawJSON, _ answer: () throws(TesteeRefusal) -> [UInt8]) -> [UInt8] {
+        value(id) { () throws(TesteeRefusal) in .object([("bytes", .base64(try answer()))]) }
     }
 
     private func value(_ id: RawJSON, _ answer: () throws(TesteeRefusal) -> RawJSON) -> [UInt8] {
@@ -176,41 +179,22 @@ public struct CodecTestee: Sendable {
             return skip(id, "objectName or value is missing")
         }
         guard let limits = DecodingLimits(named: request["limits"]) else { return skip(id, "an unknown limit") }
-        do {
-            // The limit on size is for what is written; the value may be spelled more generously.
-            var reading = limits
-            reading.contentBytes = .max
-            let bytes = try registry.encode(value: value, as: ObjectName(rawValue: name), limits: reading)
-            if bytes.count > limits.contentBytes { return refuse(id, EncodeError(.size)) }
-            var ok = ContentWriter()
-            ok.open()
-            ok.member("bytes", Base64.encode(bytes))
-            ok.close()
-            return accept(id, ok)
-        } catch {
-            return refuse(id, error)
+        return bytes(id) { () throws(TesteeRefusal) in
+            try registry.bytes(of: value, as: ObjectName(rawValue: name), limits: limits)
         }
     }
 
     /// What the registry knows of a type, and the digest of a content (TST-104).
     private func describe(_ id: RawJSON, _ request: JSONObject) -> [UInt8] {
         guard let name = request["objectName"]?.string else { return skip(id, "objectName is missing") }
-        let objectName = ObjectName(rawValue: name)
-        let type = registry[objectName]
-        var members: [(name: String, value: RawJSON)] = [
-            ("category", RawJSON(type?.category.rawValue ?? "unknown")),
-            ("persistence", type?.persistence.map { .integer($0.rawValue) } ?? .null),
-        ]
+        var content: [UInt8]?
         if let bytes = request["bytes"] {
             guard let bytes = bytes.string.flatMap(Base64.decode) else { return skip(id, "bytes is not Base64") }
-            do {
-                let content = try registry.decode(objectName, bytes).content
-                if let digest = content.digest { members.append(("digest", RawJSON(digest))) }
-            } catch {
-                return refuse(id, error)
-            }
+            content = bytes
         }
-        return accept(id, .object(members))
+        return value(id) { () throws(TesteeRefusal) in
+            try registry.description(ObjectName(rawValue: name), content?.span)
+        }
     }
 
     /// Why a request cannot be answered whatever its operation is (TST-101); nil if it can.

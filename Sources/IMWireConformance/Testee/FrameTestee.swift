@@ -24,23 +24,13 @@ struct StreamRequest {
         if given != nil, times.count != chunks.count { throw Unsupported("times and chunks are not as many") }
         ends = request["end"]?.boolean ?? false
         mode = request["mode"]?.string == "strict" ? .strict : .lenient
-        (limits, contentLimits) = try StreamRequest.limits(request["limits"])
+        let limits = try StreamLimits(request["limits"])
+        self.limits = limits.framing
+        contentLimits = limits.contents
     }
 
     /// The time of a chunk, in ms.
     func time(_ index: Int) -> Int64 { index < times.count ? times[index] : 0 }
-
-    /// Limits of framing and of contents, which may stand side by side.
-    static func limits(_ json: RawJSON?) throws(Unsupported) -> (FramingLimits, DecodingLimits) {
-        var limits = StreamLimits()
-        for (name, value) in json?.members ?? [] {
-            guard let limit = value.number?.int64.flatMap({ Int(exactly: $0) }), limit >= 0 else {
-                throw Unsupported("a limit is no number")
-            }
-            guard limits.set(name, limit) else { throw Unsupported("an unknown limit") }
-        }
-        return (limits.framing, limits.contents)
-    }
 }
 
 extension StreamFault {

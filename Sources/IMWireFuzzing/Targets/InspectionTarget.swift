@@ -4,6 +4,7 @@ import IMWire
 import IMWireConformance
 import IMWireRMTP
 import IMWireTestSupport
+import IMWireValues
 
 /// What `imwire inspect` says about streams that nobody meant to send.
 ///

@@ -11,7 +11,12 @@ package struct JSONObject {
 
     /// The members of an object; none where the value is something else.
     package init(_ json: RawJSON) {
-        members = json.members ?? []
+        self.init(json.members ?? [])
+    }
+
+    /// An object of these members.
+    package init(_ members: [(name: String, value: RawJSON)]) {
+        self.members = members
         values = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     }
 

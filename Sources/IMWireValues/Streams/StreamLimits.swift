@@ -12,6 +12,16 @@ package struct StreamLimits: Sendable {
     /// The documented defaults.
     package init() {}
 
+    /// Reads the `limits` of a request.
+    package init(_ json: RawJSON?) throws(Unsupported) {
+        for (name, value) in json?.members ?? [] {
+            guard let limit = value.number?.int64.flatMap({ Int(exactly: $0) }), limit >= 0 else {
+                throw Unsupported("a limit is no number")
+            }
+            guard set(name, limit) else { throw Unsupported("an unknown limit") }
+        }
+    }
+
     private static let framingNames: [(name: String, path: WritableKeyPath<FramingLimits, Int> & Sendable)] = [
         ("lineBytes", \.lineBytes), ("packetBytes", \.packetBytes), ("messageBytes", \.messageBytes),
         ("batchMessages", \.batchMessages), ("inflatedBytes", \.inflatedBytes), ("inflateRatio", \.inflateRatio),

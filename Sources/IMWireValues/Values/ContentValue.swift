@@ -45,6 +45,40 @@ extension ContentRegistry {
     }
 }
 
+extension ContentRegistry {
+    /// Writes a value as a content that is no larger than the limit, however generously the value is spelled (TST-061).
+    package func bytes(
+        of value: RawJSON, as objectName: ObjectName, limits: DecodingLimits
+    ) throws(TesteeRefusal) -> [UInt8] {
+        var reading = limits
+        reading.contentBytes = .max
+        let bytes = try TesteeRefusal.reading { () throws(DecodeError) in
+            try encode(value: value, as: objectName, limits: reading)
+        }
+        if bytes.count > limits.contentBytes { throw .encoding(EncodeError(.size)) }
+        return bytes
+    }
+
+    /// What is known of a type, and the digest of a content (TST-104).
+    package func description(_ objectName: ObjectName, _ content: Span<UInt8>?) throws(TesteeRefusal) -> RawJSON {
+        let type = self[objectName]
+        var members: [(name: String, value: RawJSON)] = [
+            ("category", RawJSON(type?.category.rawValue ?? "unknown")),
+            ("persistence", type?.persistence.map { .integer($0.rawValue) } ?? .null),
+        ]
+        if let content {
+            let decoded: Decoded<AnyContent>
+            do throws(DecodeError) {
+                decoded = try decode(objectName, content)
+            } catch {
+                throw .decoding(error)
+            }
+            if let digest = decoded.content.digest { members.append(("digest", RawJSON(digest))) }
+        }
+        return .object(members)
+    }
+}
+
 extension DecodingLimits {
     /// The defaults, with those replaced that an object names; nil where it names an unknown one (TST-051).
     public init?(named json: RawJSON?) {

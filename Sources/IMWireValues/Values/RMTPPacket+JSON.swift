@@ -98,3 +98,8 @@ extension PollingPacket {
         try fields.finish()
     }
 }
+
+extension RMTPPacket {
+    /// The bytes of the body; nil where the packet has none.
+    package var data: [UInt8]? { header.type.hasLayout ? members[.data]?.bytes : nil }
+}

@@ -53,6 +53,12 @@ extension JSONObject {
         }
     }
 
+    /// A member that has to be there.
+    package func member(_ name: String) throws(TesteeRefusal) -> RawJSON {
+        guard let value = self[name] else { throw .unsupported("\(name) is missing") }
+        return value
+    }
+
     /// A member that is Base64.
     package func bytes(_ name: String) throws(TesteeRefusal) -> [UInt8] {
         guard let bytes = self[name]?.string.flatMap({ Base64.decode($0) }) else {

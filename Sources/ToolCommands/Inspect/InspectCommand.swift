@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import IMWireConformance
+import IMWireValues
 import Platform
 
 /// `imwire inspect`: what every byte of a stream means.

@@ -7,6 +7,7 @@ import CommandSupport
 import IMWire
 import IMWireConformance
 import IMWireRMTP
+import IMWireValues
 
 /// Inspects RongCloud's packets.
 struct RMTPInspecting {

@@ -7,7 +7,7 @@ extension RMTPInspection.Options {
     /// Takes what a request to a testee, such as that of a case, says about its packets; nil where that cannot be read.
     package init?(request members: [(name: String, value: RawJSON)], mode: DecodingMode) {
         let json = JSONObject(.object(members))
-        guard let request = try? RMTPTestee.Request(json) else { return nil }
+        guard let request = try? RMTPOperations.Request(json) else { return nil }
         self.init(request.framing, request.format)
         self.mode = mode
         limits = request.limits

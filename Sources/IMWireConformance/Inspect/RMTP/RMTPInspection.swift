@@ -4,16 +4,6 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// How RongCloud's packets travel.
-package enum RMTPFraming: String, Hashable, Sendable, CaseIterable {
-    /// A message each.
-    case websocket
-    /// One behind the other in a stream.
-    case tcp
-    /// As JSON, in replies to polls.
-    case xhr
-}
-
 /// Says what every byte of RongCloud's binary packets means, down to the fields of bodies and the contents in them.
 ///
 /// What is right and wrong is the decoders' to say; the inspection only names the fields around what they answer.

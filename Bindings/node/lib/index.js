@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+'use strict';
+
+const native = require('../build/imwire.node');
+
+/** What goes wrong: `kind` says whose mistake it is, and `refused` has a `code`, an `offset` and a `path`. */
+class ImwireError extends Error {
+  constructor(details) {
+    const place = details.offset === undefined ? '' : ` at byte ${details.offset}`;
+    const told = details.code === undefined ? details.reason || details.kind : details.code + place;
+    super(told + (details.path ? `, in ${details.path}` : ''));
+    this.name = 'ImwireError';
+    Object.assign(this, details);
+  }
+}
+native.setErrorClass(ImwireError);
+
+/** JSON text of a value; strings and bytes are taken as JSON already. */
+function toJSON(value) {
+  return typeof value === 'string' || value instanceof Uint8Array ? value : JSON.stringify(value);
+}
+
+/** What has been read: `json` is the exact text, and the other members are made of it when they are asked for. */
+class Decoded {
+  #members;
+
+  constructor(json) {
+    this.json = json;
+  }
+
+  get members() {
+    this.#members ??= JSON.parse(this.json);
+    return this.#members;
+  }
+
+  get value() {
+    return this.members.value;
+  }
+
+  get unknown() {
+    return this.members.unknown ?? [];
+  }
+
+  get deviations() {
+    return this.members.deviations ?? [];
+  }
+
+  /** The value's exact JSON: numbers in the spelling that came. */
+  get valueJSON() {
+    return member(Buffer.from(this.json), 'value').toString();
+  }
+}
+
+const decode = (objectName, bytes, options) => new Decoded(native.contentDecode(options, objectName, bytes));
+const encode = (objectName, value, options) => native.contentEncode(options, objectName, toJSON(value));
+const describe = (objectName, bytes) => JSON.parse(native.contentDescribe(objectName, bytes));
+
+/** Judges contents and makes nothing of them; keep one and use it again. */
+class Validator {
+  #handle;
+
+  constructor(options) {
+    this.#handle = native.validatorNew(options);
+  }
+
+  /** The number of deviations. */
+  check(objectName, bytes) {
+    return native.validatorCheck(this.#handle, objectName, bytes);
+  }
+
+  /** What deviated in the content that was judged last. */
+  get deviations() {
+    return JSON.parse(native.validatorDeviations(this.#handle));
+  }
+
+  close() {
+    native.close(this.#handle);
+  }
+}
+
+function validate(objectName, bytes, options) {
+  const validator = new Validator(options);
+  return validator.check(objectName, bytes) ? validator.deviations : [];
+}
+
+// ---- Looking into JSON without reading all of it ----
+
+/** Where the value of a member lies: [start, end]; undefined where it is absent. */
+const memberRange = (json, name) => native.jsonMember(json, name);
+
+/** The value of a member, byte for byte. */
+function member(json, name) {
+  const range = native.jsonMember(json, name);
+  return range && json.subarray(range[0], range[1]);
+}
+
+/** The elements of a list, byte for byte. */
+function elements(json) {
+  const places = native.jsonElements(json);
+  const found = [];
+  for (let index = 0; index < places.length; index += 2) found.push(json.subarray(places[index], places[index + 1]));
+  return found;
+}
+
+/** The text of a JSON string. */
+const textOf = (json) => native.jsonText(json);
+
+// ---- RongCloud ----
+
+const decodeBody = (message, bytes, options) => new Decoded(native.bodyDecode(options, message, bytes));
+const encodeBody = (message, value, options) => native.bodyEncode(options, message, toJSON(value));
+const encodePacket = (packet, options, trailing) => native.rmtpEncode(options, toJSON(packet), trailing);
+const decodeEnvelope = (packet, options, receipt) =>
+  new Decoded(native.envelopeDecode(options, toJSON(packet), receipt === undefined ? undefined : toJSON(receipt)));
+const encodeEnvelope = (value, options) => new Decoded(native.envelopeEncode(options, toJSON(value)));
+const convertPacket = (packet, to, message, trailing) =>
+  new Decoded(native.packetConvert(toJSON(packet), to, message, trailing));
+const decodePost = (target, body, options) => new Decoded(native.postDecode(options, target, body));
+const encodePost = (value) => new Decoded(native.postEncode(toJSON(value)));
+const decodeNavigation = (bytes, options) => new Decoded(native.navigationDecode(options, bytes));
+const encodeNavigation = (value) => native.navigationEncode(toJSON(value));
+const sign = (secret, nonce, timestamp) => native.sign(secret, nonce, timestamp);
+
+/** A state machine without input and output: events go in with their times, actions come out. */
+class Session {
+  #handle;
+
+  constructor(machine, config) {
+    this.#handle = native.sessionNew(machine, config === undefined ? undefined : toJSON(config));
+  }
+
+  /** Puts an event in; the actions of timers that were due by then come before its own. */
+  put(event) {
+    return JSON.parse(this.putJSON(event));
+  }
+
+  /** The same, with the exact JSON of the actions. */
+  putJSON(event) {
+    return native.sessionPut(this.#handle, toJSON(event));
+  }
+
+  close() {
+    native.close(this.#handle);
+  }
+}
+
+module.exports = {
+  ImwireError, Decoded, Validator, Session, decode, encode, describe, validate, memberRange, member, elements, textOf,
+  decodeBody, encodeBody, encodePacket, decodeEnvelope, encodeEnvelope, convertPacket, decodePost, encodePost,
+  decodeNavigation, encodeNavigation, sign, describeJSON: native.contentDescribe, has: native.has,
+  version: native.version(), ...require('./streams.js'),
+};

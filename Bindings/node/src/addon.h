@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the parts of the addon share: arguments in, results out, errors. */
+#ifndef ADDON_H
+#define ADDON_H
+
+#define NAPI_VERSION 8
+#include <imwire.h>
+#include <node_api.h>
+#include <stdbool.h>
+
+enum { argument_count = 5 };
+
+/* A call from JavaScript. */
+typedef struct call {
+    napi_env env;
+    napi_value arguments[argument_count];
+    /* Copies of strings, given back in the end. */
+    void *owned[argument_count];
+    size_t owned_count;
+    imwire_options *options;
+    imwire_buffer buffer;
+    imwire_error error;
+    /* Whether an exception has been thrown already. */
+    bool has_failed;
+} call;
+
+/* Bytes of the caller; null where there are none. */
+typedef struct bytes {
+    const uint8_t *data;
+    size_t size;
+} bytes;
+
+/* An object of the library's in the hands of JavaScript. */
+typedef struct handle {
+    void *object;
+    int32_t (*free)(void *);
+} handle;
+
+call call_begin(napi_env env, napi_callback_info info);
+/* Ends a call that gives a value of JavaScript's, or throws what its status says. */
+napi_value call_end(call *call, int status, napi_value value);
+/* The same with the text, or the bytes, that are in the buffer; undefined where there was nothing. */
+napi_value call_end_text(call *call, int status);
+napi_value call_end_bytes(call *call, int status);
+
+/* A string or bytes; nothing for undefined and null. */
+bytes call_bytes(call *call, int index);
+/* A string with its NUL; null for undefined and null. */
+const char *call_name(call *call, int index);
+int64_t call_number(call *call, int index);
+/* Options from an object whose members have their names; null for undefined. */
+imwire_options *call_options(call *call, int index);
+void *call_handle(call *call, int index);
+napi_value call_new_handle(call *call, int status, void *object, int32_t (*free)(void *));
+
+napi_value call_object(call *call);
+void put_number(call *call, napi_value object, const char *name, double number);
+void put_boolean(call *call, napi_value object, const char *name, bool value);
+void put_range(call *call, napi_value object, const char *name, imwire_range range);
+/* A member of an object that is a number; 0 where it is absent. */
+double member_number(call *call, napi_value object, const char *name);
+
+typedef struct exported {
+    const char *name;
+    napi_callback function;
+} exported;
+
+extern const exported value_functions[], stream_functions[], packet_functions[], common_functions[];
+
+#endif

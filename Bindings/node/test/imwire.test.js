@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+'use strict';
+
+const assert = require('node:assert/strict');
+const { pipeline } = require('node:stream/promises');
+const { Readable, Writable } = require('node:stream');
+const test = require('node:test');
+const imwire = require('../lib/index.js');
+
+const bytes = (text) => Buffer.from(text);
+const options = { framing: 'packet' };
+
+test('contents go in and out', () => {
+  const decoded = imwire.decode('RC:TxtMsg', bytes('{"content":7,"mine":1.50}'));
+  assert.deepEqual(decoded.value, { content: '7', mine: 1.5 });
+  assert.deepEqual([decoded.unknown, decoded.deviations], [['mine'], ['DEV-106']]);
+  assert.equal(decoded.valueJSON, '{"content":"7","mine":1.50}');
+  assert.equal(imwire.encode('RC:TxtMsg', { extra: '', content: 'hi' }).toString(), '{"content":"hi","extra":""}');
+  assert.equal(imwire.encode('RC:TxtMsg', decoded.valueJSON).toString(), decoded.valueJSON);
+  assert.equal(imwire.describe('RC:TxtMsg', bytes('{"content":"hi"}')).digest, 'hi');
+  assert.deepEqual(imwire.describe('RC:TxtMsg'), { category: 'content', persistence: 3 });
+});
+
+test('errors say where', () => {
+  assert.throws(() => imwire.decode('RC:TxtMsg', bytes('{"content":7}'), { mode: 'strict' }), (error) => {
+    assert(error instanceof imwire.ImwireError);
+    assert.deepEqual([error.kind, error.code, error.offset, error.path], ['refused', 'field.type', 11, '/content']);
+    assert.equal(error.message, 'field.type at byte 11, in /content');
+    return true;
+  });
+  const limits = { depth: 1 };
+  assert.throws(() => imwire.decode('RC:TxtMsg', bytes('{"extra":{}}'), { limits }), { code: 'limit.depth' });
+  assert.throws(() => imwire.decodeBody('NoMessage', bytes('')), { kind: 'unsupported' });
+});
+
+test('wrong arguments are errors and nothing else', () => {
+  assert.throws(() => imwire.decode('RC:TxtMsg', 7), TypeError);
+  assert.throws(() => imwire.decode('RC:TxtMsg', new Uint16Array(2)), TypeError);
+  assert.throws(() => imwire.decode(undefined, bytes('{}'), { mode: 'loose' }), RangeError);
+  assert.throws(() => imwire.decode('RC:TxtMsg', bytes('{}'), { limits: { heat: 1 } }), RangeError);
+  assert.throws(() => new imwire.ChatReader(), { kind: 'unsupported' });
+  assert.throws(() => new imwire.Session('engine'), { kind: 'unsupported' });
+  const reader = new imwire.ChatReader(options);
+  reader.close();
+  reader.close();
+  assert.throws(() => reader.next(), { kind: 'handle' });
+});
+
+test('validators count', () => {
+  const validator = new imwire.Validator();
+  assert.equal(validator.check('RC:TxtMsg', bytes('{"content":7}')), 1);
+  assert.deepEqual(validator.deviations, [{ id: 'DEV-106', offset: 11, path: '/content' }]);
+  assert.deepEqual(imwire.validate('RC:TxtMsg', bytes('{"content":"7"}')), []);
+});
+
+test('JSON is looked into where it lies', () => {
+  const json = bytes('{"a":1.50,"b":[{"c":"\\u00e9"},2]}');
+  assert.deepEqual(imwire.memberRange(json, 'a'), [5, 9]);
+  assert.equal(imwire.member(json, 'z'), undefined);
+  assert.deepEqual(imwire.elements(imwire.member(json, 'b')).map(String), ['{"c":"\\u00e9"}', '2']);
+  assert.equal(imwire.textOf('"\\u00e9"'), 'é');
+  assert.throws(() => imwire.member(bytes('{'), 'a'), { code: 'json.syntax' });
+});
+
+test('chat messages come in any pieces', () => {
+  const writer = new imwire.ChatWriter(options);
+  const stream = Buffer.concat([writer.write({ messageType: 'validate', fromUserID: 'u' }), writer.finish()]);
+  for (let cut = 0; cut <= stream.length; cut += 1) {
+    const reader = new imwire.ChatReader(options);
+    reader.feed(stream.subarray(0, cut));
+    const before = [...reader.items()];
+    reader.feed(stream.subarray(cut));
+    assert.deepEqual([...before, ...reader.items()].map((item) => item.kind), ['validate']);
+    assert.equal(reader.state.pending, 0);
+  }
+  const [frame] = new imwire.FrameReader().feed(stream);
+  assert.equal(frame.type, 2);
+  assert.deepEqual(imwire.encodeFrame(frame), stream);
+});
+
+test('streams are Transforms', async () => {
+  const messages = Array.from({ length: 20 }, (_, index) => ({ messageType: 'validate', fromUserID: `u${index}` }));
+  const found = [];
+  const sink = () => new Writable({ objectMode: true, write: (item, _, done) => (found.push(item), done()) });
+  const split = async function* (source) {
+    for await (const chunk of source) for (const byte of chunk) yield Buffer.from([byte]);
+  };
+  await pipeline(
+    Readable.from(messages), imwire.chatEncodeStream(options), split, imwire.chatDecodeStream(options), sink());
+  assert.deepEqual(found.map((item) => item.message.fromUserID), messages.map((message) => message.fromUserID));
+  const lines = { framing: 'line', encoding: 'json' };
+  const refused = [];
+  const decoder = imwire.chatDecodeStream(lines).on('refused', (error) => refused.push(error.code));
+  found.length = 0;
+  await pipeline(Readable.from([bytes('{"a":}\nbeatID\n')]), decoder, sink());
+  assert.deepEqual([found.map((item) => item.kind), refused], [['heartbeat'], ['json.syntax']]);
+  const broken = pipeline(Readable.from([bytes('nonsense')]), imwire.chatDecodeStream(options), sink());
+  await assert.rejects(broken, { code: 'frame.magic', scope: 'connection' });
+});
+
+test('packets are routed without decoding their contents', () => {
+  const agreed = { framing: 'tcp', direction: 'up' };
+  const value = { objectName: 'RC:TxtMsg', content: { content: 'hi' }, conversation: 1, targetId: 'u2' };
+  const packet = imwire.encodeEnvelope(value, { direction: 'up', messageId: 7 }).value;
+  const stream = imwire.encodePacket(packet, agreed);
+  const scanner = new imwire.Scanner(agreed);
+  const [found] = scanner.packets(stream);
+  const route = scanner.route(stream, found);
+  assert.deepEqual([route.objectName, route.target, route.flags, found.messageId], ['RC:TxtMsg', 'u2', 3, 7]);
+  assert.equal(stream.subarray(...route.content).toString(), '{"content":"hi"}');
+  const reader = new imwire.PacketReader(agreed);
+  reader.feed(stream);
+  assert.deepEqual(reader.next().packet, packet);
+  assert.equal(reader.next(), undefined);
+  const body = Buffer.from(packet.data, 'base64');
+  const fields = imwire.decodeBody('UpStreamMessage', body).value;
+  assert.equal(fields.classname, 'RC:TxtMsg');
+  assert.deepEqual(imwire.encodeBody('UpStreamMessage', fields), body);
+  assert.equal(imwire.decodeEnvelope(packet, { direction: 'up' }).value.objectName, 'RC:TxtMsg');
+});
+
+test('sessions and signatures', () => {
+  const likes = new imwire.Session('likes', { interval: 1000 });
+  assert.deepEqual(likes.put({ at: 0, event: 'like' }), []);
+  assert.deepEqual(likes.put({ at: 2000, event: 'tick' }), [{ at: 1000, action: 'send', count: 1 }]);
+  assert.throws(() => new imwire.Session('likes', { interval: -1 }), { code: 'session.config' });
+  assert.equal(imwire.sign('secret', '14314', '1408710653000'), 'f7eaab94a01d60cf98173ff82c2f390b7b92c713');
+  assert(imwire.has('content') && !imwire.has('telepathy'));
+  assert.equal(imwire.version, require('../package.json').version);
+});

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What stands in and around RongCloud's packets: bodies, envelopes, polling, the navigation service, signatures."""
+
+from __future__ import annotations
+
+import ctypes
+
+from ._native import check, library, options, output, room
+from .contents import Decoded, Value, to_json
+
+
+def decode_body(
+    message: str, data: bytes, *, mode: str = "lenient", limits: dict[str, int] | None = None
+) -> Decoded:
+    """Reads a protobuf body by the name of its message.
+
+    >>> decode_body("UpStreamMessage", bytes.fromhex("0803120952433a5478744d73671a027b7d")).value["classname"]
+    'RC:TxtMsg'
+    """
+    name = message.encode()
+    return Decoded(output(
+        library.imwire_body_decode, options(mode, limits), name, len(name), data, len(data)))
+
+
+def encode_body(message: str, value: Value, *, limits: dict[str, int] | None = None) -> bytes:
+    """Writes a protobuf body."""
+    name, text = message.encode(), to_json(value)
+    return output(library.imwire_body_encode, options("lenient", limits), name, len(name), text, len(text))
+
+
+def decode_envelope(
+    packet: Value, direction: str, *, receipt: Value | None = None, mode: str = "lenient",
+    limits: dict[str, int] | None = None,
+) -> Decoded:
+    """What an application sees of a PUBLISH, or of the messages in a QUERYACK."""
+    text = to_json(packet)
+    other = None if receipt is None else to_json(receipt)
+    return Decoded(output(
+        library.imwire_envelope_decode, options(mode, limits, direction=direction), text, len(text), other,
+        0 if other is None else len(other)))
+
+
+def encode_envelope(
+    value: Value, direction: str, *, message_id: int | None = None, date: int | None = None,
+    own_id: str | None = None, variant: str | None = None,
+) -> Decoded:
+    """The PUBLISH that sends or delivers a message."""
+    text = to_json(value)
+    chosen = options(
+        "lenient", None, direction=direction, messageId=message_id, date=date, ownId=own_id, variant=variant)
+    return Decoded(output(library.imwire_envelope_encode, chosen, text, len(text)))
+
+
+def convert_packet(packet: Value, to: str, *, message: str | None = None, trailing: bytes = b"") -> Decoded:
+    """The same packet in bytes (``websocket``) or in polling (``xhr``)."""
+    text = to_json(packet)
+    return Decoded(output(
+        library.imwire_packet_convert, text, len(text), to.encode(), None if message is None else message.encode(),
+        trailing, len(trailing)))
+
+
+def decode_post(
+    target: str, body: bytes, *, mode: str = "lenient", limits: dict[str, int] | None = None
+) -> Decoded:
+    """Reads the POST with which a client that polls sends a packet."""
+    address = target.encode()
+    return Decoded(output(
+        library.imwire_post_decode, options(mode, limits), address, len(address), body, len(body)))
+
+
+def encode_post(value: Value) -> Decoded:
+    """Makes such a POST: its ``target`` and its ``body``."""
+    text = to_json(value)
+    return Decoded(output(library.imwire_post_encode, text, len(text)))
+
+
+def decode_navigation(
+    data: bytes, *, mode: str = "lenient", limits: dict[str, int] | None = None
+) -> Decoded:
+    """Reads the answer of the navigation service."""
+    return Decoded(output(library.imwire_navigation_decode, options(mode, limits), data, len(data)))
+
+
+def encode_navigation(value: Value) -> bytes:
+    """Writes an answer of the navigation service."""
+    text = to_json(value)
+    return output(library.imwire_navigation_encode, text, len(text))
+
+
+def sign(secret: str, nonce: str, timestamp: str) -> str:
+    """The signature of a request to the server API.
+
+    >>> sign("secret", "14314", "1408710653000")
+    'f7eaab94a01d60cf98173ff82c2f390b7b92c713'
+    """
+    parts = [part.encode() for part in (secret, nonce, timestamp)]
+    room.buffer.size = 0
+    check(library.imwire_sign(*(argument for part in parts for argument in (part, len(part))), room.buffer_place))
+    return ctypes.string_at(room.buffer.data, room.buffer.size).decode()

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""State machines without input and output: events go in with their times, actions come out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ._native import Handle, library, output
+from .contents import Value, to_json
+
+
+class Session(Handle):
+    """A machine: client, server, stream, chatroom, likes, rmtp-client or rmtp-server.
+
+    >>> session = Session("likes", {"interval": 1000})
+    >>> session.put({"at": 0, "event": "like"})
+    []
+    >>> session.put({"at": 2000, "event": "tick"})
+    [{'at': 1000, 'action': 'send', 'count': 1}]
+    """
+
+    def __init__(self, machine: str, config: Value | None = None) -> None:
+        text = None if config is None else to_json(config)
+        super().__init__(
+            "imwire_session_free", library.imwire_session_new, machine.encode(), text,
+            0 if text is None else len(text))
+
+    def put(self, event: Value) -> list[dict[str, Any]]:
+        """Puts an event in; the actions of timers that were due by then come before its own."""
+        return json.loads(self.put_json(event))
+
+    def put_json(self, event: Value) -> bytes:
+        """The same, with the exact JSON of the actions."""
+        text = to_json(event)
+        return output(library.imwire_session_put, self, text, len(text))

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The wire formats of instant messaging: contents of messages, the socket chat protocol, and RongCloud's packets.
+//!
+//! Values are JSON text from end to end, in the spelling that came; whoever wants them as data parses them with a crate
+//! of his choice.
+//!
+//! ```
+//! let text = imwire::decode(None, "RC:TxtMsg", br#"{"content":7}"#)?;
+//! assert_eq!(text, br#"{"value":{"content":"7"},"unknown":[],"deviations":["DEV-106"]}"#);
+//! # Ok::<(), imwire::Error>(())
+//! ```
+#![deny(missing_docs)]
+
+mod call;
+mod contents;
+pub mod ffi;
+pub mod json;
+mod rongcloud;
+mod streams;
+
+pub use call::{has, version, Error, Options, Refusal, Result, Scope};
+pub use contents::{decode, describe, encode, Validator};
+pub use rongcloud::{
+    convert_packet, decode_body, decode_envelope, decode_navigation, decode_post, encode_body, encode_envelope,
+    encode_navigation, encode_packet, encode_post, sign, Session,
+};
+pub use streams::{encode_frame, route, ChatReader, ChatWriter, FrameReader, PacketReader, Scanner};

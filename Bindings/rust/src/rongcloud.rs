@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Packets, bodies, envelopes, polling, the navigation service, sessions and signatures.
+
+use crate::call::{c_string, check, output, Buffer, Handle, Options, Result};
+use crate::ffi;
+
+/// A part that may be absent.
+fn optional(bytes: Option<&[u8]>) -> (*const u8, usize) {
+    bytes.map_or((std::ptr::null(), 0), |bytes| (bytes.as_ptr(), bytes.len()))
+}
+
+/// Writes a packet in JSON with its framing; `trailing` are bytes behind its last member.
+pub fn encode_packet(options: &Options, packet: &[u8], trailing: &[u8]) -> Result<Vec<u8>> {
+    // SAFETY: all that is given lives as long as the call; so it is in every function here.
+    output(|buffer, error| unsafe {
+        ffi::imwire_rmtp_encode(
+            Options::raw(Some(options)), packet.as_ptr(), packet.len(), trailing.as_ptr(), trailing.len(), buffer,
+            error,
+        )
+    })
+}
+
+/// Reads a protobuf body by the name of its message: `{"value":…,"deviations":[…]}`.
+pub fn decode_body(options: Option<&Options>, message: &str, body: &[u8]) -> Result<Vec<u8>> {
+    output(|buffer, error| unsafe {
+        ffi::imwire_body_decode(
+            Options::raw(options), message.as_ptr(), message.len(), body.as_ptr(), body.len(), buffer, error,
+        )
+    })
+}
+
+/// Writes a protobuf body.
+pub fn encode_body(options: Option<&Options>, message: &str, value: &[u8]) -> Result<Vec<u8>> {
+    output(|buffer, error| unsafe {
+        ffi::imwire_body_encode(
+            Options::raw(options), message.as_ptr(), message.len(), value.as_ptr(), value.len(), buffer, error,
+        )
+    })
+}
+
+/// What an application sees of a PUBLISH, or of the messages in a QUERYACK.
+pub fn decode_envelope(options: &Options, packet: &[u8], receipt: Option<&[u8]>) -> Result<Vec<u8>> {
+    let (place, size) = optional(receipt);
+    output(|buffer, error| unsafe {
+        ffi::imwire_envelope_decode(
+            Options::raw(Some(options)), packet.as_ptr(), packet.len(), place, size, buffer, error,
+        )
+    })
+}
+
+/// The PUBLISH that sends or delivers a message: `{"value":…}`.
+pub fn encode_envelope(options: &Options, value: &[u8]) -> Result<Vec<u8>> {
+    output(|buffer, error| unsafe {
+        ffi::imwire_envelope_encode(Options::raw(Some(options)), value.as_ptr(), value.len(), buffer, error)
+    })
+}
+
+/// The same packet in bytes (`websocket`) or in polling (`xhr`): `{"value":…}`.
+pub fn convert_packet(packet: &[u8], to: &str, message: Option<&str>, trailing: &[u8]) -> Result<Vec<u8>> {
+    let to = c_string(to)?;
+    let message = message.map(c_string).transpose()?;
+    output(|buffer, error| unsafe {
+        ffi::imwire_packet_convert(
+            packet.as_ptr(), packet.len(), to.as_ptr(), message.as_ref().map_or(std::ptr::null(), |name| name.as_ptr()),
+            trailing.as_ptr(), trailing.len(), buffer, error,
+        )
+    })
+}
+
+/// Reads the POST with which a client that polls sends a packet.
+pub fn decode_post(options: Option<&Options>, target: &str, body: &[u8]) -> Result<Vec<u8>> {
+    output(|buffer, error| unsafe {
+        ffi::imwire_post_decode(
+            Options::raw(options), target.as_ptr(), target.len(), body.as_ptr(), body.len(), buffer, error,
+        )
+    })
+}
+
+/// Makes such a POST.
+pub fn encode_post(value: &[u8]) -> Result<Vec<u8>> {
+    output(|buffer, error| unsafe { ffi::imwire_post_encode(value.as_ptr(), value.len(), buffer, error) })
+}
+
+/// Reads the answer of the navigation service.
+pub fn decode_navigation(options: Option<&Options>, bytes: &[u8]) -> Result<Vec<u8>> {
+    output(|buffer, error| unsafe {
+        ffi::imwire_navigation_decode(Options::raw(options), bytes.as_ptr(), bytes.len(), buffer, error)
+    })
+}
+
+/// Writes an answer of the navigation service.
+pub fn encode_navigation(value: &[u8]) -> Result<Vec<u8>> {
+    output(|buffer, error| unsafe { ffi::imwire_navigation_encode(value.as_ptr(), value.len(), buffer, error) })
+}
+
+/// The signature of a request to the server API.
+///
+/// ```
+/// assert_eq!(imwire::sign("secret", "14314", "1408710653000")?, "f7eaab94a01d60cf98173ff82c2f390b7b92c713");
+/// # Ok::<(), imwire::Error>(())
+/// ```
+pub fn sign(secret: &str, nonce: &str, timestamp: &str) -> Result<String> {
+    let mut buffer = Buffer::new();
+    let status = unsafe {
+        ffi::imwire_sign(
+            secret.as_ptr(), secret.len(), nonce.as_ptr(), nonce.len(), timestamp.as_ptr(), timestamp.len(),
+            &mut buffer.0,
+        )
+    };
+    check(status, None)?;
+    Ok(String::from_utf8_lossy(&buffer.bytes()).into_owned())
+}
+
+/// A state machine without input and output.
+///
+/// ```
+/// let mut likes = imwire::Session::new("likes", Some(br#"{"interval":1000}"#))?;
+/// likes.put(br#"{"at":0,"event":"like"}"#)?;
+/// let actions = likes.put(br#"{"at":2000,"event":"tick"}"#)?;
+/// assert_eq!(actions, br#"[{"at":1000,"action":"send","count":1}]"#);
+/// # Ok::<(), imwire::Error>(())
+/// ```
+pub struct Session(Handle);
+
+impl Session {
+    /// Makes a machine: client, server, stream, chatroom, likes, rmtp-client or rmtp-server.
+    pub fn new(machine: &str, config: Option<&[u8]>) -> Result<Session> {
+        let (machine, (place, size)) = (c_string(machine)?, optional(config));
+        Ok(Session(Handle::new(ffi::imwire_session_free, |session, error| unsafe {
+            ffi::imwire_session_new(machine.as_ptr(), place, size, session, error)
+        })?))
+    }
+
+    /// Puts an event in: the list of actions in JSON.
+    pub fn put(&mut self, event: &[u8]) -> Result<Vec<u8>> {
+        output(|buffer, error| unsafe {
+            ffi::imwire_session_put(self.0.raw, event.as_ptr(), event.len(), buffer, error)
+        })
+    }
+}

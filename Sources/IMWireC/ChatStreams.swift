@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, NoLeadingUnderscores, AllPublicDeclarationsHaveDocumentation
+
+import CIMWire
+import IMWire
+import IMWireValues
+
+/// Reads chat messages from the bytes of a connection.
+final class ChatReading: HandleObject {
+    static let magic: UInt64 = 0x696d_7769_7265_6304
+
+    var reader: ChatStreamReader
+    private var writer = ChatItemWriter()
+    private var waiting = Waiting()
+
+    init(_ options: Options) throws(Failure) {
+        let request = options.request()
+        let framing = try supported { () throws(Unsupported) in try ChatOperations.framing(request) }
+        let limits = try supported { () throws(Unsupported) in try StreamLimits(request["limits"]) }
+        reader = ChatStreamReader(
+            framing, mode: options.mode, limits: limits.framing, contentLimits: limits.contents)
+    }
+
+    func next(_ output: Output) throws(Failure) -> Int32 {
+        if !waiting.isEmpty {
+            try waiting.give([], to: output)
+            return IMWIRE_OK
+        }
+        guard let item = reader.nextResult() else { return IMWIRE_NONE }
+        if case .failure(let fault) = item { throw Failure(fault) }
+        var json: [UInt8] = []
+        writer.append(item, to: &json)
+        try waiting.give(json, to: output)
+        return IMWIRE_OK
+    }
+
+    var state: imwire_stream_state {
+        imwire_stream_state(
+            pending: reader.pendingBytes, empty_lines: reader.emptyLines, open_sets: reader.openFragmentSets,
+            is_closed: reader.isClosed ? 1 : 0)
+    }
+}
+
+/// Writes chat messages as the bytes of a connection.
+final class ChatWriting: HandleObject {
+    static let magic: UInt64 = 0x696d_7769_7265_7705
+
+    private var writer: ChatStreamWriter
+    private let reader: ChatReader
+    private var waiting = Waiting()
+
+    init(_ options: Options) throws(Failure) {
+        let writing = try supported { () throws(Unsupported) in try ChatOperations.writing(options.request()) }
+        writer = ChatStreamWriter(writing)
+        reader = ChatReader(heartbeat: writing.framing.heartbeat)
+    }
+
+    /// Writes a message; none gives out what waits.
+    func write(_ message: UnsafeBufferPointer<UInt8>, _ output: Output) throws(Failure) {
+        var bytes: [UInt8] = []
+        if !message.isEmpty {
+            let read = try supported { () throws(Unsupported) in try ChatOperations.message(message.span, reader) }
+            do throws(EncodeError) { try writer.write(read, into: &bytes) } catch { throw Failure(error) }
+        }
+        try waiting.give(bytes, to: output)
+    }
+
+    func finish(_ output: Output) throws(Failure) {
+        var bytes: [UInt8] = []
+        do throws(EncodeError) { try writer.finish(into: &bytes) } catch { throw Failure(error) }
+        try waiting.give(bytes, to: output)
+    }
+}
+
+@_cdecl("imwire_chat_reader_new") @implementation
+public func imwire_chat_reader_new(
+    _ options: OpaquePointer?, _ reader: UnsafeMutablePointer<OpaquePointer?>?,
+    _ error: UnsafeMutablePointer<imwire_error>?
+) -> Int32 {
+    answer(error) { () throws(Failure) in
+        try Options.using(options) { (options) throws(Failure) in
+            try Handle.make(reader) { () throws(Failure) in try ChatReading(options) }
+        }
+    }
+}
+
+@_cdecl("imwire_chat_reader_free") @implementation
+public func imwire_chat_reader_free(_ reader: OpaquePointer?) -> Int32 {
+    Handle.free(reader, ChatReading.self)
+}
+
+@_cdecl("imwire_chat_reader_feed") @implementation
+public func imwire_chat_reader_feed(
+    _ reader: OpaquePointer?, _ bytes: UnsafePointer<UInt8>?, _ size: Int, _ time: Int64
+) -> Int32 {
+    answer(nil) { () throws(Failure) in
+        try Handle.using(reader, ChatReading.self) { (reader) throws(Failure) in
+            let bytes = try Input.bytes(bytes, size)
+            reader.reader.feed(bytes.span, at: time)
+            return IMWIRE_OK
+        }
+    }
+}
+
+@_cdecl("imwire_chat_reader_finish") @implementation
+public func imwire_chat_reader_finish(_ reader: OpaquePointer?) -> Int32 {
+    answer(nil) { () throws(Failure) in
+        try Handle.using(reader, ChatReading.self) { (reader) throws(Failure) in
+            reader.reader.finish()
+            return IMWIRE_OK
+        }
+    }
+}
+
+@_cdecl("imwire_chat_reader_next") @implementation
+public func imwire_chat_reader_next(
+    _ reader: OpaquePointer?, _ json: UnsafeMutablePointer<imwire_buffer>?, _ error: UnsafeMutablePointer<imwire_error>?
+) -> Int32 {
+    answer(error) { () throws(Failure) in
+        try Handle.using(reader, ChatReading.self) { (reader) throws(Failure) in try reader.next(try Output(json)) }
+    }
+}
+
+@_cdecl("imwire_chat_reader_state") @implementation
+public func imwire_chat_reader_state(
+    _ reader: OpaquePointer?, _ state: UnsafeMutablePointer<imwire_stream_state>?
+) -> Int32 {
+    answer(nil) { () throws(Failure) in
+        try Handle.using(reader, ChatReading.self) { (reader) throws(Failure) in
+            guard let state else { throw .argument("there is no place for the state") }
+            state.pointee = reader.state
+            return IMWIRE_OK
+        }
+    }
+}
+
+@_cdecl("imwire_chat_writer_new") @implementation
+public func imwire_chat_writer_new(
+    _ options: OpaquePointer?, _ writer: UnsafeMutablePointer<OpaquePointer?>?,
+    _ error: UnsafeMutablePointer<imwire_error>?
+) -> Int32 {
+    answer(error) { () throws(Failure) in
+        try Options.using(options) { (options) throws(Failure) in
+            try Handle.make(writer) { () throws(Failure) in try ChatWriting(options) }
+        }
+    }
+}
+
+@_cdecl("imwire_chat_writer_free") @implementation
+public func imwire_chat_writer_free(_ writer: OpaquePointer?) -> Int32 {
+    Handle.free(writer, ChatWriting.self)
+}
+
+@_cdecl("imwire_chat_writer_write") @implementation
+public func imwire_chat_writer_write(
+    _ writer: OpaquePointer?, _ message: UnsafePointer<CChar>?, _ size: Int,
+    _ bytes: UnsafeMutablePointer<imwire_buffer>?, _ error: UnsafeMutablePointer<imwire_error>?
+) -> Int32 {
+    answer(error) { () throws(Failure) in
+        try Handle.using(writer, ChatWriting.self) { (writer) throws(Failure) in
+            try writer.write(try Input.text(message, size), try Output(bytes))
+            return IMWIRE_OK
+        }
+    }
+}
+
+@_cdecl("imwire_chat_writer_finish") @implementation
+public func imwire_chat_writer_finish(
+    _ writer: OpaquePointer?, _ bytes: UnsafeMutablePointer<imwire_buffer>?,
+    _ error: UnsafeMutablePointer<imwire_error>?
+) -> Int32 {
+    answer(error) { () throws(Failure) in
+        try Handle.using(writer, ChatWriting.self) { (writer) throws(Failure) in
+            try writer.finish(try Output(bytes))
+            return IMWIRE_OK
+        }
+    }
+}

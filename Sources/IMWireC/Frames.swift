@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, NoLeadingUnderscores, AllPublicDeclarationsHaveDocumentation
+
+import CIMWire
+import IMWire
+import IMWireValues
+
+/// Finds packets of the chat protocol in the caller's bytes.
+final class FrameReading: HandleObject {
+    static let magic: UInt64 = 0x696d_7769_7265_6603
+
+    var decoder: PacketDecoder
+
+    init(_ options: Options) throws(Failure) {
+        let limits = try supported { () throws(Unsupported) in try StreamLimits(options.request()["limits"]) }
+        decoder = PacketDecoder(limits: limits.framing)
+    }
+
+    /// The next frame, or what is wrong.
+    func next(
+        _ bytes: Span<UInt8>, _ position: inout Int, _ frame: inout imwire_frame
+    ) throws(Failure) -> Int32 {
+        switch decoder.next(in: bytes, from: &position) {
+        case .needMore: return IMWIRE_NONE
+        case .fault(let fault): throw Failure(fault)
+        case .packet(let packet):
+            frame = imwire_frame()
+            let header = packet.header
+            frame.type = header.type.rawValue
+            frame.flags = header.flags.rawValue
+            frame.sequence = header.sequence
+            if let fragment = packet.fragment {
+                frame.has_fragment = 1
+                frame.fragment_index = fragment.index
+                frame.fragment_count = fragment.count
+                frame.fragment_total = fragment.total
+                frame.fragment_offset = fragment.offset
+            }
+            let start = position - header.packetLength
+            frame.frame = imwire_range(offset: start, size: header.packetLength)
+            let size = packet.part.count
+            frame.payload = imwire_range(offset: position - size, size: size)
+            return IMWIRE_OK
+        }
+    }
+}
+
+@_cdecl("imwire_frame_reader_new") @implementation
+public func imwire_frame_reader_new(
+    _ options: OpaquePointer?, _ reader: UnsafeMutablePointer<OpaquePointer?>?,
+    _ error: UnsafeMutablePointer<imwire_error>?
+) -> Int32 {
+    answer(error) { () throws(Failure) in
+        try Options.using(options) { (options) throws(Failure) in
+            try Handle.make(reader) { () throws(Failure) in try FrameReading(options) }
+        }
+    }
+}
+
+@_cdecl("imwire_frame_reader_free") @implementation
+public func imwire_frame_reader_free(_ reader: OpaquePointer?) -> Int32 {
+    Handle.free(reader, FrameReading.self)
+}
+
+@_cdecl("imwire_frame_reader_next") @implementation
+public func imwire_frame_reader_next(
+    _ reader: OpaquePointer?, _ bytes: UnsafePointer<UInt8>?, _ size: Int, _ position: UnsafeMutablePointer<Int>?,
+    _ frame: UnsafeMutablePointer<imwire_frame>?, _ error: UnsafeMutablePointer<imwire_error>?
+) -> Int32 {
+    answer(error) { () throws(Failure) in
+        try Handle.using(reader, FrameReading.self) { (reader) throws(Failure) in
+            guard let position, let frame else { throw .argument("position or frame is a null pointer") }
+            let bytes = try Input.bytes(bytes, size)
+            guard 0...size ~= position.pointee else { throw .argument("the position is not in the bytes") }
+            return try reader.next(bytes.span, &position.pointee, &frame.pointee)
+        }
+    }
+}
+
+@_cdecl("imwire_frame_reader_finish") @implementation
+public func imwire_frame_reader_finish(
+    _ reader: OpaquePointer?, _ rest: UnsafePointer<UInt8>?, _ size: Int, _ error: UnsafeMutablePointer<imwire_error>?
+) -> Int32 {
+    answer(error) { () throws(Failure) in
+        try Handle.using(reader, FrameReading.self) { (reader) throws(Failure) in
+            let rest = try Input.bytes(rest, size)
+            if let fault = reader.decoder.finish(rest.span) { throw Failure(fault) }
+            return IMWIRE_OK
+        }
+    }
+}
+
+@_cdecl("imwire_frame_encode") @implementation
+public func imwire_frame_encode(
+    _ frame: UnsafePointer<imwire_frame>?, _ payload: UnsafePointer<UInt8>?, _ size: Int,
+    _ bytes: UnsafeMutablePointer<imwire_buffer>?
+) -> Int32 {
+    answer(nil) { () throws(Failure) in
+        guard let frame = frame?.pointee else { throw .argument("the frame is a null pointer") }
+        let output = try Output(bytes)
+        let payload = try Input.bytes(payload, size)
+        var fragment: FragmentFields?
+        if frame.has_fragment != 0 {
+            fragment = FragmentFields(
+                index: frame.fragment_index, count: frame.fragment_count, total: frame.fragment_total,
+                offset: frame.fragment_offset)
+        }
+        var written: [UInt8] = []
+        PacketHeader(
+            type: PacketType(rawValue: frame.type), flags: PacketFlags(rawValue: frame.flags), sequence: frame.sequence
+        )
+        .encode(payload.span, fragment: fragment, into: &written)
+        try output.append(written.span)
+        return IMWIRE_OK
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, NoLeadingUnderscores, AllPublicDeclarationsHaveDocumentation
+
+import CIMWire
+import Synchronization
+
+/// What stands behind a handle of the interface.
+protocol HandleObject: AnyObject {
+    /// The number that tells handles of this kind from others, and from what is no handle.
+    static var magic: UInt64 { get }
+}
+
+/// The memory that a handle points to.
+private struct HandleHead: ~Copyable {
+    /// What allocators write over first when memory is given back, so that the magic word stays readable.
+    private let spare: (UInt64, UInt64) = (0, 0)
+    /// The kind of handle; another number once it is freed.
+    let magic: Atomic<UInt64>
+    /// Whether a thread is inside.
+    let isBusy = Atomic(false)
+    let object: Unmanaged<AnyObject>
+
+    init(_ object: some HandleObject) {
+        magic = Atomic(type(of: object).magic)
+        self.object = Unmanaged.passRetained(object)
+    }
+
+    static let freed: UInt64 = 0x6465_6572_6620_7721
+}
+
+enum Handle {
+    /// Gives a handle for an object to the caller.
+    static func give(_ object: some HandleObject, to place: UnsafeMutablePointer<OpaquePointer?>) {
+        let head = UnsafeMutablePointer<HandleHead>.allocate(capacity: 1)
+        head.initialize(to: HandleHead(object))
+        place.pointee = OpaquePointer(head)
+    }
+
+    /// Uses an object for the length of a call, and nobody else uses it meanwhile.
+    @inline(__always)
+    static func using<Object: HandleObject>(
+        _ handle: OpaquePointer?, _ type: Object.Type, _ body: (Object) throws(Failure) -> Int32
+    ) throws(Failure) -> Int32 {
+        let head = try enter(handle, type)
+        defer { head.pointee.isBusy.store(false, ordering: .releasing) }
+        return try body(unsafeDowncast(head.pointee.object.takeUnretainedValue(), to: Object.self))
+    }
+
+    /// Ends a handle; a null pointer is no mistake.
+    static func free(_ handle: OpaquePointer?, _ type: (some HandleObject).Type) -> Int32 {
+        if handle == nil { return IMWIRE_OK }
+        do throws(Failure) {
+            let head = try enter(handle, type)
+            head.pointee.magic.store(HandleHead.freed, ordering: .relaxed)
+            head.pointee.object.release()
+            // Not deinitialized: the magic word of a freed handle has to stay what it is as long as nobody uses the memory.
+            head.deallocate()
+            return IMWIRE_OK
+        } catch {
+            return error.status
+        }
+    }
+
+    @inline(__always)
+    private static func enter(
+        _ handle: OpaquePointer?, _ type: (some HandleObject).Type
+    ) throws(Failure) -> UnsafeMutablePointer<HandleHead> {
+        guard let handle, UInt(bitPattern: handle) % UInt(MemoryLayout<HandleHead>.alignment) == 0 else {
+            throw Failure(IMWIRE_ERROR_HANDLE)
+        }
+        let head = UnsafeMutablePointer<HandleHead>(handle)
+        guard head.pointee.magic.load(ordering: .relaxed) == type.magic else { throw Failure(IMWIRE_ERROR_HANDLE) }
+        guard head.pointee.isBusy.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged
+        else { throw Failure(IMWIRE_ERROR_BUSY) }
+        return head
+    }
+
+    /// Makes an object and gives its handle to the caller.
+    static func make(
+        _ place: UnsafeMutablePointer<OpaquePointer?>?, _ object: () throws(Failure) -> some HandleObject
+    ) throws(Failure) -> Int32 {
+        guard let place else { throw .argument("there is no place for the handle") }
+        place.pointee = nil
+        give(try object(), to: place)
+        return IMWIRE_OK
+    }
+}

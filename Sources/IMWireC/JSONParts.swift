@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, NoLeadingUnderscores, AllPublicDeclarationsHaveDocumentation
+
+import CIMWire
+import IMWire
+
+@_cdecl("imwire_json_member") @implementation
+public func imwire_json_member(
+    _ json: UnsafePointer<CChar>?, _ size: Int, _ name: UnsafePointer<CChar>?, _ name_size: Int,
+    _ value: UnsafeMutablePointer<imwire_range>?, _ kind: UnsafeMutablePointer<CChar>?,
+    _ error: UnsafeMutablePointer<imwire_error>?
+) -> Int32 {
+    answer(error) { () throws(Failure) in
+        guard let value else { throw .argument("there is no place for the range") }
+        let text = try Input.text(json, size)
+        let name = try Input.text(name, name_size)
+        let found = try reading { () throws(DecodeError) -> Range<Int>? in try member(name.span, in: text.span) }
+        guard let found else { return IMWIRE_NONE }
+        value.pointee = imwire_range(offset: found.lowerBound, size: found.count)
+        kind?.pointee = kindOfValue(text[found.lowerBound])
+        return IMWIRE_OK
+    }
+}
+
+@_cdecl("imwire_json_element") @implementation
+public func imwire_json_element(
+    _ json: UnsafePointer<CChar>?, _ size: Int, _ position: UnsafeMutablePointer<Int>?,
+    _ value: UnsafeMutablePointer<imwire_range>?, _ kind: UnsafeMutablePointer<CChar>?,
+    _ error: UnsafeMutablePointer<imwire_error>?
+) -> Int32 {
+    answer(error) { () throws(Failure) in
+        guard let position, let value else { throw .argument("position or value is a null pointer") }
+        let text = try Input.text(json, size)
+        guard 0...text.count ~= position.pointee else { throw .argument("the position is not in the text") }
+        let start = position.pointee
+        let found = try reading { () throws(DecodeError) -> Range<Int>? in try element(from: start, in: text.span) }
+        guard let found else { return IMWIRE_NONE }
+        value.pointee = imwire_range(offset: found.lowerBound, size: found.count)
+        kind?.pointee = kindOfValue(text[found.lowerBound])
+        position.pointee = found.upperBound
+        return IMWIRE_OK
+    }
+}
+
+/// What a value begins with; 0 for a number.
+private func kindOfValue(_ first: UInt8) -> CChar {
+    first == 0x2d || 0x30...0x39 ~= first ? 0 : CChar(bitPattern: first)
+}
+
+/// Where the element behind `start` lies, which is 0 for the first; nil at the end of the list.
+private func element(from start: Int, in text: Span<UInt8>) throws(DecodeError) -> Range<Int>? {
+    var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
+    scanner.position = start
+    let next = scanner.nextToken()
+    if start > 0, next == 0x5d { return nil }
+    guard next == (start == 0 ? 0x5b : 0x2c) else { throw scanner.unexpected() }
+    scanner.advance()
+    if start == 0, scanner.nextToken() == 0x5d { return nil }
+    _ = scanner.nextToken()
+    let first = scanner.position
+    _ = try scanner.skipValue()
+    return first..<scanner.position
+}
+
+@_cdecl("imwire_json_text") @implementation
+public func imwire_json_text(
+    _ json: UnsafePointer<CChar>?, _ size: Int, _ text: UnsafeMutablePointer<imwire_buffer>?,
+    _ error: UnsafeMutablePointer<imwire_error>?
+) -> Int32 {
+    answer(error) { () throws(Failure) in
+        let output = try Output(text)
+        let bytes = try Input.text(json, size)
+        let unescaped = try reading { () throws(DecodeError) in try string(bytes.span) }
+        try output.append(unescaped.utf8.span)
+        return IMWIRE_OK
+    }
+}
+
+/// A JSON string, which nothing but white space surrounds.
+private func string(_ text: Span<UInt8>) throws(DecodeError) -> String {
+    var scanner = JSONScanner(text, limits: .unbounded, isStrict: true)
+    guard scanner.nextToken() == 0x22 else { throw scanner.unexpected() }
+    let token = try scanner.string()
+    try scanner.finish()
+    return scanner.text(of: token)
+}
+
+/// Where the last value of a name lies in an object; nil where it is absent.
+private func member(_ name: Span<UInt8>, in text: Span<UInt8>) throws(DecodeError) -> Range<Int>? {
+    var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
+    guard scanner.nextToken() == 0x7b else { throw scanner.unexpected() }
+    scanner.advance()
+    var found: Range<Int>?
+    var isFirst = true
+    while true {
+        let next = scanner.nextToken()
+        if next == 0x7d, isFirst { break }
+        if !isFirst {
+            if next == 0x7d { break }
+            guard next == 0x2c else { throw scanner.unexpected() }
+            scanner.advance()
+        }
+        isFirst = false
+        guard scanner.nextToken() == 0x22 else { throw scanner.unexpected() }
+        let token = try scanner.string()
+        let isIt = equals(name, scanner, token)
+        try scanner.colon()
+        _ = scanner.nextToken()
+        let start = scanner.position
+        _ = try scanner.skipValue()
+        if isIt { found = start..<scanner.position }
+    }
+    scanner.advance()
+    try scanner.finish()
+    return found
+}
+
+/// Whether a name in the text is this one when its escapes are resolved.
+@inline(__always)
+private func equals(_ name: Span<UInt8>, _ scanner: borrowing JSONScanner, _ token: StringToken) -> Bool {
+    if token.isEscaped { return scanner.text(of: token).utf8.span.equals(name) }
+    return scanner.text.extracting(token.start..<token.end).equals(name)
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, NoLeadingUnderscores, AllPublicDeclarationsHaveDocumentation
+
+import CIMWire
+
+@_cdecl("imwire_abi") @implementation
+public func imwire_abi() -> Int32 { IMWIRE_ABI }
+
+@_cdecl("imwire_version") @implementation
+public func imwire_version() -> UnsafePointer<CChar>? {
+    // A text of the source, which is there as long as the library is.
+    let version: StaticString = "1.1.0"
+    return UnsafeRawPointer(version.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
+private let features: Set = [
+    "content", "frame", "chat", "rmtp", "body", "envelope", "navigation", "post", "convert", "session", "sign",
+]
+
+@_cdecl("imwire_has") @implementation
+public func imwire_has(_ feature: UnsafePointer<CChar>?) -> Int32 {
+    guard let name = try? Input.name(feature) else { return 0 }
+    return features.contains(name) ? 1 : 0
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, NoLeadingUnderscores, AllPublicDeclarationsHaveDocumentation
+
+import CIMWire
+import IMWire
+import IMWireValues
+
+/// What was agreed on with a peer, under the names of the testee protocol.
+final class Options: HandleObject {
+    static let magic: UInt64 = 0x696d_7769_7265_6f01
+
+    private(set) var mode = DecodingMode.lenient
+    /// The limits of contents; what is no limit of theirs makes contents unsupported.
+    private(set) var contents: DecodingLimits? = DecodingLimits()
+    private var values: [String: RawJSON] = [:]
+    private var limits: [(name: String, value: RawJSON)] = []
+
+    /// The values that options may have; none where any text will do.
+    private static let texts: [String: [String]] = [
+        "mode": ["lenient", "strict"], "framing": ["line", "packet", "websocket", "tcp", "xhr"],
+        "delimiter": ["lf", "crlf", "cr", "nul"], "encoding": ["base64", "json"], "heartbeat": ["bare", "json"],
+        "direction": ["up", "down"], "astral": ["cesu8", "utf8"], "variant": ["usual", "withoutPush", "agent"],
+        "beat": [], "ownId": [],
+    ]
+    private static let switches: Set = ["deflate", "batch", "wantsReceipt"]
+    private static let numbers: [String: ClosedRange<Int64>] = [
+        "protocolVersion": 2...4, "fragmentSize": 0...0xffff_ffff, "sequence": 0...0xffff_ffff,
+        "messageId": 0...0xffff, "date": 0...0xffff_ffff,
+    ]
+
+    func set(_ name: String, _ value: UnsafeBufferPointer<UInt8>) throws(Failure) {
+        if name == "key" {
+            values[name] = .base64(value)
+            return
+        }
+        guard let allowed = Options.texts[name] else { throw .argument("no such option with a text") }
+        guard let text = String(validating: value, as: UTF8.self), allowed.isEmpty || allowed.contains(text) else {
+            throw .argument("the option cannot have this value")
+        }
+        if name == "mode" { mode = text == "strict" ? .strict : .lenient }
+        values[name] = RawJSON(text)
+    }
+
+    func set(_ name: String, _ number: Int64) throws(Failure) {
+        if Options.switches.contains(name), 0...1 ~= number {
+            values[name] = .boolean(number == 1)
+        } else if let range = Options.numbers[name], range ~= number {
+            values[name] = .integer(Int(number))
+        } else {
+            throw .argument("no such option with this number")
+        }
+    }
+
+    func set(limit name: String, _ value: Int64) throws(Failure) {
+        guard value >= 0 else { throw .argument("a limit is negative") }
+        var streams = StreamLimits()
+        var packets = PacketLimits()
+        guard streams.set(name, Int(value)) || packets.set(name, Int(value)) else { throw .argument("no such limit") }
+        limits.append((name, .integer(Int(value))))
+        if contents?.set(name, Int(value)) == false { contents = nil }
+    }
+
+    /// The options as the members of a request, and those that a call adds.
+    func request(_ more: [(name: String, value: RawJSON)] = []) -> JSONObject {
+        var members = values.map { (name: $0.key, value: $0.value) } + more
+        if !limits.isEmpty { members.append(("limits", .object(limits))) }
+        if values["protocolVersion"] == nil { members.append(("protocolVersion", .integer(3))) }
+        return JSONObject(members)
+    }
+
+    /// The limits of contents.
+    func contentLimits() throws(Failure) -> DecodingLimits {
+        guard let contents else { throw Failure(unsupported: "a limit that contents do not have") }
+        return contents
+    }
+
+    /// Uses the caller's options, or the defaults where there are none.
+    static func using(
+        _ handle: OpaquePointer?, _ body: (Options) throws(Failure) -> Int32
+    ) throws(Failure) -> Int32 {
+        guard handle != nil else { return try body(Options()) }
+        return try Handle.using(handle, Options.self, body)
+    }
+}
+
+@_cdecl("imwire_options_new") @implementation
+public func imwire_options_new(_ options: UnsafeMutablePointer<OpaquePointer?>?) -> Int32 {
+    answer(nil) { () throws(Failure) in try Handle.make(options) { () throws(Failure) in Options() } }
+}
+
+@_cdecl("imwire_options_free") @implementation
+public func imwire_options_free(_ options: OpaquePointer?) -> Int32 {
+    Handle.free(options, Options.self)
+}
+
+@_cdecl("imwire_options_set") @implementation
+public func imwire_options_set(
+    _ options: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, _ size: Int
+) -> Int32 {
+    answer(nil) { () throws(Failure) in
+        try Handle.using(options, Options.self) { (options) throws(Failure) in
+            try options.set(try Input.name(name), try Input.text(value, size))
+            return IMWIRE_OK
+        }
+    }
+}
+
+@_cdecl("imwire_options_set_number") @implementation
+public func imwire_options_set_number(
+    _ options: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: Int64
+) -> Int32 {
+    answer(nil) { () throws(Failure) in
+        try Handle.using(options, Options.self) { (options) throws(Failure) in
+            try options.set(try Input.name(name), value)
+            return IMWIRE_OK
+        }
+    }
+}
+
+@_cdecl("imwire_options_set_limit") @implementation
+public func imwire_options_set_limit(
+    _ options: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: Int64
+) -> Int32 {
+    answer(nil) { () throws(Failure) in
+        try Handle.using(options, Options.self) { (options) throws(Failure) in
+            try options.set(limit: try Input.name(name), value)
+            return IMWIRE_OK
+        }
+    }
+}

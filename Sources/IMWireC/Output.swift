@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, NoLeadingUnderscores, AllPublicDeclarationsHaveDocumentation
+
+import CIMWire
+
+/// The buffer that a call appends to.
+struct Output {
+    private let buffer: UnsafeMutablePointer<imwire_buffer>
+
+    /// Takes the caller's buffer.
+    init(_ buffer: UnsafeMutablePointer<imwire_buffer>?) throws(Failure) {
+        guard let buffer else { throw .argument("the buffer is a null pointer") }
+        let given = buffer.pointee
+        guard given.size <= given.capacity, given.capacity >= 0, given.data != nil || given.capacity == 0,
+            given.is_fixed == 0 || given.is_fixed == 1
+        else { throw .argument("the buffer is not in order") }
+        self.buffer = buffer
+    }
+
+    /// Appends bytes, all or none.
+    func append(_ bytes: Span<UInt8>) throws(Failure) {
+        let size = buffer.pointee.size
+        let (needed, isTooLarge) = size.addingReportingOverflow(bytes.count)
+        guard !isTooLarge else { throw .argument("the buffer is not in order") }
+        if needed > buffer.pointee.capacity { try grow(to: needed) }
+        bytes.withUnsafeBufferPointer { bytes in
+            if let start = bytes.baseAddress, let data = buffer.pointee.data {
+                (data + size).update(from: start, count: bytes.count)
+            }
+        }
+        buffer.pointee.size = needed
+    }
+
+    private func grow(to needed: Int) throws(Failure) {
+        guard buffer.pointee.is_fixed == 0 else {
+            buffer.pointee.needed = needed
+            throw Failure(IMWIRE_ERROR_SPACE)
+        }
+        let capacity = max(needed, min(buffer.pointee.capacity, 1 << 40) * 2, 256)
+        let data = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        if let old = buffer.pointee.data {
+            data.update(from: old, count: buffer.pointee.size)
+            old.deallocate()
+        }
+        buffer.pointee.data = data
+        buffer.pointee.capacity = capacity
+    }
+
+    /// Gives back the memory of a buffer that grows.
+    func free() {
+        if buffer.pointee.is_fixed == 0 { buffer.pointee.data?.deallocate() }
+        buffer.pointee = imwire_buffer()
+    }
+}
+
+/// What a call has made and its buffer has no room for; the next call gives it out first.
+struct Waiting {
+    private var bytes: [UInt8] = []
+
+    /// Appends what waits and what is new to the caller's buffer, or keeps both.
+    mutating func give(_ new: [UInt8], to output: Output) throws(Failure) {
+        if bytes.isEmpty {
+            do throws(Failure) {
+                try output.append(new.span)
+            } catch {
+                bytes = new
+                throw error
+            }
+        } else {
+            bytes += new
+            try output.append(bytes.span)
+            bytes = []
+        }
+    }
+
+    /// Whether something waits.
+    var isEmpty: Bool { bytes.isEmpty }
+}
+
+@_cdecl("imwire_buffer_free") @implementation
+public func imwire_buffer_free(_ buffer: UnsafeMutablePointer<imwire_buffer>?) -> Int32 {
+    answer(nil) { () throws(Failure) in
+        try Output(buffer).free()
+        return IMWIRE_OK
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, NoLeadingUnderscores, AllPublicDeclarationsHaveDocumentation
+
+import CIMWire
+import IMWire
+import IMWireRMTP
+import IMWireValues
+
+/// Finds RongCloud's packets in the caller's bytes.
+final class PacketScanning: HandleObject {
+    static let magic: UInt64 = 0x696d_7769_7265_7107
+
+    private var stream: StreamDecoder
+    private let messages: MessageDecoder
+    private let isStream: Bool
+
+    init(_ options: Options) throws(Failure) {
+        let agreed = try supported { () throws(Unsupported) in try RMTPOperations.Request(options.request()) }
+        guard agreed.key == nil, agreed.framing != .xhr else {
+            throw Failure(unsupported: "nothing lies in the bytes as it is with a key or in polling")
+        }
+        isStream = agreed.framing == .tcp
+        stream = StreamDecoder(agreed.format, mode: options.mode, limits: agreed.limits.packets)
+        messages = MessageDecoder(agreed.format, mode: options.mode, limits: agreed.limits.packets)
+    }
+
+    func next(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ packet: inout imwire_packet
+    ) throws(Failure) -> Int32 {
+        let start = position
+        guard isStream else {
+            guard start < bytes.count else { return IMWIRE_NONE }
+            position = bytes.count
+            let message = UnsafeBufferPointer(rebasing: bytes[start...])
+            do throws(DecodeError) {
+                PacketScanning.fill(&packet, try messages.view(message.span), bytes, start..<bytes.count)
+            } catch {
+                throw Failure(StreamFault(error))
+            }
+            return IMWIRE_OK
+        }
+        var end = start
+        let outcome = stream.withNext(in: bytes.span, from: &end) { step -> Result<Int32, StreamFault> in
+            switch step {
+            case .needMore: return .success(IMWIRE_NONE)
+            case .fault(let fault): return .failure(fault)
+            case .packet(let view):
+                // The packet ends where the decoder goes on, and that is known when it has answered.
+                PacketScanning.fill(&packet, view, bytes, start..<start)
+                return .success(IMWIRE_OK)
+            }
+        }
+        position = end
+        switch outcome {
+        case .failure(let fault): throw Failure(fault)
+        case .success(let status):
+            if status == IMWIRE_OK { packet.packet.size = end - start }
+            return status
+        }
+    }
+
+    private static func fill(
+        _ packet: inout imwire_packet, _ view: borrowing RMTPPacketView, _ bytes: UnsafeBufferPointer<UInt8>,
+        _ range: Range<Int>
+    ) {
+        packet = imwire_packet()
+        let flags = view.header.flags
+        packet.type = view.header.type.rawValue
+        packet.qos = flags.qos.rawValue
+        packet.is_marked = flags.isMarked ? 1 : 0
+        packet.is_retained = flags.isRetained ? 1 : 0
+        packet.message_id = -1
+        packet.packet = imwire_range(offset: range.lowerBound, size: range.count)
+        switch view.kind {
+        case .publish(let publish):
+            packet.message_id = publish.messageId.map { Int32($0) } ?? -1
+            if let topic = publish.topic { packet.topic = place(topic.bytes, bytes) }
+            if let target = publish.targetId { packet.target = place(target.bytes, bytes) }
+            if let data = publish.data { packet.data = place(data, bytes) }
+        case .query(let query):
+            packet.message_id = query.messageId.map { Int32($0) } ?? -1
+            if let topic = query.topic { packet.topic = place(topic.bytes, bytes) }
+            if let target = query.targetId { packet.target = place(target.bytes, bytes) }
+            if let data = query.data { packet.data = place(data, bytes) }
+        case .queryAck(let answer):
+            packet.message_id = answer.messageId.map { Int32($0) } ?? -1
+            if let data = answer.data { packet.data = place(data, bytes) }
+        case .pubAck(let receipt): packet.message_id = receipt.messageId.map { Int32($0) } ?? -1
+        default: break
+        }
+    }
+
+    /// Where a part lies in the caller's bytes.
+    private static func place(_ part: Span<UInt8>, _ whole: UnsafeBufferPointer<UInt8>) -> imwire_range {
+        part.withUnsafeBufferPointer { part in
+            guard let start = part.baseAddress, let first = whole.baseAddress, !part.isEmpty else {
+                return imwire_range()
+            }
+            return imwire_range(offset: start - first, size: part.count)
+        }
+    }
+}
+
+@_cdecl("imwire_packet_scanner_new") @implementation
+public func imwire_packet_scanner_new(
+    _ options: OpaquePointer?, _ scanner: UnsafeMutablePointer<OpaquePointer?>?,
+    _ error: UnsafeMutablePointer<imwire_error>?
+) -> Int32 {
+    answer(error) { () throws(Failure) in
+        try Options.using(options) { (options) throws(Failure) in
+            try Handle.make(scanner) { () throws(Failure) in try PacketScanning(options) }
+        }
+    }
+}
+
+@_cdecl("imwire_packet_scanner_free") @implementation
+public func imwire_packet_scanner_free(_ scanner: OpaquePointer?) -> Int32 {
+    Handle.free(scanner, PacketScanning.self)
+}
+
+@_cdecl("imwire_packet_scanner_next") @implementation
+public func imwire_packet_scanner_next(
+    _ scanner: OpaquePointer?, _ bytes: UnsafePointer<UInt8>?, _ size: Int, _ position: UnsafeMutablePointer<Int>?,
+    _ packet: UnsafeMutablePointer<imwire_packet>?, _ error: UnsafeMutablePointer<imwire_error>?
+) -> Int32 {
+    answer(error) { () throws(Failure) in
+        try Handle.using(scanner, PacketScanning.self) { (scanner) throws(Failure) in
+            guard let position, let packet else { throw .argument("position or packet is a null pointer") }
+            let bytes = try Input.bytes(bytes, size)
+            guard 0...size ~= position.pointee else { throw .argument("the position is not in the bytes") }
+            return try scanner.next(bytes, &position.pointee, &packet.pointee)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// `rmtp.convert`: the same packet in polling and in bytes (TST-111).
+package enum ConversionOperations {
+    /// - Parameter request: the members of the operation.
+    package static func convert(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
+        guard let json = request["packet"], let framing = request["to"]?.string.flatMap(RMTPFraming.init(rawValue:))
+        else {
+            throw .unsupported("packet is missing, or there is no such framing here")
+        }
+        var type: (any ProtobufMessage.Type)?
+        if let name = request["message"]?.string {
+            type = RMTPBody.type(named: name)
+            if type == nil { throw .unsupported("no such message") }
+        }
+        let converted = framing == .xhr ? try polled(json, type, request["trailing"]) : try binary(json, type)
+        // What the other form has no place for is never left out (RMTP-099).
+        guard let converted else { throw .encoding(EncodeError(.member)) }
+        return .object([("value", converted)])
+    }
+
+    private static func polled(
+        _ json: RawJSON, _ type: (any ProtobufMessage.Type)?, _ trailing: RawJSON?
+    ) throws(TesteeRefusal) -> RawJSON? {
+        let packet = try TesteeRefusal.packet { () throws(RefusedPacket) in
+            var fields = RMTPFields(json)
+            return try RMTPPacket(&fields, RMTPFormat(.down), trailing: trailing)
+        }
+        return try TesteeRefusal.reading { () throws(DecodeError) in try PollingPacket(packet, body: type)?.json }
+    }
+
+    private static func binary(_ json: RawJSON, _ type: (any ProtobufMessage.Type)?) throws(TesteeRefusal) -> RawJSON? {
+        let packet = try TesteeRefusal.packet { () throws(RefusedPacket) in
+            var fields = RMTPFields(json)
+            return try PollingPacket(&fields)
+        }
+        return try TesteeRefusal.reading { () throws(DecodeError) in try RMTPPacket(packet, body: type)?.json(.down) }
+    }
+}

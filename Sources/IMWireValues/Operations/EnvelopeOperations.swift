@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// `rmtp.envelope.decode` and `rmtp.envelope.encode`: what an application sees of a message (TST-112, TST-113).
+package enum EnvelopeOperations {
+    /// - Parameter request: the members of the operation.
+    package static func decode(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
+        guard let json = request["packet"],
+            let direction = request["direction"]?.string.flatMap(RMTPDirection.init(rawValue:))
+        else { throw .unsupported("packet is missing, or there is no such direction") }
+        let limits = try request.packetLimits()
+        var options = Envelope.Options()
+        options.mode = request.mode
+        options.bodyLimits = limits.bodies
+        options.contentLimits = limits.contents
+        switch try packet(json, direction) {
+        case .publish(let publish): return try message(publish, direction, options, request["receipt"])
+        case .queryAck(let answer): return try pull(answer, options)
+        default: throw .unsupported("the packet carries no message")
+        }
+    }
+
+    private static func packet(_ json: RawJSON, _ direction: RMTPDirection) throws(TesteeRefusal) -> RMTPPacket {
+        try TesteeRefusal.packet { () throws(RefusedPacket) in
+            var fields = RMTPFields(json)
+            return try RMTPPacket(&fields, RMTPFormat(direction))
+        }
+    }
+
+    private static func message(
+        _ publish: PublishPacket, _ direction: RMTPDirection, _ options: Envelope.Options, _ receipt: RawJSON?
+    ) throws(TesteeRefusal) -> RawJSON {
+        let read = try TesteeRefusal.reading { () throws(DecodeError) in
+            try Envelope.read(publish, direction, options)
+        }
+        guard let read else { return .object([("value", .null), ("deviations", .array([]))]) }
+        var envelope = read.envelope
+        if let receipt {
+            guard case .pubAck(let packet) = try packet(receipt, .down) else {
+                throw .unsupported("the receipt is no PUBACK")
+            }
+            envelope.acknowledge(packet)
+        }
+        return answer(EnvelopeJSON.json(envelope), read.deviations + envelope.contentDeviations)
+    }
+
+    private static func pull(_ packet: QueryAckPacket, _ options: Envelope.Options) throws(TesteeRefusal) -> RawJSON {
+        let data = packet.data ?? []
+        let read = try TesteeRefusal.reading { () throws(DecodeError) in try PullAnswer.read(data.span, options) }
+        let messages = read.answer.messages
+        var rest = read.answer.rest
+        rest.list = []
+        let value = RawJSON.object(
+            [("messages", .array(messages.map(EnvelopeJSON.json)))] + (rest.json.members ?? []))
+        return answer(value, read.deviations + messages.flatMap(\.contentDeviations))
+    }
+
+    private static func answer(_ value: RawJSON, _ deviations: [Deviation]) -> RawJSON {
+        let ids = Set(deviations.map(\.id)).sorted().map { RawJSON($0.description) }
+        return .object([("value", value), ("deviations", .array(ids))])
+    }
+
+    // MARK: Writing
+
+    /// - Parameter request: the members of the operation.
+    package static func encode(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
+        guard let value = request["value"], let direction = request["direction"]?.string else {
+            throw .unsupported("value or direction is missing")
+        }
+        let envelope = try EnvelopeJSON.envelope(JSONObject(value))
+        var numbers = RMTPFields(.object(request.members.filter { ["messageId", "date"].contains($0.name) }))
+        let (messageId, date) = try TesteeRefusal.packet { () throws(RefusedPacket) in
+            (try numbers.messageId() ?? 1, try numbers.number("date", UInt32.self) ?? 0)
+        }
+        let packet = try TesteeRefusal.writing { () throws(EncodeError) in
+            guard direction == "down" else {
+                return try envelope.publish(messageId: messageId, variant(request["variant"]?.string))
+            }
+            let ownId = request["ownId"]?.string
+            let body = try envelope.downBody(senderId: ownId).encoded()
+            return PublishPacket(
+                topic: "s_msg", targetId: FrameText(envelope.senderId ?? ownId ?? ""), messageId: messageId, data: body,
+                date: date, flags: RMTPFlags(qos: .atLeastOnce))
+        }
+        return .object([("value", RMTPPacket.publish(packet).json(direction == "down" ? .down : .up))])
+    }
+
+    private static func variant(_ name: String?) -> MessageTopic.Variant {
+        switch name {
+        case "withoutPush": .withoutPush
+        case "agent": .agent
+        default: .usual
+        }
+    }
+}
+
+extension Envelope {
+    /// What deviates in the content.
+    fileprivate var contentDeviations: [Deviation] {
+        if case .decoded(_, let deviations)? = content { deviations } else { [] }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// `rmtp.request.decode` and `rmtp.request.encode`: the POST with which a client that polls sends a packet (TST-110).
+package enum PostOperations {
+    /// Reads a POST.
+    ///
+    /// - Parameter request: has `mode`.
+    package static func decode(
+        _ target: String, _ body: [UInt8], _ request: JSONObject
+    ) throws(TesteeRefusal) -> RawJSON {
+        if request["limits"] != nil { throw .unsupported("the limits of a POST cannot be set here") }
+        let address = Array(target.utf8)
+        let read = try TesteeRefusal.reading { () throws(DecodeError) in
+            try PollingRequest(target: address.span, body: body.span, mode: request.mode)
+        }
+        return .object([("value", value(read)), ("deviations", .array([]))])
+    }
+
+    private static func value(_ request: PollingRequest) -> RawJSON {
+        var packet = PacketJSON(request.header, .up)
+        packet.add("messageId", FrameValue(request.messageId))
+        packet.add("topic", request.topic.map { RawJSON($0) })
+        packet.add("targetId", request.targetId.map { RawJSON($0) })
+        packet.add("data", request.data.map(JSONLine.onOneLine))
+        var members = [
+            (name: "packet", value: RawJSON.object(packet.members)),
+            (name: "sessionid", value: RawJSON(request.session.revealed)),
+        ]
+        if let pid = request.pid { members.append(("pid", RawJSON(pid))) }
+        if !request.others.isEmpty {
+            let fields = request.others.map { RawJSON.array([RawJSON($0.name), RawJSON($0.value)]) }
+            members.append(("others", .array(fields)))
+        }
+        return .object(members)
+    }
+
+    /// The address and the body of a POST.
+    package static func encode(_ value: RawJSON) throws(TesteeRefusal) -> RawJSON {
+        guard let packet = value["packet"], let session = value["sessionid"]?.string else {
+            throw .unsupported("the value has no packet or no sessionid")
+        }
+        var post = try self.request(packet, Secret(session))
+        post.pid = value["pid"]?.string
+        for field in value["others"]?.elements ?? [] {
+            guard let parts = field.elements?.compactMap(\.string), parts.count == 2 else {
+                throw .unsupported("others is no list of names and values")
+            }
+            post.others.append(FormField(parts[0], parts[1]))
+        }
+        let target = try TesteeRefusal.writing { () throws(EncodeError) in try post.revealedTarget() }
+        let body = post.data.map { [(name: "body", value: JSONLine.onOneLine($0))] } ?? []
+        return .object([("value", .object([("target", RawJSON(target))] + body))])
+    }
+
+    private static func request(_ json: RawJSON, _ session: Secret) throws(TesteeRefusal) -> PollingRequest {
+        try TesteeRefusal.packet { () throws(RefusedPacket) in
+            var fields = RMTPFields(json)
+            let header = RMTPHeader(try RMTPType(&fields), try fields.flags(isSync: false))
+            guard let messageId = try fields.messageId() else {
+                throw .refused(EncodeError(.field, path: "/messageid"))
+            }
+            let request = PollingRequest(
+                header, messageId: messageId, session: session, topic: try fields.text("topic")?.string,
+                targetId: try fields.text("targetId")?.string, data: fields.take("data"))
+            try fields.finish()
+            return request
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// What `rmtp.decode` and `rmtp.encode` do: RongCloud's binary packets (TST-088, TST-089).
+package enum RMTPOperations {
+    /// What requests of both operations have.
+    package struct Request {
+        package var framing: RMTPFraming
+        package var format: RMTPFormat
+        package var key: [UInt8]?
+        package var limits: PacketLimits
+
+        package init(_ request: JSONObject) throws(Unsupported) {
+            guard let framing = request["framing"]?.string.flatMap(RMTPFraming.init(rawValue:)),
+                let direction = request["direction"]?.string.flatMap(RMTPDirection.init(rawValue:)),
+                let number = request["protocolVersion"]?.number?.int64,
+                let version = Int(exactly: number).flatMap(RMTPVersion.init(rawValue:))
+            else { throw Unsupported("no such framing, direction or version here") }
+            if framing == .xhr, direction == .up { throw Unsupported("what is polled goes down only (TST-088)") }
+            self.framing = framing
+            format = RMTPFormat(direction, version)
+            if let text = request["key"] {
+                guard let bytes = text.string.flatMap({ Base64.decode($0) }) else {
+                    throw Unsupported("the key is not Base64")
+                }
+                key = bytes
+            }
+            limits = try PacketLimits(request["limits"])
+        }
+
+        func streamKey() throws(EncodeError) -> StreamKey? {
+            guard framing == .tcp, let key else { return nil }
+            return try StreamKey(key)
+        }
+
+        func transport() throws(EncodeError) -> RMTPTransport {
+            switch framing {
+            case .websocket: .webSocket
+            case .tcp: .tcp(key: try streamKey())
+            case .xhr: .polling
+            }
+        }
+    }
+
+    /// A reader for what a request describes.
+    package static func reader(_ agreed: Request, _ mode: DecodingMode) throws(EncodeError) -> RMTPStreamReader {
+        RMTPStreamReader(
+            try agreed.transport(), agreed.format, mode: mode, limits: agreed.limits.packets,
+            contentLimits: agreed.limits.contents)
+    }
+
+    /// An item of an answer (TST-065).
+    package static func item(_ item: RMTPItem, _ direction: RMTPDirection) -> RawJSON {
+        switch item {
+        case .packet(let packet, let deviations): self.item(packet, deviations, direction)
+        case .polled(let packet, let deviations): self.item(packet.json, deviations)
+        @unknown default: .null
+        }
+    }
+
+    /// A packet with its deviations, as the protocol has it; what follows its last member stands beside it (RMTP-043).
+    package static func item(_ packet: RMTPPacket, _ deviations: [Deviation], _ direction: RMTPDirection) -> RawJSON {
+        item(packet.json(direction), deviations, trailing: packet.trailing)
+    }
+
+    /// The same of a packet that is JSON already.
+    package static func item(_ packet: RawJSON, _ deviations: [Deviation], trailing: [UInt8] = []) -> RawJSON {
+        let names = deviations.map { RawJSON($0.id.description) }
+        let rest = trailing.isEmpty ? [] : [(name: "trailing", value: RawJSON.base64(trailing))]
+        return .object([("packet", packet), ("deviations", .array(names))] + rest)
+    }
+
+    // MARK: Writing
+
+    /// The bytes of a packet with its framing (TST-089).
+    ///
+    /// - Parameter request: has `packet`, `trailing`, `astral` and what every request has.
+    package static func encode(_ request: JSONObject) throws(TesteeRefusal) -> [UInt8] {
+        let agreed: Request
+        do throws(Unsupported) {
+            agreed = try Request(request)
+        } catch {
+            throw .unsupported(error.reason)
+        }
+        guard let json = request["packet"] else { throw .unsupported("there is no packet") }
+        let encoding: FrameTextEncoding
+        switch request["astral"]?.string {
+        case nil, "cesu8": encoding = .cesu8
+        case "utf8": encoding = .utf8
+        default: throw .unsupported("no such way to write characters here")
+        }
+        return try TesteeRefusal.packet { () throws(RefusedPacket) in
+            try encode(json, request["trailing"], agreed, encoding)
+        }
+    }
+
+    private static func encode(
+        _ json: RawJSON, _ trailing: RawJSON?, _ agreed: Request, _ encoding: FrameTextEncoding
+    ) throws(RefusedPacket) -> [UInt8] {
+        var fields = RMTPFields(json)
+        var bytes: [UInt8] = []
+        switch agreed.framing {
+        case .xhr:
+            if trailing != nil { throw .unsupported("nothing trails in polling") }
+            let packet = try PollingPacket(&fields)
+            return try refusing { () throws(EncodeError) in
+                try PollingEncoder(agreed.format.version, limits: agreed.limits.packets).encode(packet)
+            }
+        case .websocket:
+            let packet = try RMTPPacket(&fields, agreed.format, trailing: trailing)
+            try refusing { () throws(EncodeError) in
+                try MessageEncoder(agreed.format, encoding: encoding, limits: agreed.limits.packets)
+                    .encode(packet, into: &bytes)
+            }
+        case .tcp:
+            let packet = try RMTPPacket(&fields, agreed.format, trailing: trailing)
+            try refusing { () throws(EncodeError) in
+                try StreamEncoder(
+                    agreed.format, key: try agreed.streamKey(), encoding: encoding, limits: agreed.limits.packets
+                ).encode(packet, into: &bytes)
+            }
+        }
+        return bytes
+    }
+
+    private static func refusing<Value>(_ body: () throws(EncodeError) -> Value) throws(RefusedPacket) -> Value {
+        do throws(EncodeError) {
+            return try body()
+        } catch {
+            throw .refused(error)
+        }
+    }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// The members of an object in a script, read once; of equal names the last counts (TST-010), and `null` is absent.
+package struct ScriptObject {
+    package let members: [(name: String, value: RawJSON)]
+    private let place: String
+
+    package init(_ json: RawJSON, _ place: String) {
+        self.init(json.members ?? [], place)
+    }
+
+    package init(_ members: [(name: String, value: RawJSON)], _ place: String) {
+        var last: [String: Int] = [:]
+        for (index, member) in members.enumerated() { last[member.name] = index }
+        self.members = members.enumerated().filter { last[$0.element.name] == $0.offset }.map(\.element)
+            .filter { $0.value.kind != .null }
+        self.place = place
+    }
+
+    package subscript(_ name: String) -> RawJSON? {
+        members.last { $0.name == name }?.value
+    }
+
+    package func absent(_ name: String) -> SessionScript.Skip {
+        SessionScript.Skip(reason: "\(place) has no \(name)")
+    }
+
+    package func wrong(_ name: String) -> SessionScript.Skip {
+        SessionScript.Skip(reason: "\(place) has a \(name) that is none")
+    }
+
+    package func string(_ name: String) throws(SessionScript.Skip) -> String? {
+        guard let value = self[name] else { return nil }
+        guard let string = value.string else { throw wrong(name) }
+        return string
+    }
+
+    package func required(_ name: String) throws(SessionScript.Skip) -> String {
+        guard let string = try string(name) else { throw absent(name) }
+        return string
+    }
+
+    package func integer(_ name: String) throws(SessionScript.Skip) -> Int64? {
+        guard let value = self[name] else { return nil }
+        guard let integer = value.number?.int64 else { throw wrong(name) }
+        return integer
+    }
+
+    /// A number that fits its type.
+    package func number<Value: FixedWidthInteger>(
+        _ name: String, _ type: Value.Type = Value.self
+    ) throws(SessionScript.Skip) -> Value? {
+        guard let integer = try integer(name) else { return nil }
+        guard let value = Value(exactly: integer) else { throw wrong(name) }
+        return value
+    }
+
+    /// A number that has to be there.
+    package func requiredNumber<Value: FixedWidthInteger>(
+        _ name: String, _ type: Value.Type = Value.self
+    ) throws(SessionScript.Skip) -> Value {
+        guard let number = try number(name, type) else { throw absent(name) }
+        return number
+    }
+
+    /// A number in its own spelling.
+    package func exactNumber(_ name: String) throws(SessionScript.Skip) -> JSONNumber? {
+        guard let value = self[name] else { return nil }
+        guard let number = value.number else { throw wrong(name) }
+        return number
+    }
+
+    package func boolean(_ name: String) throws(SessionScript.Skip) -> Bool? {
+        guard let value = self[name] else { return nil }
+        guard let boolean = value.boolean else { throw wrong(name) }
+        return boolean
+    }
+
+    package func strings(_ name: String) throws(SessionScript.Skip) -> [String]? {
+        guard let value = self[name] else { return nil }
+        guard let elements = value.elements else { throw wrong(name) }
+        let strings = elements.compactMap(\.string)
+        guard strings.count == elements.count else { throw wrong(name) }
+        return strings
+    }
+}
+
+/// The options of a machine: each that is asked for is known, and one that nobody has asked for is a skip (TST-086).
+package struct ScriptOptions {
+    private let config: ScriptObject
+    private var known: Set<String> = []
+    /// The options in the order in which they were asked for, which is that of their table.
+    private var order: [String] = []
+    /// The first option that is no number of its type.
+    private var outside: String?
+
+    package init(_ config: ScriptObject) {
+        self.config = config
+    }
+
+    /// An option of which the caller makes something.
+    package subscript(_ name: String) -> RawJSON? {
+        mutating get {
+            ask(for: name)
+            return config[name]
+        }
+    }
+
+    /// The skip for an option that is not known here.
+    package func wrong(_ name: String) -> SessionScript.Skip { config.wrong(name) }
+
+    private mutating func ask(for name: String) {
+        if known.insert(name).inserted { order.append(name) }
+    }
+
+    /// Notes an option that is no number, or no list of numbers.
+    package mutating func refuse(_ name: String) {
+        if outside == nil { outside = name }
+    }
+
+    package mutating func required(_ name: String) throws(SessionScript.Skip) -> String {
+        ask(for: name)
+        return try config.required(name)
+    }
+
+    package mutating func strings(_ name: String) throws(SessionScript.Skip) -> [String]? {
+        ask(for: name)
+        return try config.strings(name)
+    }
+
+    /// Refuses what was not asked for, and the first number outside its range (SES-142).
+    package func finish<Configuration: RangedConfiguration>(
+        _ configuration: Configuration
+    ) throws(SessionScript.Skip) -> Configuration {
+        if let stranger = config.members.first(where: { !known.contains($0.name) }) {
+            throw SessionScript.Skip(reason: "config has an unknown member \(stranger.name)")
+        }
+        var faults = outside.map { [$0] } ?? []
+        do throws(SessionError) {
+            try configuration.check()
+        } catch {
+            faults.append(String(error.path.dropFirst()))
+        }
+        guard let first = order.first(where: { faults.contains($0) }) else { return configuration }
+        throw SessionScript.Skip(SessionError(.config, path: "/\(first)"))
+    }
+
+    // MARK: Options that replace a default
+
+    package mutating func set(_ name: String, _ target: inout String) throws(SessionScript.Skip) {
+        ask(for: name)
+        target = try config.string(name) ?? target
+    }
+
+    package mutating func set<Value: FixedWidthInteger>(
+        _ name: String, _ target: inout Value
+    ) throws(SessionScript.Skip) {
+        guard let integer = integer(name) else { return }
+        if let value = Value(exactly: integer) { target = value } else { refuse(name) }
+    }
+
+    package mutating func set(_ name: String, _ target: inout Int64?) throws(SessionScript.Skip) {
+        target = integer(name) ?? target
+    }
+
+    /// A number, whose range is looked at when all options are there; nil where there is none.
+    private mutating func integer(_ name: String) -> Int64? {
+        ask(for: name)
+        guard let value = config[name] else { return nil }
+        if let integer = value.number?.int64 { return integer }
+        if value.number?.text == "-0" { return 0 }
+        refuse(name)
+        return nil
+    }
+
+    package mutating func set(_ name: String, _ target: inout Bool) throws(SessionScript.Skip) {
+        ask(for: name)
+        target = try config.boolean(name) ?? target
+    }
+
+    package mutating func set(_ name: String, _ target: inout [String]) throws(SessionScript.Skip) {
+        target = try strings(name) ?? target
+    }
+}
+
+/// Writes an object of an answer.
+package struct ScriptWriter {
+    private var text = "{"
+
+    /// The object.
+    package var json: RawJSON { (try? RawJSON(text: text + "}")) ?? "unwritable" }
+
+    package mutating func member(_ name: String, _ value: RawJSON?) {
+        guard let value else { return }
+        if text.utf8.count > 1 { text += "," }
+        text += RawJSON(name).text + ":" + value.text
+    }
+
+    package mutating func member(_ name: String, _ value: String?) {
+        member(name, value.map { RawJSON($0) })
+    }
+
+    package mutating func member(_ name: String, _ value: (some BinaryInteger)?) {
+        member(name, value.flatMap { try? RawJSON(text: String($0)) })
+    }
+
+    package mutating func member(_ name: String, _ text: FrameText?) {
+        member(name, text.map(PacketJSON.text))
+    }
+
+    package mutating func member(_ name: String, _ values: [RawJSON]) {
+        member(name, try? RawJSON(text: "[" + values.map(\.text).joined(separator: ",") + "]"))
+    }
+}

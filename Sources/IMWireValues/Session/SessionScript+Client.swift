@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The machine `client`.
+extension SessionScript {
+    package static func client(_ config: ScriptObject) throws(Skip) -> Machine {
+        let configuration = try clientConfiguration(config)
+        let heartbeat = try heartbeat(configuration.beatBody)
+        var session = ClientSession(configuration)
+        return { (event, actions) throws(Skip) in
+            for step in session.handle(try clientEvent(event, heartbeat), at: event.time) {
+                try actions.append(json(step))
+            }
+        }
+    }
+
+    private static func clientConfiguration(_ config: ScriptObject) throws(Skip) -> ClientConfiguration {
+        var options = ScriptOptions(config)
+        var configuration = ClientConfiguration(user: try options.required("user"))
+        try options.set("deviceType", &configuration.deviceType)
+        try options.set("versionCode", &configuration.versionCode)
+        try options.set("epoch", &configuration.epoch)
+        try options.set("tls", &configuration.usesTLS)
+        try options.set("loginTimeout", &configuration.loginTimeout)
+        try options.set("beatInterval", &configuration.beatInterval)
+        try options.set("beatMisses", &configuration.beatMisses)
+        try options.set("beatBody", &configuration.beatBody)
+        try options.set("reconnectLimit", &configuration.reconnectLimit)
+        if let backoff = options["backoff"] {
+            let waits = backoff.elements?.compactMap { $0.number?.int64 } ?? []
+            if waits.count == backoff.elements?.count {
+                configuration.backoff = waits
+            } else {
+                options.refuse("backoff")
+            }
+        }
+        try options.set("receiptTimeout", &configuration.receiptTimeout)
+        try options.set("resendLimit", &configuration.resendLimit)
+        try options.set("outgoingLimit", &configuration.outgoingLimit)
+        try options.set("seenLimit", &configuration.seenLimit)
+        try options.set("seen", &configuration.seen)
+        return try options.finish(configuration)
+    }
+
+    private static func clientEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip) -> ClientEvent {
+        switch event.name {
+        case "connect": return .connect
+        case "opened": return .opened(connection: try event.connection())
+        case "secured": return .secured(connection: try event.connection())
+        case "received":
+            return .received(try event.messages(heartbeat: heartbeat), connection: try event.connection())
+        case "error": return .error(try event.scope(), connection: try event.connection())
+        case "closed": return .closed(connection: try event.connection())
+        case "send":
+            return .send(key: try event.members.required("key"), try event.message(heartbeat: heartbeat))
+        case "recall":
+            return .recall(key: try event.members.required("key"), try event.message(heartbeat: heartbeat))
+        case "disconnect": return .disconnect
+        case "tick": return .tick
+        default: throw Skip(reason: "a client has no event \(event.name) here")
+        }
+    }
+
+    private static func json(_ step: Timed<ClientAction>) -> RawJSON {
+        var writer: ScriptWriter
+        switch step.action {
+        case .state(let state, let code):
+            writer = step.writer("state")
+            writer.member("state", state.rawValue)
+            writer.member("code", code)
+        case .connect(let connection):
+            writer = step.writer("connect")
+            writer.member("connection", connection)
+        case .secure:
+            writer = step.writer("secure")
+        case .write(let message):
+            writer = step.writer("write")
+            writer.member("message", message.json)
+        case .beat:
+            writer = step.writer("beat")
+        case .close:
+            writer = step.writer("close")
+        case .deliver(let messages, let remaining):
+            writer = step.writer("deliver")
+            writer.member("messages", messages.map(\.json))
+            writer.member("remaining", remaining)
+        case .drop(let messageID):
+            writer = step.writer("drop")
+            writer.member("messageID", messageID)
+        case .recalled(let messageID, let user, let key):
+            writer = step.writer("recalled")
+            writer.member("messageID", messageID)
+            writer.member("by", user)
+            writer.member("key", key)
+        case .sent(let key, let messageID):
+            writer = step.writer("sent")
+            writer.member("key", key)
+            writer.member("messageID", messageID)
+        case .failed(let key, let reason, let code):
+            writer = step.writer("failed")
+            writer.member("key", key)
+            writer.member("reason", reason.rawValue)
+            writer.member("code", code)
+        case .deviation(let id):
+            writer = step.writer("deviation")
+            writer.member("id", id)
+        }
+        return writer.json
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The machine `likes` (CRM-060).
+extension SessionScript {
+    package static func likes(_ config: ScriptObject) throws(Skip) -> Machine {
+        var options = ScriptOptions(config)
+        var configuration = LikeConfiguration()
+        try options.set("interval", &configuration.interval)
+        var merger = LikeMerger(try options.finish(configuration))
+        return { (event, actions) throws(Skip) in
+            for step in merger.handle(try likeEvent(event), at: event.time) { try actions.append(json(step)) }
+        }
+    }
+
+    private static func likeEvent(_ event: ScriptEvent) throws(Skip) -> LikeEvent {
+        switch event.name {
+        case "like": return .like
+        case "leave": return .leave
+        case "tick": return .tick
+        default: throw Skip(reason: "the machine likes has no event \(event.name) here")
+        }
+    }
+
+    private static func json(_ step: Timed<LikeAction>) -> RawJSON {
+        switch step.action {
+        case .send(let count):
+            var writer = step.writer("send")
+            writer.member("count", count)
+            return writer.json
+        }
+    }
+}

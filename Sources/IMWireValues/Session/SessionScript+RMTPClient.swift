@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// The machine `rmtp-client` (RMTP-222).
+extension SessionScript {
+    package static func rmtpClient(_ config: ScriptObject) throws(Skip) -> Machine {
+        var session = RMTPClient(try rmtpClientConfiguration(config))
+        var writer = PacketActions(sends: .up)
+        return { (event, actions) throws(Skip) in
+            for step in session.handle(try rmtpClientEvent(event), at: event.time) {
+                try actions.append(json(step, &writer))
+            }
+        }
+    }
+
+    private static let heartbeats: [(name: String, times: RMTPHeartbeat)] = [
+        ("web1", .web1), ("web2", .web2), ("web3", .web3), ("web4", .web4), ("web5", .web5),
+    ]
+
+    private static func rmtpClientConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPClientConfiguration {
+        var options = ScriptOptions(config)
+        var configuration = RMTPClientConfiguration()
+        if let name = options["heartbeat"]?.string {
+            guard let preset = heartbeats.first(where: { $0.name == name }) else { throw options.wrong("heartbeat") }
+            configuration.heartbeat = preset.times
+        }
+        try options.set("connAckTimeout", &configuration.connAckPatience)
+        try options.set("answerTimeout", &configuration.answerPatience)
+        try options.set("pullInterval", &configuration.pullInterval)
+        try options.set("inboxTime", &configuration.inboxTime)
+        try options.set("outboxTime", &configuration.outboxTime)
+        try options.set("roomPullCount", &configuration.roomPullCount)
+        try options.set("kvStorage", &configuration.hasRoomKeys)
+        try options.set("syncedLimit", &configuration.syncedLimit)
+        try options.set("roomKeyLimit", &configuration.roomKeyLimit)
+        try options.set("largestId", &configuration.largestId)
+        return try options.finish(configuration)
+    }
+
+    private static func rmtpClientEvent(_ event: ScriptEvent) throws(Skip) -> RMTPClientEvent {
+        let members = event.members
+        switch event.name {
+        case "connect": return .connect
+        case "opened": return .opened
+        case "received": return .received(try members.packet(.down))
+        case "closed": return .closed
+        case "publish": return .publish(key: try members.requiredNumber("key"), try members.request())
+        case "query": return .query(key: try members.requiredNumber("key"), try members.request())
+        case "join": return .join(room: try members.required("room"))
+        case "leave": return .leave(room: try members.required("room"))
+        case "disconnect": return try members.boolean("push") ?? true ? .disconnect : .logout
+        case "logout": return .logout
+        case "tick": return .tick
+        default: throw Skip(reason: "a client of packets has no event \(event.name) here")
+        }
+    }
+
+    private static func json(_ step: Timed<RMTPClientAction>, _ packets: inout PacketActions) -> RawJSON {
+        var writer: ScriptWriter
+        switch step.action {
+        case .open: writer = step.writer("open")
+        case .close: writer = step.writer("close")
+        case .write(let packet): writer = packets.write(packet, step)
+        case .connected(let userId, let timestamp):
+            writer = step.writer("connected")
+            writer.member("userId", userId)
+            writer.member("timestamp", timestamp)
+        case .ended(let ending):
+            writer = step.writer("ended")
+            writer.member("reason", ending.name)
+            writer.member("status", ending.status)
+            writer.member("reconnect", RawJSON.boolean(ending.allowsReconnect))
+        case .published(let key, let packet):
+            writer = step.writer("published")
+            writer.member("key", key)
+            if let packet { packets.add(.pubAck(packet), .down, to: &writer) }
+        case .answered(let key, let packet):
+            writer = step.writer("answered")
+            writer.member("key", key)
+            packets.add(.queryAck(packet), .down, to: &writer)
+        case .failed(let key, let failure):
+            writer = step.writer("failed")
+            writer.member("key", key)
+            writer.member("reason", failure.name)
+        case .deliver(let delivery, let remaining):
+            writer = step.writer("deliver")
+            add(delivery, &packets, to: &writer)
+            writer.member("remaining", remaining)
+        case .other(let packet):
+            writer = step.writer("other")
+            packets.add(.publish(packet), .down, to: &writer)
+        case .undecodable(let topic, let error):
+            writer = step.writer("undecodable")
+            writer.member("topic", topic)
+            writer.member("code", error.code.rawValue)
+        case .pulled(let inboxTime, let outboxTime):
+            writer = step.writer("pulled")
+            writer.member("inboxTime", inboxTime)
+            writer.member("outboxTime", outboxTime)
+        case .joined(let room, let status):
+            writer = step.writer("joined")
+            writer.member("room", room)
+            writer.member("status", status)
+        case .left(let room):
+            writer = step.writer("left")
+            writer.member("room", room)
+        case .keysChanged(let room, let entries, let removed):
+            writer = step.writer("keysChanged")
+            writer.member("room", room)
+            writer.member("entries", entries.map(\.json))
+            writer.member("removed", removed.map { RawJSON($0) })
+        case .settingsChanged(let version):
+            writer = step.writer("settingsChanged")
+            writer.member("version", version)
+        case .statesChanged(let time):
+            writer = step.writer("statesChanged")
+            writer.member("time", time)
+        }
+        return writer.json
+    }
+
+    private static func add(_ delivery: RMTPDelivery, _ packets: inout PacketActions, to writer: inout ScriptWriter) {
+        switch delivery {
+        case .direct(let message):
+            writer.member("how", "direct")
+            writer.member("message", message.json)
+        case .pulled(let message):
+            writer.member("how", "pulled")
+            writer.member("message", message.json)
+        case .room(let room, let message):
+            writer.member("how", "room")
+            writer.member("room", room)
+            writer.member("message", message.json)
+        case .synced(let packet, let receipt):
+            writer.member("how", "synced")
+            packets.add(.publish(packet), .down, to: &writer)
+            writer.member("receipt", receipt.map { RMTPPacket.pubAck($0).json(.down) })
+        }
+    }
+}
+
+extension RMTPEnding {
+    /// The word for it in scripts.
+    fileprivate var name: String {
+        switch self {
+        case .asked: "asked"
+        case .loggedOut: "loggedOut"
+        case .refused: "refused"
+        case .redirected: "redirected"
+        case .kicked: "kicked"
+        case .blocked: "blocked"
+        case .closedByService: "closedByService"
+        case .unanswered: "unanswered"
+        case .silent: "silent"
+        case .broken: "broken"
+        }
+    }
+
+    /// What the service has said.
+    fileprivate var status: UInt8? {
+        switch self {
+        case .refused(let status): status
+        case .closedByService(let status): status
+        case .asked, .loggedOut, .redirected, .kicked, .blocked, .unanswered, .silent, .broken: nil
+        }
+    }
+}
+
+extension RMTPFailure {
+    /// The word for it in scripts.
+    fileprivate var name: String {
+        switch self {
+        case .offline: "offline"
+        case .connectionEnded: "connectionEnded"
+        case .unanswered: "unanswered"
+        case .tooMany: "tooMany"
+        }
+    }
+}

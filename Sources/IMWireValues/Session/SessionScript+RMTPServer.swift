@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// The machine `rmtp-server` (RMTP-226).
+extension SessionScript {
+    package static func rmtpServer(_ config: ScriptObject) throws(Skip) -> Machine {
+        var session = RMTPServer(try rmtpServerConfiguration(config))
+        var writer = PacketActions(sends: .down)
+        return { (event, actions) throws(Skip) in
+            for step in session.handle(try rmtpServerEvent(event), at: event.time) {
+                try actions.append(json(step, &writer))
+            }
+        }
+    }
+
+    private static func rmtpServerConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPServer.Configuration {
+        var options = ScriptOptions(config)
+        var configuration = RMTPServer.Configuration()
+        try options.set("silence", &configuration.silence)
+        try options.set("answerTimeout", &configuration.answerPatience)
+        try options.set("refusalDelay", &configuration.refusalDelay)
+        try options.set("openLimit", &configuration.openLimit)
+        try options.set("largestId", &configuration.largestId)
+        return try options.finish(configuration)
+    }
+
+    private static func rmtpServerEvent(_ event: ScriptEvent) throws(Skip) -> RMTPServerEvent {
+        let members = event.members
+        switch event.name {
+        case "accept":
+            return .accept(
+                userId: try members.text("userId"), sessionId: try members.text("sessionId"),
+                timestamp: try members.requiredNumber("timestamp"), messageId: try members.number("messageId"))
+        case "refuse": return .refuse(status: try members.requiredNumber("status"))
+        case "received": return .received(try members.packet(.up))
+        case "closed": return .closed
+        case "acknowledge": return .acknowledge(id: try members.requiredNumber("id"), try members.receipt())
+        case "answer":
+            return .answer(
+                id: try members.requiredNumber("id"), date: try members.requiredNumber("date"),
+                status: try members.number("status") ?? 0, data: try members.data(),
+                qos: try members.qos() ?? .atMostOnce)
+        case "publish":
+            return .publish(
+                key: try members.requiredNumber("key"), try members.request(), date: try members.requiredNumber("date"))
+        case "synchronise":
+            let receipt = members["receipt"].map { ScriptObject($0, "a receipt") }
+            return .synchronise(
+                try members.request(), date: try members.requiredNumber("date"), try receipt?.receipt())
+        case "disconnect": return .disconnect(status: try members.requiredNumber("status"))
+        case "tick": return .tick
+        default: throw Skip(reason: "a server of packets has no event \(event.name) here")
+        }
+    }
+
+    private static func json(_ step: Timed<RMTPServerAction>, _ packets: inout PacketActions) -> RawJSON {
+        var writer: ScriptWriter
+        switch step.action {
+        case .write(let packet): writer = packets.write(packet, step)
+        case .close: writer = step.writer("close")
+        case .published(let id, let packet):
+            writer = step.writer("published")
+            writer.member("id", id)
+            packets.add(.publish(packet), .up, to: &writer)
+        case .asked(let id, let packet):
+            writer = step.writer("asked")
+            writer.member("id", id)
+            packets.add(.query(packet), .up, to: &writer)
+        case .confirmed(let id):
+            writer = step.writer("confirmed")
+            writer.member("id", id)
+        case .delivered(let key):
+            writer = step.writer("delivered")
+            writer.member("key", key)
+        case .undelivered(let key):
+            writer = step.writer("undelivered")
+            writer.member("key", key)
+        case .ended: writer = step.writer("ended")
+        }
+        return writer.json
+    }
+}
+
+extension ScriptObject {
+    /// What the service says of a message that it has stored.
+    fileprivate func receipt() throws(SessionScript.Skip) -> RMTPReceipt {
+        RMTPReceipt(
+            status: try number("status") ?? 0, time: try requiredNumber("time"), messageUId: try text("messageUId"))
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The machine `server`.
+extension SessionScript {
+    package static func server(_ config: ScriptObject) throws(Skip) -> Machine {
+        let configuration = try serverConfiguration(config)
+        let heartbeat = try heartbeat(configuration.beatBody)
+        var sessions = ServerSessions(configuration, memory: try memory(config))
+        return { (event, actions) throws(Skip) in
+            for step in sessions.handle(try serverEvent(event, heartbeat), at: event.time) {
+                try actions.append(json(step))
+            }
+            if event.name == "restart" { try restart(&sessions) }
+        }
+    }
+
+    /// What an earlier process has kept, in its serialised form (SES-110).
+    private static func memory(_ config: ScriptObject) throws(Skip) -> ServerMemory {
+        guard let memory = config["memory"] else { return ServerMemory() }
+        do throws(DecodeError) {
+            return try ServerMemory(json: Array(memory.text.utf8))
+        } catch {
+            throw Skip(memory: error)
+        }
+    }
+
+    /// The next process has what the last one wrote down (SES-113).
+    private static func restart(_ sessions: inout ServerSessions) throws(Skip) {
+        do throws(DecodeError) {
+            try sessions.restart()
+        } catch {
+            throw Skip(reason: "the memory cannot be read again: \(error)")
+        }
+    }
+
+    private static func serverConfiguration(_ config: ScriptObject) throws(Skip) -> ServerConfiguration {
+        var options = ScriptOptions(config)
+        var configuration = ServerConfiguration()
+        if let groups = options["groups"] {
+            let members = ScriptObject(groups, "groups")
+            for (name, _) in members.members { configuration.groups[name] = try members.strings(name) }
+        }
+        try options.set("blocked", &configuration.blocked)
+        try options.set("loginTimeout", &configuration.loginTimeout)
+        try options.set("beatInterval", &configuration.beatInterval)
+        try options.set("beatMisses", &configuration.beatMisses)
+        try options.set("beatBody", &configuration.beatBody)
+        try options.set("redeliverAfter", &configuration.redeliverAfter)
+        try options.set("batchLimit", &configuration.batchLimit)
+        try options.set("idPrefix", &configuration.idPrefix)
+        try options.set("echo", &configuration.echoesKeys)
+        try options.set("keyLimit", &configuration.keyLimit)
+        try options.set("offlineLimit", &configuration.offlineLimit)
+        try options.set("recallLimit", &configuration.recallLimit)
+        _ = options["memory"]
+        return try options.finish(configuration)
+    }
+
+    private static func serverEvent(_ event: ScriptEvent, _ heartbeat: HeartbeatBody) throws(Skip) -> ServerEvent {
+        switch event.name {
+        case "accepted": return .accepted(connection: try event.requiredConnection())
+        case "received":
+            return .received(try event.messages(heartbeat: heartbeat), connection: try event.requiredConnection())
+        case "error": return .error(try event.scope(), connection: try event.requiredConnection())
+        case "closed": return .closed(connection: try event.requiredConnection())
+        case "post": return .post(try event.message(heartbeat: heartbeat))
+        case "restart": return .restart
+        case "tick": return .tick
+        default: throw Skip(reason: "a server has no event \(event.name) here")
+        }
+    }
+
+    private static func json(_ step: Timed<ServerAction>) -> RawJSON {
+        var writer: ScriptWriter
+        switch step.action {
+        case .login(let user, let connection):
+            writer = step.writer("login")
+            writer.member("user", user)
+            writer.member("connection", connection)
+        case .logout(let user, let connection):
+            writer = step.writer("logout")
+            writer.member("user", user)
+            writer.member("connection", connection)
+        case .store(let user, let message):
+            writer = step.writer("store")
+            writer.member("user", user)
+            writer.member("messageID", message.messageID)
+            writer.member("kind", message.kind.rawValue)
+        case .remove(let user, let messageID, let kind):
+            writer = step.writer("remove")
+            writer.member("user", user)
+            writer.member("messageID", messageID)
+            writer.member("kind", kind.rawValue)
+        case .overflow(let user, let messageID):
+            writer = step.writer("overflow")
+            writer.member("user", user)
+            writer.member("messageID", messageID)
+        case .write(let connection, let messages):
+            writer = step.writer("write")
+            writer.member("connection", connection)
+            writer.member("messages", messages.map(\.json))
+        case .beat(let connection):
+            writer = step.writer("beat")
+            writer.member("connection", connection)
+        case .close(let connection, let reason):
+            writer = step.writer("close")
+            writer.member("connection", connection)
+            writer.member("reason", reason.rawValue)
+        }
+        return writer.json
+    }
+}

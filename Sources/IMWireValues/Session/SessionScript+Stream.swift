@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// The machine `stream` (SES-130).
+extension SessionScript {
+    package static func stream(_ config: ScriptObject) throws(Skip) -> Machine {
+        var options = ScriptOptions(config)
+        var configuration = StreamPullConfiguration()
+        try options.set("isSync", &configuration.isSynchronized)
+        try options.set("textBytes", &configuration.textBytes)
+        try options.set("chunks", &configuration.chunks)
+        var pull = StreamPull(try options.finish(configuration))
+        return { (event, actions) throws(Skip) in
+            for step in pull.handle(try streamEvent(event), at: event.time) { try actions.append(json(step)) }
+        }
+    }
+
+    private static func streamEvent(_ event: ScriptEvent) throws(Skip) -> StreamPullEvent {
+        let members = event.members
+        switch event.name {
+        case "request": return .request
+        case "begin": return .begin
+        case "chunk":
+            var chunk = StreamChunk(content: "", isComplete: false, sequence: 0)
+            chunk.clearSequence()
+            if let sequence = try members.exactNumber("seq") { chunk.sequence = sequence }
+            if let content = try members.string("content") { chunk.content = content }
+            if let isComplete = try members.boolean("complete") { chunk.isComplete = isComplete }
+            chunk.completeReason = try members.exactNumber("completeReason")
+            return .chunk(chunk)
+        case "end":
+            return .end(code: try members.number("code") ?? 0, stopReason: try members.number("stopReason"))
+        case "tick": return .tick
+        default: throw Skip(reason: "the machine stream has no event \(event.name) here")
+        }
+    }
+
+    private static func json(_ step: Timed<StreamPullAction>) -> RawJSON {
+        var writer: ScriptWriter
+        switch step.action {
+        case .pull: writer = step.writer("pull")
+        case .refused(let code):
+            writer = step.writer("refused")
+            writer.member("code", code)
+        case .initialized: writer = step.writer("init")
+        case .delta(let sequence, let content, let length):
+            writer = step.writer("delta")
+            writer.member("seq", sequence)
+            writer.member("content", content)
+            writer.member("length", length)
+        case .completed(let result):
+            writer = step.writer("complete")
+            writer.member("code", result.code)
+            writer.member("content", result.content)
+            writer.member("complete", RawJSON.boolean(result.isComplete))
+            writer.member("completeReason", result.completeReason.flatMap { try? RawJSON(text: $0.text) })
+            writer.member("stopReason", result.stopReason)
+            writer.member("isSync", RawJSON.boolean(result.isSynchronized))
+            writer.member("missing", result.missing.map { RawJSON(scanned: "[\($0.lowerBound),\($0.upperBound)]") })
+        }
+        return writer.json
+    }
+}

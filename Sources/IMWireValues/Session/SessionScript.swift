@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Runs the session machines from data: the operation `session.run` (TST-086).
+public enum SessionScript {
+    /// Why a request has no actions: it asks for something that is not known here, or that no machine does.
+    public struct Skip: Error, Hashable, Sendable {
+        /// A sentence that says why.
+        public let reason: String
+        /// What is answered in place of a skip, where every testee has to refuse the request.
+        public enum Refusal: Error, Hashable, Sendable {
+            /// The request itself.
+            case request(SessionError)
+            /// The memory that a server begins with; offset and path count from there (SES-112).
+            case memory(DecodeError)
+
+            /// The code of the error.
+            public var code: String {
+                switch self {
+                case .request(let error): error.code.rawValue
+                case .memory(let error): error.code.rawValue
+                }
+            }
+            /// The path of the error.
+            public var path: String {
+                switch self {
+                case .request(let error): error.path
+                case .memory(let error): error.path
+                }
+            }
+        }
+        /// The refusal; nil for a skip.
+        public let refusal: Refusal?
+
+        package init(reason: String) {
+            self.reason = reason
+            refusal = nil
+        }
+
+        package init(_ error: SessionError) {
+            reason = "\(error.code.rawValue) \(error.path)"
+            refusal = .request(error)
+        }
+
+        package init(memory error: DecodeError) {
+            reason = "the memory cannot be read: \(error)"
+            refusal = .memory(error)
+        }
+    }
+
+    /// Answers a request with its `actions`.
+    ///
+    /// - Throws: ``Skip`` for a machine, an event or a member of `config` that is not known, or one of a wrong type.
+    public static func run(_ request: RawJSON) throws(Skip) -> RawJSON {
+        try run(machine: request["machine"], config: request["config"], events: request["events"])
+    }
+
+    /// Answers the members of a request with its `actions`.
+    ///
+    /// - Throws: ``Skip``, as above.
+    public static func run(machine: RawJSON?, config: RawJSON?, events list: RawJSON?) throws(Skip) -> RawJSON {
+        guard let machine = machine?.string else { throw Skip(reason: "no machine") }
+        guard let list = list?.elements else { throw Skip(reason: "no events") }
+        let config = config.map { ScriptObject($0, "config") } ?? ScriptObject([], "config")
+        var events: [ScriptEvent] = []
+        for element in list { events.append(try ScriptEvent(element)) }
+        var actions = ScriptActions()
+        let put = try SessionScript.machine(machine, config)
+        for event in events { try put(event, &actions) }
+        var answer = ScriptWriter()
+        answer.member("actions", actions.all)
+        return answer.json
+    }
+
+    /// A machine: takes an event, and adds the actions that it leads to.
+    package typealias Machine = (ScriptEvent, inout ScriptActions) throws(Skip) -> Void
+
+    /// Makes a machine by its name.
+    package static func machine(_ name: String, _ config: ScriptObject) throws(Skip) -> Machine {
+        switch name {
+        case "client": try client(config)
+        case "server": try server(config)
+        case "stream": try stream(config)
+        case "chatroom": try chatroom(config)
+        case "likes": try likes(config)
+        case "rmtp-client": try rmtpClient(config)
+        case "rmtp-server": try rmtpServer(config)
+        default: throw Skip(reason: "no machine of that name here")
+        }
+    }
+
+    /// What the machine of a script knows as a heartbeat.
+    package static func heartbeat(_ body: String) throws(Skip) -> HeartbeatBody {
+        guard let heartbeat = HeartbeatBody(body) else { throw Skip(reason: "beatBody is none (FRM-022)") }
+        return heartbeat
+    }
+}
+
+/// The actions of a script, which take a bounded number of bytes (SES-145).
+package struct ScriptActions {
+    /// Bytes of all actions as JSON: 4 MiB.
+    package static let most = 4 << 20
+
+    /// The actions so far.
+    package private(set) var all: [RawJSON] = []
+    private var size = 0
+
+    /// None so far.
+    package init() {}
+
+    /// Adds an action.
+    package mutating func append(_ action: RawJSON) throws(SessionScript.Skip) {
+        size += action.text.utf8.count
+        guard size <= ScriptActions.most else { throw SessionScript.Skip(SessionError(.actions)) }
+        all.append(action)
+    }
+}
+
+/// An event of a script: its name, its time, and the other members.
+package struct ScriptEvent {
+    package let name: String
+    package let time: Int64
+    package let members: ScriptObject
+
+    package init(_ json: RawJSON) throws(SessionScript.Skip) {
+        members = ScriptObject(json, "an event")
+        name = try members.required("event")
+        guard let time = try members.integer("at") else { throw SessionScript.Skip(reason: "an event without a time") }
+        self.time = time
+    }
+
+    /// The member that says which connection is meant.
+    package func connection() throws(SessionScript.Skip) -> Int? {
+        try members.integer("connection").map { Int(truncatingIfNeeded: $0) }
+    }
+
+    /// The connection where the event is about none other.
+    package func requiredConnection() throws(SessionScript.Skip) -> Int {
+        guard let connection = try connection() else { throw members.absent("connection") }
+        return connection
+    }
+
+    package func scope() throws(SessionScript.Skip) -> StreamFault.Scope {
+        guard let scope = StreamFault.Scope(rawValue: try members.required("scope")) else {
+            throw members.wrong("scope")
+        }
+        return scope
+    }
+
+    /// The `message`, or the `messages` of a batch.
+    package func messages(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> [SessionMessage] {
+        if let batch = members["messages"]?.elements {
+            var messages: [SessionMessage] = []
+            for message in batch { messages.append(try SessionMessage(message, heartbeat: heartbeat)) }
+            return messages
+        }
+        return [try message(heartbeat: heartbeat)]
+    }
+
+    package func message(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> SessionMessage {
+        guard let message = members["message"] else { throw members.absent("message") }
+        return try SessionMessage(message, heartbeat: heartbeat)
+    }
+}

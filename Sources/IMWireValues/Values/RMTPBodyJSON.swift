@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+
+/// The body of a packet as JSON: its message's name, its value, and the contents that it carries.
+package enum RMTPBodyJSON {
+    /// `{"message","value","deviations"?,"content"?|"contents"?}`, or `{"message","error"}`.
+    package static func json(
+        _ data: [UInt8], _ type: any ProtobufMessage.Type, _ mode: DecodingMode, _ limits: PacketLimits
+    ) -> (json: RawJSON, isRefused: Bool) {
+        let name = (name: "message", value: RawJSON(type.messageName))
+        do throws(DecodeError) {
+            var (members, contents) = try read(data, type, mode, limits)
+            let isRefused = contents.contains { $0["error"] != nil }
+            if contents.count == 1, type.fields.contains(where: { $0.name == "classname" }) {
+                members.append(("content", contents[0]))
+            } else if !contents.isEmpty {
+                members.append(("contents", .array(contents)))
+            }
+            return (.object([name] + members), isRefused)
+        } catch {
+            return (.object([name, ("error", self.error(error))]), true)
+        }
+    }
+
+    private static func read<Message: ProtobufMessage>(
+        _ data: [UInt8], _ type: Message.Type, _ mode: DecodingMode, _ limits: PacketLimits
+    ) throws(DecodeError) -> (members: [(name: String, value: RawJSON)], contents: [RawJSON]) {
+        let decoded = try type.decode(data.span, mode: mode, limits: limits.bodies)
+        var members = [(name: "value", value: decoded.body.json)]
+        if let deviations = names(decoded.deviations) { members.append(("deviations", deviations)) }
+        let contents = BodyContents(data, type, limits.bodies).found
+        return (members, contents.map { content(data, $0, mode, limits.contents) })
+    }
+
+    /// A content: `{"objectName","value"}`, as the command decode writes it.
+    private static func content(
+        _ data: [UInt8], _ place: BodyContents.Content, _ mode: DecodingMode, _ limits: DecodingLimits
+    ) -> RawJSON {
+        let name = (name: "objectName", value: RawJSON(place.objectName.rawValue))
+        do throws(DecodeError) {
+            let decoded = try ContentRegistry.builtIn.decode(
+                place.objectName, data.span.extracting(place.range), mode: mode, limits: limits)
+            var members = [name, (name: "value", value: JSONLine.onOneLine(decoded.content.value))]
+            if let deviations = names(decoded.deviations) { members.append(("deviations", deviations)) }
+            return .object(members)
+        } catch {
+            return .object([name, ("error", self.error(error))])
+        }
+    }
+
+    private static func names(_ deviations: [Deviation]) -> RawJSON? {
+        deviations.isEmpty ? nil : .array(deviations.map { RawJSON($0.id.description) })
+    }
+
+    private static func error(_ error: DecodeError) -> RawJSON {
+        .object([
+            ("code", RawJSON(error.code.rawValue)), ("offset", .integer(error.offset)), ("path", RawJSON(error.path)),
+        ])
+    }
+
+    // MARK: Writing
+
+    /// The bytes of a body in JSON.
+    ///
+    /// - Throws: in words, what keeps it from being written.
+    package static func bytes(_ json: RawJSON) throws(RefusedPacket) -> [UInt8] {
+        guard let name = json["message"]?.string, let type = RMTPBody.type(named: name) else {
+            throw .unsupported("body names no message of Spec/rmtp")
+        }
+        guard let value = json["value"] else { throw .unsupported("body has no value") }
+        return try bytes(value, json["content"], type)
+    }
+
+    private static func bytes<Message: ProtobufMessage>(
+        _ value: RawJSON, _ content: RawJSON?, _ type: Message.Type
+    ) throws(RefusedPacket) -> [UInt8] {
+        var members = value.members ?? []
+        if let content, value["content"] == nil, type.fields.contains(where: { $0.name == "classname" }) {
+            members.append(("content", .base64(try self.content(content))))
+        }
+        let body: Message
+        do throws(DecodeError) {
+            body = try Message(json: value.members == nil ? value : .object(members))
+        } catch {
+            throw .unsupported("body.value\(error.path) is refused: \(error.code.rawValue)")
+        }
+        do throws(EncodeError) {
+            return try body.encoded()
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    /// The bytes of a content in JSON.
+    private static func content(_ json: RawJSON) throws(RefusedPacket) -> [UInt8] {
+        guard let name = json["objectName"]?.string, let value = json["value"] else {
+            throw .unsupported("body.content has no objectName or no value")
+        }
+        do throws(DecodeError) {
+            return try ContentRegistry.builtIn.encode(value: value, as: ObjectName(rawValue: name))
+        } catch {
+            throw .unsupported("body.content.value\(error.path) is refused: \(error.code.rawValue)")
+        }
+    }
+
+    /// Whether a body in JSON says the same as bytes do.
+    package static func agrees(_ json: RawJSON, with data: [UInt8]) -> Bool {
+        guard let name = json["message"]?.string, let type = RMTPBody.type(named: name), let value = json["value"]
+        else { return true }
+        return agrees(value, data, type)
+    }
+
+    private static func agrees<Message: ProtobufMessage>(
+        _ value: RawJSON, _ data: [UInt8], _ type: Message.Type
+    ) -> Bool {
+        guard let one = try? Message(json: value), let other = try? Message(protobuf: data) else { return false }
+        return one == other
+    }
+}
