@@ -1214,6 +1214,8 @@ chat.prefs.ports = Pref.range("TCP ports", "", "Ports whose traffic is socket ch
 rmtp.prefs.version = Pref.enum("Version", 3, "The version that both sides have agreed on (RMTP-001)",
   { { 1, "2", 2 }, { 2, "3", 3 }, { 3, "4", 4 } }, false)
 rmtp.prefs.ports = Pref.range("TCP ports", "", "Ports of services that speak these packets over TCP", 65535)
+rmtp.prefs.websockets = Pref.range("WebSocket ports", "", "Ports of services that speak these packets on a WebSocket",
+  65535)
 rmtp.prefs.key = Pref.string("Key on TCP", "", "Eight bytes in hexadecimal, none for bodies as they are (RMTP-087)")
 
 -- Text that the host can show: it ends at a NUL otherwise.
@@ -1306,8 +1308,9 @@ function imwire.is_number(text)
   return rest == "" or rest:match("^[eE][+-]?%d+$") ~= nil
 end
 
--- The members of an object by a list of rules: shows each, and tells what deviates. `fields` are theirs by name.
-function imwire.object(tree, tvb, value, rules, fields, path)
+-- The members of an object by a list of rules: shows each, and tells what deviates. `fields` are theirs by name; what is
+-- inside the member `flat` is shown elsewhere.
+function imwire.object(tree, tvb, value, rules, fields, path, flat)
   local by_name, seen, spelled = {}, {}, {}
   for _, rule in ipairs(rules) do
     by_name[rule.name] = rule
@@ -1321,7 +1324,7 @@ function imwire.object(tree, tvb, value, rules, fields, path)
     local counts = other and not names[other.rule.name] and member.value.kind ~= "null"
     if counts then rule = other.rule end
     local field = rule and fields[rule.name]
-    local item = imwire.show(tree, tvb, member.name, member, field, false)
+    local item = imwire.show(tree, tvb, member.name, member, field, member.name == flat)
     if seen[member.name] then imwire.mark(item, tvb, member.place, "DEV-101", path .. "/" .. member.name) end
     seen[member.name] = true
     if counts then imwire.mark(item, tvb, member.place, other.deviation, path .. "/" .. rule.name) end
@@ -1443,6 +1446,12 @@ function imwire.is_chat(object)
   return false
 end
 
+-- What a content is known by: its objectName, or the members that its contenType asks for.
+local function shape_of(object)
+  local type = there(object, "contenType") or there(object, "contentType")
+  return type and type.kind == "string" and imwire.chat.contents[type.text]
+end
+
 local function content(tree, tvb, object)
   local value = there(object, "content")
   if not value then return end
@@ -1463,8 +1472,7 @@ local function content(tree, tvb, object)
     end
     return
   end
-  local type = there(object, "contenType") or there(object, "contentType")
-  local shape = type and type.kind == "string" and imwire.chat.contents[type.text]
+  local shape = shape_of(object)
   if not shape then return end
   if value.kind ~= "object" then return imwire.mark(tree, tvb, value.first, "DEV-140", "/content") end
   imwire.object(tree, tvb, value, imwire.chat.content, imwire.inner_fields, "/content")
@@ -1545,7 +1553,8 @@ function imwire.tell(item, view, object, notes, text)
   if deviation == "DEV-116" then imwire.mark(item, view, object.last - 1, deviation, "/messageType") end
   local isKnown = kind ~= "unknown"
   local rules = isKnown and imwire.chat.members or imwire.chat.loose
-  imwire.object(item, view, object, rules, imwire.chat_fields, "")
+  local isRead = isKnown and (there(object, "objectName") or shape_of(object))
+  imwire.object(item, view, object, rules, imwire.chat_fields, "", isRead and "content")
   if isKnown then
     members(item, view, object)
     content(item, view, object)
@@ -1926,9 +1935,12 @@ function imwire.begins_line(bytes)
     if bytes:match("[^%w+/]") then return false end
     text = imwire.base64(bytes:sub(1, math.floor(math.min(#bytes, 64) / 4) * 4)) or ""
   end
-  local kind = text:match('^{"messageType":"(%a+)"')
+  local head = '{"messageType":"'
+  if #text < 12 or #bytes > imwire.limits.lineBytes then return false end
+  if text:sub(1, #head) ~= head:sub(1, #text) then return false end
+  local kind, mark = text:match('^(%a*)("?)', #head + 1)
   for _, known in ipairs(imwire.chat.kinds) do
-    if kind == known and #bytes <= imwire.limits.lineBytes then return nil end
+    if not kind or kind == known or mark == "" and kind == known:sub(1, #kind) then return nil end
   end
   return false
 end
@@ -2112,7 +2124,7 @@ local function message(tree, tvb, bytes, first, stop, name, path, depth, walk)
         local text = bytes:sub(value + 1, place)
         if isMessage then
           local item = tree and tree:add(fields[number], range)
-          if item then item:append_text(known.type) end
+          if item then item:set_text(known.name .. ": " .. known.type) end
           message(item, tvb, bytes, value, place, known.type, place_of, depth + 1, walk)
         elseif known.type == "string" then
           local fault = imwire.utf8_fault(bytes, value, place)
@@ -2120,7 +2132,7 @@ local function message(tree, tvb, bytes, first, stop, name, path, depth, walk)
           if tree then tree:add(fields[number], range, imwire.display(text)) end
           if known.name == "classname" then objectname = text end
         else
-          local item = tree and tree:add(fields[number], range, ByteArray.new(text, true))
+          local item = tree and tree:add(fields[number], size > 0 and tvb:range(value, size) or range)
           if known.name == "content" and size > 0 then content = { item = item, first = value, last = place } end
         end
         if repeated then counts[number] = counts[number] + 1 end
@@ -2438,7 +2450,9 @@ local function consume(tvb, pinfo, tree, proto, take)
   local state = way(pinfo)
   pinfo.cols.protocol = proto.name
   if state.dead and state.dead < pinfo.number then
-    tree:add(proto, tvb(), "Not read: behind an error that ends the connection")
+    local text = "not read: behind an error that ends the connection"
+    tree:add(proto, tvb(), proto.description .. ", " .. text)
+    pinfo.cols.info = text
     return tvb:len()
   end
   while place < #bytes do
@@ -2505,9 +2519,8 @@ local function without_key(bytes, key)
   return table.concat(out)
 end
 
-local versions = { 2, 3, 4 }
 imwire.versions = { [2] = true, [3] = true, [4] = true }
-local function version(state) return state.version or versions[rmtp.prefs.version - 0] or rmtp.prefs.version end
+local function version(state) return state.version or rmtp.prefs.version end
 
 -- One message of a WebSocket is one packet (RMTP-050); what a client sends is masked.
 local function websocket(tvb, pinfo, tree)
@@ -2628,7 +2641,14 @@ rmtp:register_heuristic("tcp", function(tvb, pinfo, tree)
   if tvb:len() < 3 then return false end
   local bytes = tvb:raw()
   local length, start = prefix(bytes, 0)
-  if not length or #bytes < start + length then return false end
+  if not length then return false end
+  if #bytes < start + length then
+    -- The beginning of a CONNECT is waited for; whatever else has no end yet is left alone.
+    local begun, wanted = bytes:sub(start + 1, start + 8), "\0\6RCloud"
+    if key() or bytes:byte(1) ~= 0x10 or #begun < 4 or wanted:sub(1, #begun) ~= begun then return false end
+    pinfo.desegment_offset, pinfo.desegment_len = 0, DESEGMENT_ONE_MORE_SEGMENT
+    return true
+  end
   local body = without_key(bytes:sub(start + 1, start + length), key())
   if not is_packet(bytes:byte(1), body, "up") and not is_packet(bytes:byte(1), body, "down") then return false end
   pinfo.conversation = rmtp
@@ -2653,17 +2673,19 @@ rmtp:register_heuristic("ws", function(tvb, pinfo, tree)
 end)
 
 -- What the ports of the preferences carry is ours, whatever it begins with.
-local ports = DissectorTable.get("tcp.port")
 local taken = {}
-local function take_ports(proto)
-  if taken[proto.name] and taken[proto.name] ~= "" then ports:remove(taken[proto.name], proto) end
-  taken[proto.name] = tostring(proto.prefs.ports)
-  if taken[proto.name] ~= "" then ports:add(taken[proto.name], proto) end
+local function take_ports(proto, preference, name)
+  local ports, key = DissectorTable.get(name), proto.name .. name
+  if taken[key] and taken[key] ~= "" then ports:remove(taken[key], proto) end
+  taken[key] = tostring(proto.prefs[preference])
+  if taken[key] ~= "" then ports:add(taken[key], proto) end
 end
-function chat.prefs_changed() take_ports(chat) end
-function rmtp.prefs_changed() take_ports(rmtp) end
+function chat.prefs_changed() take_ports(chat, "ports", "tcp.port") end
+function rmtp.prefs_changed()
+  take_ports(rmtp, "ports", "tcp.port")
+  take_ports(rmtp, "websockets", "ws.port")
+end
 -- Both are offered for "Decode As".
-ports:add_for_decode_as(chat)
-ports:add_for_decode_as(rmtp)
-DissectorTable.get("ws.port"):add_for_decode_as(rmtp)
+DissectorTable.get("tcp.port"):add_for_decode_as(chat)
+DissectorTable.get("tcp.port"):add_for_decode_as(rmtp)
 end

@@ -145,6 +145,8 @@ chat.prefs.ports = Pref.range("TCP ports", "", "Ports whose traffic is socket ch
 rmtp.prefs.version = Pref.enum("Version", 3, "The version that both sides have agreed on (RMTP-001)",
   { { 1, "2", 2 }, { 2, "3", 3 }, { 3, "4", 4 } }, false)
 rmtp.prefs.ports = Pref.range("TCP ports", "", "Ports of services that speak these packets over TCP", 65535)
+rmtp.prefs.websockets = Pref.range("WebSocket ports", "", "Ports of services that speak these packets on a WebSocket",
+  65535)
 rmtp.prefs.key = Pref.string("Key on TCP", "", "Eight bytes in hexadecimal, none for bodies as they are (RMTP-087)")
 
 -- Text that the host can show: it ends at a NUL otherwise.

@@ -70,8 +70,9 @@ function imwire.is_number(text)
   return rest == "" or rest:match("^[eE][+-]?%d+$") ~= nil
 end
 
--- The members of an object by a list of rules: shows each, and tells what deviates. `fields` are theirs by name.
-function imwire.object(tree, tvb, value, rules, fields, path)
+-- The members of an object by a list of rules: shows each, and tells what deviates. `fields` are theirs by name; what is
+-- inside the member `flat` is shown elsewhere.
+function imwire.object(tree, tvb, value, rules, fields, path, flat)
   local by_name, seen, spelled = {}, {}, {}
   for _, rule in ipairs(rules) do
     by_name[rule.name] = rule
@@ -85,7 +86,7 @@ function imwire.object(tree, tvb, value, rules, fields, path)
     local counts = other and not names[other.rule.name] and member.value.kind ~= "null"
     if counts then rule = other.rule end
     local field = rule and fields[rule.name]
-    local item = imwire.show(tree, tvb, member.name, member, field, false)
+    local item = imwire.show(tree, tvb, member.name, member, field, member.name == flat)
     if seen[member.name] then imwire.mark(item, tvb, member.place, "DEV-101", path .. "/" .. member.name) end
     seen[member.name] = true
     if counts then imwire.mark(item, tvb, member.place, other.deviation, path .. "/" .. rule.name) end

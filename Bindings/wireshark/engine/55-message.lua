@@ -51,6 +51,12 @@ function imwire.is_chat(object)
   return false
 end
 
+-- What a content is known by: its objectName, or the members that its contenType asks for.
+local function shape_of(object)
+  local type = there(object, "contenType") or there(object, "contentType")
+  return type and type.kind == "string" and imwire.chat.contents[type.text]
+end
+
 local function content(tree, tvb, object)
   local value = there(object, "content")
   if not value then return end
@@ -71,8 +77,7 @@ local function content(tree, tvb, object)
     end
     return
   end
-  local type = there(object, "contenType") or there(object, "contentType")
-  local shape = type and type.kind == "string" and imwire.chat.contents[type.text]
+  local shape = shape_of(object)
   if not shape then return end
   if value.kind ~= "object" then return imwire.mark(tree, tvb, value.first, "DEV-140", "/content") end
   imwire.object(tree, tvb, value, imwire.chat.content, imwire.inner_fields, "/content")
@@ -153,7 +158,8 @@ function imwire.tell(item, view, object, notes, text)
   if deviation == "DEV-116" then imwire.mark(item, view, object.last - 1, deviation, "/messageType") end
   local isKnown = kind ~= "unknown"
   local rules = isKnown and imwire.chat.members or imwire.chat.loose
-  imwire.object(item, view, object, rules, imwire.chat_fields, "")
+  local isRead = isKnown and (there(object, "objectName") or shape_of(object))
+  imwire.object(item, view, object, rules, imwire.chat_fields, "", isRead and "content")
   if isKnown then
     members(item, view, object)
     content(item, view, object)

@@ -78,9 +78,12 @@ function imwire.begins_line(bytes)
     if bytes:match("[^%w+/]") then return false end
     text = imwire.base64(bytes:sub(1, math.floor(math.min(#bytes, 64) / 4) * 4)) or ""
   end
-  local kind = text:match('^{"messageType":"(%a+)"')
+  local head = '{"messageType":"'
+  if #text < 12 or #bytes > imwire.limits.lineBytes then return false end
+  if text:sub(1, #head) ~= head:sub(1, #text) then return false end
+  local kind, mark = text:match('^(%a*)("?)', #head + 1)
   for _, known in ipairs(imwire.chat.kinds) do
-    if kind == known and #bytes <= imwire.limits.lineBytes then return nil end
+    if not kind or kind == known or mark == "" and kind == known:sub(1, #kind) then return nil end
   end
   return false
 end

@@ -145,7 +145,7 @@ local function message(tree, tvb, bytes, first, stop, name, path, depth, walk)
         local text = bytes:sub(value + 1, place)
         if isMessage then
           local item = tree and tree:add(fields[number], range)
-          if item then item:append_text(known.type) end
+          if item then item:set_text(known.name .. ": " .. known.type) end
           message(item, tvb, bytes, value, place, known.type, place_of, depth + 1, walk)
         elseif known.type == "string" then
           local fault = imwire.utf8_fault(bytes, value, place)
@@ -153,7 +153,7 @@ local function message(tree, tvb, bytes, first, stop, name, path, depth, walk)
           if tree then tree:add(fields[number], range, imwire.display(text)) end
           if known.name == "classname" then objectname = text end
         else
-          local item = tree and tree:add(fields[number], range, ByteArray.new(text, true))
+          local item = tree and tree:add(fields[number], size > 0 and tvb:range(value, size) or range)
           if known.name == "content" and size > 0 then content = { item = item, first = value, last = place } end
         end
         if repeated then counts[number] = counts[number] + 1 end

@@ -31,7 +31,9 @@ local function consume(tvb, pinfo, tree, proto, take)
   local state = way(pinfo)
   pinfo.cols.protocol = proto.name
   if state.dead and state.dead < pinfo.number then
-    tree:add(proto, tvb(), "Not read: behind an error that ends the connection")
+    local text = "not read: behind an error that ends the connection"
+    tree:add(proto, tvb(), proto.description .. ", " .. text)
+    pinfo.cols.info = text
     return tvb:len()
   end
   while place < #bytes do
@@ -98,9 +100,8 @@ local function without_key(bytes, key)
   return table.concat(out)
 end
 
-local versions = { 2, 3, 4 }
 imwire.versions = { [2] = true, [3] = true, [4] = true }
-local function version(state) return state.version or versions[rmtp.prefs.version - 0] or rmtp.prefs.version end
+local function version(state) return state.version or rmtp.prefs.version end
 
 -- One message of a WebSocket is one packet (RMTP-050); what a client sends is masked.
 local function websocket(tvb, pinfo, tree)
@@ -221,7 +222,14 @@ rmtp:register_heuristic("tcp", function(tvb, pinfo, tree)
   if tvb:len() < 3 then return false end
   local bytes = tvb:raw()
   local length, start = prefix(bytes, 0)
-  if not length or #bytes < start + length then return false end
+  if not length then return false end
+  if #bytes < start + length then
+    -- The beginning of a CONNECT is waited for; whatever else has no end yet is left alone.
+    local begun, wanted = bytes:sub(start + 1, start + 8), "\0\6RCloud"
+    if key() or bytes:byte(1) ~= 0x10 or #begun < 4 or wanted:sub(1, #begun) ~= begun then return false end
+    pinfo.desegment_offset, pinfo.desegment_len = 0, DESEGMENT_ONE_MORE_SEGMENT
+    return true
+  end
   local body = without_key(bytes:sub(start + 1, start + length), key())
   if not is_packet(bytes:byte(1), body, "up") and not is_packet(bytes:byte(1), body, "down") then return false end
   pinfo.conversation = rmtp
@@ -246,16 +254,18 @@ rmtp:register_heuristic("ws", function(tvb, pinfo, tree)
 end)
 
 -- What the ports of the preferences carry is ours, whatever it begins with.
-local ports = DissectorTable.get("tcp.port")
 local taken = {}
-local function take_ports(proto)
-  if taken[proto.name] and taken[proto.name] ~= "" then ports:remove(taken[proto.name], proto) end
-  taken[proto.name] = tostring(proto.prefs.ports)
-  if taken[proto.name] ~= "" then ports:add(taken[proto.name], proto) end
+local function take_ports(proto, preference, name)
+  local ports, key = DissectorTable.get(name), proto.name .. name
+  if taken[key] and taken[key] ~= "" then ports:remove(taken[key], proto) end
+  taken[key] = tostring(proto.prefs[preference])
+  if taken[key] ~= "" then ports:add(taken[key], proto) end
 end
-function chat.prefs_changed() take_ports(chat) end
-function rmtp.prefs_changed() take_ports(rmtp) end
+function chat.prefs_changed() take_ports(chat, "ports", "tcp.port") end
+function rmtp.prefs_changed()
+  take_ports(rmtp, "ports", "tcp.port")
+  take_ports(rmtp, "websockets", "ws.port")
+end
 -- Both are offered for "Decode As".
-ports:add_for_decode_as(chat)
-ports:add_for_decode_as(rmtp)
-DissectorTable.get("ws.port"):add_for_decode_as(rmtp)
+DissectorTable.get("tcp.port"):add_for_decode_as(chat)
+DissectorTable.get("tcp.port"):add_for_decode_as(rmtp)
