@@ -1221,11 +1221,15 @@ rmtp.prefs.key = Pref.string("Key on TCP", "", "Eight bytes in hexadecimal, none
 -- Text that the host can show: it ends at a NUL otherwise.
 function imwire.display(text) return (text:gsub("%z", "\\0")) end
 
+-- The codes of errors that were met, to tell them from the lines that packets are told by.
+imwire.errors = {}
+
 -- Marks a place with an error's code or a deviation's id. `first` may be that of the end.
 function imwire.mark(tree, tvb, first, code, path, what)
   local length = tvb:len()
   local range = length == 0 and tvb or tvb:range(math.min(first, length - 1), 1)
   local isDeviation = code:sub(1, 4) == "DEV-"
+  imwire.errors[code] = not isDeviation or nil
   local text = code .. (path and path ~= "" and " " .. path or "") .. (what and ": " .. what or "")
   if isDeviation and imwire.deviations[code] then text = text .. ": " .. imwire.deviations[code] end
   local item = tree:add(isDeviation and f.deviation or f.error, range, code)
@@ -1880,15 +1884,19 @@ function imwire.line_end(bytes, place, delimiter)
   return first - 1, last
 end
 
--- What is in a line: the unit's text, its encoding, whether its Base64 deviates and where its characters stand; or nil
--- and an error.
-local function decode(line)
+-- What is in a line: the unit's text, its encoding, and whether its Base64 deviates; or nil, an error and its place.
+local function decode(line, agreed)
   local start = line:match("^[ \t\r\n]*(.?)")
   local trimmed = line:match("^[ \t\r\n]*(.-)[ \t\r\n]*$")
   if start == "{" or start == "[" or trimmed == imwire.chat_proto.prefs.heartbeat then return line, "json" end
-  local text, deviates, places = imwire.base64(line)
+  local text, deviates = imwire.base64(line)
+  if agreed == "json" then
+    -- Where JSON was agreed, Base64 is only what holds a text of JSON or the heartbeat (FRM-018).
+    local inner = text and text:match("^[ \t\r\n]*(.-)[ \t\r\n]*$")
+    if not inner or not (inner:match("^[{%[]") or inner == imwire.chat_proto.prefs.heartbeat) then return line, "json" end
+  end
   if not text then return nil, "frame.base64", deviates end
-  return text, "base64", deviates, places
+  return text, "base64", deviates
 end
 
 -- Whether bytes are the broken form of the seed's sample code (FRM-019).
@@ -1957,21 +1965,27 @@ function imwire.read_line(tree, tvb, line, stop, delimiter, state)
     imwire.mark(item, tvb, 0, "frame.line")
     return "frame.line"
   end
-  local text, encoding, deviates, places = decode(line)
+  local text, encoding, deviates = decode(line, state.encoding)
   if not text then
     imwire.mark(item, tvb, deviates, encoding)
     return encoding
   end
   item:add(f.encoding, tvb(0, stop), encoding):set_generated()
   state.encoding = state.encoding or encoding
-  if state.encoding ~= encoding then imwire.mark(item, tvb, 0, "DEV-115") end
-  if encoding == "json" then return imwire.read_text(item, tvb(0, stop):tvb(), text) end
-  if deviates then imwire.mark(item, tvb, 0, "DEV-114") end
+  local told
   if #text == 0 then
     imwire.mark(item, tvb, 0, "json.syntax")
     return "json.syntax"
+  elseif encoding == "json" then
+    told = imwire.read_text(item, tvb(0, stop):tvb(), text)
+  else
+    told = imwire.read_text(item, ByteArray.new(text, true):tvb("Base64"), text)
   end
-  return imwire.read_text(item, ByteArray.new(text, true):tvb("Base64"), text)
+  -- A deviation of the line goes with its messages (CHT-063).
+  if imwire.errors[told] then return told end
+  if state.encoding ~= encoding then imwire.mark(item, tvb, 0, "DEV-115") end
+  if encoding == "base64" and deviates then imwire.mark(item, tvb, 0, "DEV-114") end
+  return told
 end
 end
 
@@ -2068,86 +2082,91 @@ local function message(tree, tvb, bytes, first, stop, name, path, depth, walk)
   local schema, fields = imwire.messages[name], imwire.body_fields[name]
   local place, counts, found = first, {}, {}
   local content, objectname
-  while place < stop do
-    local start = place
-    local number, wire, at = tag(bytes, place, stop, path)
-    if wire == 4 then fail("proto.wireType", start, path) end
-    local known = schema[number]
-    local repeated = known and known.label == "repeated"
-    local fits = known and (is_varint(known.type) and (wire == 0 or wire == 2 and repeated)
-      or not is_varint(known.type) and wire == 2)
-    if not fits then
-      local inner = path .. "/" .. (known and known.name or "?")
-      if wire == 3 and depth + 1 > limits.bodyDepth then fail("limit.depth", start, inner) end
-      place = skip(bytes, at, stop, number, wire, inner, depth + 1)
-      walk.unknown = walk.unknown or depth == 1
-      if tree then
-        tree:add(f.rmtp_unknown, tvb:range(start, place - start)):set_text(
-          string.format("field %d, wire type %d: not in the schema", number, wire))
-      end
-    else
-      found[number] = true
-      local inner = path .. "/" .. known.name
-      local function element()
-        walk.items = walk.items + 1
-        if walk.items > limits.bodyItems then fail("limit.items", start, inner) end
-      end
-      local place_of = inner
-      if repeated then
-        counts[number] = counts[number] or 0
-        place_of = inner .. "/" .. counts[number]
-      end
-      if wire == 0 then
-        if repeated then element() end
-        local low, high, behind = varint(bytes, at, stop, place_of)
-        if tree then show_number(tree, fields[number], tvb:range(start, behind - start), known.type, low, high) end
-        if repeated then counts[number] = counts[number] + 1 end
-        place = behind
-      elseif is_varint(known.type) then
-        local size, value = length(bytes, at, stop, inner)
-        local here, behind = value, value + size
-        while here < behind do
-          element()
-          local low, high, next = varint(bytes, here, behind, inner .. "/" .. counts[number])
-          if tree then show_number(tree, fields[number], tvb:range(here, next - here), known.type, low, high) end
-          counts[number] = counts[number] + 1
-          here = next
+  local function read()
+    while place < stop do
+      local start = place
+      local number, wire, at = tag(bytes, place, stop, path)
+      if wire == 4 then fail("proto.wireType", start, path) end
+      local known = schema[number]
+      local repeated = known and known.label == "repeated"
+      local fits = known and (is_varint(known.type) and (wire == 0 or wire == 2 and repeated)
+        or not is_varint(known.type) and wire == 2)
+      if not fits then
+        local inner = path .. "/" .. (known and known.name or "?")
+        if wire == 3 and depth + 1 > limits.bodyDepth then fail("limit.depth", start, inner) end
+        place = skip(bytes, at, stop, number, wire, inner, depth + 1)
+        walk.unknown = walk.unknown or depth == 1
+        if tree then
+          tree:add(f.rmtp_unknown, tvb:range(start, place - start)):set_text(
+            string.format("field %d, wire type %d: not in the schema", number, wire))
         end
-        place = behind
       else
-        if repeated then element() end
-        local isMessage = imwire.messages[known.type]
-        if isMessage and depth + 1 > limits.bodyDepth then fail("limit.depth", start, place_of) end
-        local size, value = length(bytes, at, stop, place_of)
-        place = value + size
-        local range = tree and tvb:range(start, place - start)
-        local text = bytes:sub(value + 1, place)
-        if isMessage then
-          local item = tree and tree:add(fields[number], range)
-          if item then item:set_text(known.name .. ": " .. known.type) end
-          message(item, tvb, bytes, value, place, known.type, place_of, depth + 1, walk)
-        elseif known.type == "string" then
-          local fault = imwire.utf8_fault(bytes, value, place)
-          if fault then fail("proto.utf8", fault, place_of) end
-          if tree then tree:add(fields[number], range, imwire.display(text)) end
-          if known.name == "classname" then objectname = text end
-        else
-          local item = tree and tree:add(fields[number], size > 0 and tvb:range(value, size) or range)
-          if known.name == "content" and size > 0 then content = { item = item, first = value, last = place } end
+        found[number] = true
+        local inner = path .. "/" .. known.name
+        local function element()
+          walk.items = walk.items + 1
+          if walk.items > limits.bodyItems then fail("limit.items", start, inner) end
         end
-        if repeated then counts[number] = counts[number] + 1 end
+        local place_of = inner
+        if repeated then
+          counts[number] = counts[number] or 0
+          place_of = inner .. "/" .. counts[number]
+        end
+        if wire == 0 then
+          if repeated then element() end
+          local low, high, behind = varint(bytes, at, stop, place_of)
+          if tree then show_number(tree, fields[number], tvb:range(start, behind - start), known.type, low, high) end
+          if repeated then counts[number] = counts[number] + 1 end
+          place = behind
+        elseif is_varint(known.type) then
+          local size, value = length(bytes, at, stop, inner)
+          local here, behind = value, value + size
+          while here < behind do
+            element()
+            local low, high, next = varint(bytes, here, behind, inner .. "/" .. counts[number])
+            if tree then show_number(tree, fields[number], tvb:range(here, next - here), known.type, low, high) end
+            counts[number] = counts[number] + 1
+            here = next
+          end
+          place = behind
+        else
+          if repeated then element() end
+          local isMessage = imwire.messages[known.type]
+          if isMessage and depth + 1 > limits.bodyDepth then fail("limit.depth", start, place_of) end
+          local size, value = length(bytes, at, stop, place_of)
+          place = value + size
+          local range = tree and tvb:range(start, place - start)
+          local text = bytes:sub(value + 1, place)
+          if isMessage then
+            local item = tree and tree:add(fields[number], range)
+            if item then item:set_text(known.name .. ": " .. known.type) end
+            message(item, tvb, bytes, value, place, known.type, place_of, depth + 1, walk)
+          elseif known.type == "string" then
+            local fault = imwire.utf8_fault(bytes, value, place)
+            if fault then fail("proto.utf8", fault, place_of) end
+            if tree then tree:add(fields[number], range, imwire.display(text)) end
+            if known.name == "classname" then objectname = text end
+          else
+            local item = tree and tree:add(fields[number], size > 0 and tvb:range(value, size) or range)
+            if known.name == "content" and size > 0 then content = { item = item, first = value, last = place } end
+          end
+          if repeated then counts[number] = counts[number] + 1 end
+        end
       end
     end
   end
+  local ok, problem = pcall(read)
+  -- A content that has been met is shown, whatever is wrong behind it.
+  if tree and content and objectname then
+    imwire.read_content(content.item, tvb, content.first, content.last, objectname)
+    walk.objectname = objectname
+  end
+  if not ok then error(problem, 0) end
   for number = 1, walk.largest[name] do
     local known = schema[number]
     if known and known.label == "required" and not found[number] then
       walk.missing[#walk.missing + 1] = { offset = stop, path = path .. "/" .. known.name }
     end
-  end
-  if tree and content and objectname then
-    walk.title = imwire.read_content(content.item, tvb, content.first, content.last, objectname) or walk.title
-    walk.objectname = objectname
   end
 end
 
@@ -2374,8 +2393,8 @@ function imwire.read_rmtp(tree, tvb, bytes, header, range, context, base_offset)
       mark(-1, "packet.direction")
       return "packet.direction"
     end
-    mark(-1, "DEV-133")
   end
+  local isOtherWay = packet.direction ~= "both" and packet.direction ~= direction
   local members, marks, isRefused = imwire.read_members(packet, bytes, direction, version,
     function(member, at, size, value, isBit)
       local field = imwire.member_fields[member.name]
@@ -2393,8 +2412,10 @@ function imwire.read_rmtp(tree, tvb, bytes, header, range, context, base_offset)
   if name == "CONNECT" and not pinfo.visited and members.version and imwire.versions[members.version] then
     state.version = members.version
   end
+  -- What is refused has no deviations: its error is the last mark.
+  if isRefused then marks = { marks[#marks] } elseif isOtherWay then mark(-1, "DEV-133") end
   for _, each in ipairs(marks) do mark(base_offset + each.offset, each.code, each.path) end
-  if isRefused then return line .. ": " .. marks[#marks].code end
+  if isRefused then return line .. ": " .. marks[1].code end
   if members.data and members.data[1] <= #bytes then
     local data = bytes:sub(members.data[1] + 1)
     local message, asked = body_of(name, members, header, direction, data, pinfo, state)
@@ -2439,8 +2460,21 @@ end
 local function way(pinfo)
   local found = connection()
   local key = pinfo.src_port .. ">" .. pinfo.dst_port
-  found.ways[key] = found.ways[key] or { sets = {}, told = {} }
+  found.ways[key] = found.ways[key] or { sets = {}, told = {}, calls = {} }
   return found.ways[key], found
+end
+
+-- Which time it is that this direction is read in a frame: what was put together, and what stands behind it, come one
+-- after the other, and do so again whenever the frame is shown.
+local function ordinal(state, pinfo)
+  local calls = state.calls[pinfo.number] or { total = 0, last = 0 }
+  state.calls[pinfo.number] = calls
+  if not pinfo.visited then
+    calls.total = calls.total + 1
+    return calls.total
+  end
+  calls.last = calls.total > 0 and calls.last % calls.total + 1 or 1
+  return calls.last
 end
 
 -- Finishes the segment of a stream: `take` reads what is at a place and returns where it ends and a line, or nil and how
@@ -2448,8 +2482,10 @@ end
 local function consume(tvb, pinfo, tree, proto, take)
   local bytes, place, lines = tvb:raw(), 0, {}
   local state = way(pinfo)
+  local call = ordinal(state, pinfo)
   pinfo.cols.protocol = proto.name
-  if state.dead and state.dead < pinfo.number then
+  local dead = state.dead
+  if dead and (dead.frame < pinfo.number or dead.frame == pinfo.number and dead.call < call) then
     local text = "not read: behind an error that ends the connection"
     tree:add(proto, tvb(), proto.description .. ", " .. text)
     pinfo.cols.info = text
@@ -2464,7 +2500,7 @@ local function consume(tvb, pinfo, tree, proto, take)
       local item = tree:add(proto, tvb(place), proto.description .. ", refused")
       imwire.mark(item, tvb, math.min(place + at, #bytes - 1), code)
       lines[#lines + 1] = code
-      if not pinfo.visited then state.dead = pinfo.number end
+      if not pinfo.visited then state.dead = { frame = pinfo.number, call = call } end
       break
     else
       pinfo.desegment_offset = place

@@ -152,11 +152,15 @@ rmtp.prefs.key = Pref.string("Key on TCP", "", "Eight bytes in hexadecimal, none
 -- Text that the host can show: it ends at a NUL otherwise.
 function imwire.display(text) return (text:gsub("%z", "\\0")) end
 
+-- The codes of errors that were met, to tell them from the lines that packets are told by.
+imwire.errors = {}
+
 -- Marks a place with an error's code or a deviation's id. `first` may be that of the end.
 function imwire.mark(tree, tvb, first, code, path, what)
   local length = tvb:len()
   local range = length == 0 and tvb or tvb:range(math.min(first, length - 1), 1)
   local isDeviation = code:sub(1, 4) == "DEV-"
+  imwire.errors[code] = not isDeviation or nil
   local text = code .. (path and path ~= "" and " " .. path or "") .. (what and ": " .. what or "")
   if isDeviation and imwire.deviations[code] then text = text .. ": " .. imwire.deviations[code] end
   local item = tree:add(isDeviation and f.deviation or f.error, range, code)

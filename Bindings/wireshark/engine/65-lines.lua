@@ -23,15 +23,19 @@ function imwire.line_end(bytes, place, delimiter)
   return first - 1, last
 end
 
--- What is in a line: the unit's text, its encoding, whether its Base64 deviates and where its characters stand; or nil
--- and an error.
-local function decode(line)
+-- What is in a line: the unit's text, its encoding, and whether its Base64 deviates; or nil, an error and its place.
+local function decode(line, agreed)
   local start = line:match("^[ \t\r\n]*(.?)")
   local trimmed = line:match("^[ \t\r\n]*(.-)[ \t\r\n]*$")
   if start == "{" or start == "[" or trimmed == imwire.chat_proto.prefs.heartbeat then return line, "json" end
-  local text, deviates, places = imwire.base64(line)
+  local text, deviates = imwire.base64(line)
+  if agreed == "json" then
+    -- Where JSON was agreed, Base64 is only what holds a text of JSON or the heartbeat (FRM-018).
+    local inner = text and text:match("^[ \t\r\n]*(.-)[ \t\r\n]*$")
+    if not inner or not (inner:match("^[{%[]") or inner == imwire.chat_proto.prefs.heartbeat) then return line, "json" end
+  end
   if not text then return nil, "frame.base64", deviates end
-  return text, "base64", deviates, places
+  return text, "base64", deviates
 end
 
 -- Whether bytes are the broken form of the seed's sample code (FRM-019).
@@ -100,19 +104,25 @@ function imwire.read_line(tree, tvb, line, stop, delimiter, state)
     imwire.mark(item, tvb, 0, "frame.line")
     return "frame.line"
   end
-  local text, encoding, deviates, places = decode(line)
+  local text, encoding, deviates = decode(line, state.encoding)
   if not text then
     imwire.mark(item, tvb, deviates, encoding)
     return encoding
   end
   item:add(f.encoding, tvb(0, stop), encoding):set_generated()
   state.encoding = state.encoding or encoding
-  if state.encoding ~= encoding then imwire.mark(item, tvb, 0, "DEV-115") end
-  if encoding == "json" then return imwire.read_text(item, tvb(0, stop):tvb(), text) end
-  if deviates then imwire.mark(item, tvb, 0, "DEV-114") end
+  local told
   if #text == 0 then
     imwire.mark(item, tvb, 0, "json.syntax")
     return "json.syntax"
+  elseif encoding == "json" then
+    told = imwire.read_text(item, tvb(0, stop):tvb(), text)
+  else
+    told = imwire.read_text(item, ByteArray.new(text, true):tvb("Base64"), text)
   end
-  return imwire.read_text(item, ByteArray.new(text, true):tvb("Base64"), text)
+  -- A deviation of the line goes with its messages (CHT-063).
+  if imwire.errors[told] then return told end
+  if state.encoding ~= encoding then imwire.mark(item, tvb, 0, "DEV-115") end
+  if encoding == "base64" and deviates then imwire.mark(item, tvb, 0, "DEV-114") end
+  return told
 end

@@ -89,86 +89,91 @@ local function message(tree, tvb, bytes, first, stop, name, path, depth, walk)
   local schema, fields = imwire.messages[name], imwire.body_fields[name]
   local place, counts, found = first, {}, {}
   local content, objectname
-  while place < stop do
-    local start = place
-    local number, wire, at = tag(bytes, place, stop, path)
-    if wire == 4 then fail("proto.wireType", start, path) end
-    local known = schema[number]
-    local repeated = known and known.label == "repeated"
-    local fits = known and (is_varint(known.type) and (wire == 0 or wire == 2 and repeated)
-      or not is_varint(known.type) and wire == 2)
-    if not fits then
-      local inner = path .. "/" .. (known and known.name or "?")
-      if wire == 3 and depth + 1 > limits.bodyDepth then fail("limit.depth", start, inner) end
-      place = skip(bytes, at, stop, number, wire, inner, depth + 1)
-      walk.unknown = walk.unknown or depth == 1
-      if tree then
-        tree:add(f.rmtp_unknown, tvb:range(start, place - start)):set_text(
-          string.format("field %d, wire type %d: not in the schema", number, wire))
-      end
-    else
-      found[number] = true
-      local inner = path .. "/" .. known.name
-      local function element()
-        walk.items = walk.items + 1
-        if walk.items > limits.bodyItems then fail("limit.items", start, inner) end
-      end
-      local place_of = inner
-      if repeated then
-        counts[number] = counts[number] or 0
-        place_of = inner .. "/" .. counts[number]
-      end
-      if wire == 0 then
-        if repeated then element() end
-        local low, high, behind = varint(bytes, at, stop, place_of)
-        if tree then show_number(tree, fields[number], tvb:range(start, behind - start), known.type, low, high) end
-        if repeated then counts[number] = counts[number] + 1 end
-        place = behind
-      elseif is_varint(known.type) then
-        local size, value = length(bytes, at, stop, inner)
-        local here, behind = value, value + size
-        while here < behind do
-          element()
-          local low, high, next = varint(bytes, here, behind, inner .. "/" .. counts[number])
-          if tree then show_number(tree, fields[number], tvb:range(here, next - here), known.type, low, high) end
-          counts[number] = counts[number] + 1
-          here = next
+  local function read()
+    while place < stop do
+      local start = place
+      local number, wire, at = tag(bytes, place, stop, path)
+      if wire == 4 then fail("proto.wireType", start, path) end
+      local known = schema[number]
+      local repeated = known and known.label == "repeated"
+      local fits = known and (is_varint(known.type) and (wire == 0 or wire == 2 and repeated)
+        or not is_varint(known.type) and wire == 2)
+      if not fits then
+        local inner = path .. "/" .. (known and known.name or "?")
+        if wire == 3 and depth + 1 > limits.bodyDepth then fail("limit.depth", start, inner) end
+        place = skip(bytes, at, stop, number, wire, inner, depth + 1)
+        walk.unknown = walk.unknown or depth == 1
+        if tree then
+          tree:add(f.rmtp_unknown, tvb:range(start, place - start)):set_text(
+            string.format("field %d, wire type %d: not in the schema", number, wire))
         end
-        place = behind
       else
-        if repeated then element() end
-        local isMessage = imwire.messages[known.type]
-        if isMessage and depth + 1 > limits.bodyDepth then fail("limit.depth", start, place_of) end
-        local size, value = length(bytes, at, stop, place_of)
-        place = value + size
-        local range = tree and tvb:range(start, place - start)
-        local text = bytes:sub(value + 1, place)
-        if isMessage then
-          local item = tree and tree:add(fields[number], range)
-          if item then item:set_text(known.name .. ": " .. known.type) end
-          message(item, tvb, bytes, value, place, known.type, place_of, depth + 1, walk)
-        elseif known.type == "string" then
-          local fault = imwire.utf8_fault(bytes, value, place)
-          if fault then fail("proto.utf8", fault, place_of) end
-          if tree then tree:add(fields[number], range, imwire.display(text)) end
-          if known.name == "classname" then objectname = text end
-        else
-          local item = tree and tree:add(fields[number], size > 0 and tvb:range(value, size) or range)
-          if known.name == "content" and size > 0 then content = { item = item, first = value, last = place } end
+        found[number] = true
+        local inner = path .. "/" .. known.name
+        local function element()
+          walk.items = walk.items + 1
+          if walk.items > limits.bodyItems then fail("limit.items", start, inner) end
         end
-        if repeated then counts[number] = counts[number] + 1 end
+        local place_of = inner
+        if repeated then
+          counts[number] = counts[number] or 0
+          place_of = inner .. "/" .. counts[number]
+        end
+        if wire == 0 then
+          if repeated then element() end
+          local low, high, behind = varint(bytes, at, stop, place_of)
+          if tree then show_number(tree, fields[number], tvb:range(start, behind - start), known.type, low, high) end
+          if repeated then counts[number] = counts[number] + 1 end
+          place = behind
+        elseif is_varint(known.type) then
+          local size, value = length(bytes, at, stop, inner)
+          local here, behind = value, value + size
+          while here < behind do
+            element()
+            local low, high, next = varint(bytes, here, behind, inner .. "/" .. counts[number])
+            if tree then show_number(tree, fields[number], tvb:range(here, next - here), known.type, low, high) end
+            counts[number] = counts[number] + 1
+            here = next
+          end
+          place = behind
+        else
+          if repeated then element() end
+          local isMessage = imwire.messages[known.type]
+          if isMessage and depth + 1 > limits.bodyDepth then fail("limit.depth", start, place_of) end
+          local size, value = length(bytes, at, stop, place_of)
+          place = value + size
+          local range = tree and tvb:range(start, place - start)
+          local text = bytes:sub(value + 1, place)
+          if isMessage then
+            local item = tree and tree:add(fields[number], range)
+            if item then item:set_text(known.name .. ": " .. known.type) end
+            message(item, tvb, bytes, value, place, known.type, place_of, depth + 1, walk)
+          elseif known.type == "string" then
+            local fault = imwire.utf8_fault(bytes, value, place)
+            if fault then fail("proto.utf8", fault, place_of) end
+            if tree then tree:add(fields[number], range, imwire.display(text)) end
+            if known.name == "classname" then objectname = text end
+          else
+            local item = tree and tree:add(fields[number], size > 0 and tvb:range(value, size) or range)
+            if known.name == "content" and size > 0 then content = { item = item, first = value, last = place } end
+          end
+          if repeated then counts[number] = counts[number] + 1 end
+        end
       end
     end
   end
+  local ok, problem = pcall(read)
+  -- A content that has been met is shown, whatever is wrong behind it.
+  if tree and content and objectname then
+    imwire.read_content(content.item, tvb, content.first, content.last, objectname)
+    walk.objectname = objectname
+  end
+  if not ok then error(problem, 0) end
   for number = 1, walk.largest[name] do
     local known = schema[number]
     if known and known.label == "required" and not found[number] then
       walk.missing[#walk.missing + 1] = { offset = stop, path = path .. "/" .. known.name }
     end
-  end
-  if tree and content and objectname then
-    walk.title = imwire.read_content(content.item, tvb, content.first, content.last, objectname) or walk.title
-    walk.objectname = objectname
   end
 end
 

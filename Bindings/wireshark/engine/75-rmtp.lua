@@ -179,8 +179,8 @@ function imwire.read_rmtp(tree, tvb, bytes, header, range, context, base_offset)
       mark(-1, "packet.direction")
       return "packet.direction"
     end
-    mark(-1, "DEV-133")
   end
+  local isOtherWay = packet.direction ~= "both" and packet.direction ~= direction
   local members, marks, isRefused = imwire.read_members(packet, bytes, direction, version,
     function(member, at, size, value, isBit)
       local field = imwire.member_fields[member.name]
@@ -198,8 +198,10 @@ function imwire.read_rmtp(tree, tvb, bytes, header, range, context, base_offset)
   if name == "CONNECT" and not pinfo.visited and members.version and imwire.versions[members.version] then
     state.version = members.version
   end
+  -- What is refused has no deviations: its error is the last mark.
+  if isRefused then marks = { marks[#marks] } elseif isOtherWay then mark(-1, "DEV-133") end
   for _, each in ipairs(marks) do mark(base_offset + each.offset, each.code, each.path) end
-  if isRefused then return line .. ": " .. marks[#marks].code end
+  if isRefused then return line .. ": " .. marks[1].code end
   if members.data and members.data[1] <= #bytes then
     local data = bytes:sub(members.data[1] + 1)
     local message, asked = body_of(name, members, header, direction, data, pinfo, state)

@@ -20,8 +20,21 @@ end
 local function way(pinfo)
   local found = connection()
   local key = pinfo.src_port .. ">" .. pinfo.dst_port
-  found.ways[key] = found.ways[key] or { sets = {}, told = {} }
+  found.ways[key] = found.ways[key] or { sets = {}, told = {}, calls = {} }
   return found.ways[key], found
+end
+
+-- Which time it is that this direction is read in a frame: what was put together, and what stands behind it, come one
+-- after the other, and do so again whenever the frame is shown.
+local function ordinal(state, pinfo)
+  local calls = state.calls[pinfo.number] or { total = 0, last = 0 }
+  state.calls[pinfo.number] = calls
+  if not pinfo.visited then
+    calls.total = calls.total + 1
+    return calls.total
+  end
+  calls.last = calls.total > 0 and calls.last % calls.total + 1 or 1
+  return calls.last
 end
 
 -- Finishes the segment of a stream: `take` reads what is at a place and returns where it ends and a line, or nil and how
@@ -29,8 +42,10 @@ end
 local function consume(tvb, pinfo, tree, proto, take)
   local bytes, place, lines = tvb:raw(), 0, {}
   local state = way(pinfo)
+  local call = ordinal(state, pinfo)
   pinfo.cols.protocol = proto.name
-  if state.dead and state.dead < pinfo.number then
+  local dead = state.dead
+  if dead and (dead.frame < pinfo.number or dead.frame == pinfo.number and dead.call < call) then
     local text = "not read: behind an error that ends the connection"
     tree:add(proto, tvb(), proto.description .. ", " .. text)
     pinfo.cols.info = text
@@ -45,7 +60,7 @@ local function consume(tvb, pinfo, tree, proto, take)
       local item = tree:add(proto, tvb(place), proto.description .. ", refused")
       imwire.mark(item, tvb, math.min(place + at, #bytes - 1), code)
       lines[#lines + 1] = code
-      if not pinfo.visited then state.dead = pinfo.number end
+      if not pinfo.visited then state.dead = { frame = pinfo.number, call = call } end
       break
     else
       pinfo.desegment_offset = place
