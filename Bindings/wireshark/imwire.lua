@@ -664,7 +664,7 @@ function imwire.base64(text)
     end
   end
   local left = count % 4
-  if left == 1 or (padding > 0 and left + padding ~= 4) then return nil, #text end
+  if left == 1 or left + padding > 4 then return nil, #text end
   if left == 2 then
     if value % 16 ~= 0 then return nil, places[#places] end
     out[#out + 1] = string.char(rshift(value, 4))
@@ -672,7 +672,7 @@ function imwire.base64(text)
     if value % 4 ~= 0 then return nil, places[#places] end
     out[#out + 1] = string.char(rshift(value, 10), band(rshift(value, 2), 255))
   end
-  return table.concat(out), deviates or (left > 0 and padding == 0), places
+  return table.concat(out), deviates or (left > 0 and left + padding < 4), places
 end
 end
 
@@ -1033,7 +1033,10 @@ local function parser(bytes, notes)
     -- The array of a batch does not count in the depth of its messages (CHT-060).
     local found = value(notes.isBatch and 0 or 1)
     space()
-    if place < #bytes then fail("json.trailing", place) end
+    if place < #bytes then
+      local code = imwire.syntax(bytes, place)
+      fail(code == "json.utf8" and code or "json.trailing", place)
+    end
     return found
   end
 end
@@ -1965,13 +1968,14 @@ function imwire.read_line(tree, tvb, line, stop, delimiter, state)
     imwire.mark(item, tvb, 0, "frame.line")
     return "frame.line"
   end
+  -- What the first line begins with is taken for what was agreed (FRM-008).
+  state.encoding = state.encoding or (line:match("^[ \t\r\n]*[{%[]") and "json" or "base64")
   local text, encoding, deviates = decode(line, state.encoding)
   if not text then
     imwire.mark(item, tvb, deviates, encoding)
     return encoding
   end
   item:add(f.encoding, tvb(0, stop), encoding):set_generated()
-  state.encoding = state.encoding or encoding
   local told
   if #text == 0 then
     imwire.mark(item, tvb, 0, "json.syntax")

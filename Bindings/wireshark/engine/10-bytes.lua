@@ -97,7 +97,7 @@ function imwire.base64(text)
     end
   end
   local left = count % 4
-  if left == 1 or (padding > 0 and left + padding ~= 4) then return nil, #text end
+  if left == 1 or left + padding > 4 then return nil, #text end
   if left == 2 then
     if value % 16 ~= 0 then return nil, places[#places] end
     out[#out + 1] = string.char(rshift(value, 4))
@@ -105,5 +105,5 @@ function imwire.base64(text)
     if value % 4 ~= 0 then return nil, places[#places] end
     out[#out + 1] = string.char(rshift(value, 10), band(rshift(value, 2), 255))
   end
-  return table.concat(out), deviates or (left > 0 and padding == 0), places
+  return table.concat(out), deviates or (left > 0 and left + padding < 4), places
 end

@@ -174,7 +174,10 @@ local function parser(bytes, notes)
     -- The array of a batch does not count in the depth of its messages (CHT-060).
     local found = value(notes.isBatch and 0 or 1)
     space()
-    if place < #bytes then fail("json.trailing", place) end
+    if place < #bytes then
+      local code = imwire.syntax(bytes, place)
+      fail(code == "json.utf8" and code or "json.trailing", place)
+    end
     return found
   end
 end

@@ -104,13 +104,14 @@ function imwire.read_line(tree, tvb, line, stop, delimiter, state)
     imwire.mark(item, tvb, 0, "frame.line")
     return "frame.line"
   end
+  -- What the first line begins with is taken for what was agreed (FRM-008).
+  state.encoding = state.encoding or (line:match("^[ \t\r\n]*[{%[]") and "json" or "base64")
   local text, encoding, deviates = decode(line, state.encoding)
   if not text then
     imwire.mark(item, tvb, deviates, encoding)
     return encoding
   end
   item:add(f.encoding, tvb(0, stop), encoding):set_generated()
-  state.encoding = state.encoding or encoding
   local told
   if #text == 0 then
     imwire.mark(item, tvb, 0, "json.syntax")
