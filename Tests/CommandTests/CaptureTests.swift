@@ -98,8 +98,10 @@ private struct ReadCapture {
             for line in try String(contentsOfFile: Captures.log(name), encoding: .utf8).split(separator: "\n") {
                 let event = try RawJSON(text: String(line))
                 let number = try #require(event["connection"]?.number?.int64)
-                let key = "\(49_152 + number) \(try #require(event["direction"]?.string))"
-                wanted[key, default: []] += Base64.decode(try #require(event["bytes"]?.string)) ?? []
+                let way = try #require(event["direction"]?.string)
+                let key = "\(49_152 + number) \(way)"
+                let text = try #require(event["bytes"]?.string)
+                wanted[key, default: []] += Base64.decode(text) ?? []
             }
             #expect(capture.streams.filter { !$0.value.isEmpty } == wanted)
         }
