@@ -19,7 +19,8 @@ indirect enum LuaValue {
         case .boolean(let value): "\(value)"
         case .list(let items): "{ " + items.map(\.source).joined(separator: ", ") + " }"
         case .record(let members):
-            "{ " + members.compactMap { name, value in value.map { "\(LuaValue.key(name)) = \($0.source)" } }
+            "{ "
+                + members.compactMap { name, value in value.map { "\(LuaValue.key(name)) = \($0.source)" } }
                 .joined(separator: ", ") + " }"
         case .table(let entries):
             "{ " + entries.map { "[\($0.source)] = \($1.source)" }.joined(separator: ", ") + " }"

@@ -94,7 +94,7 @@ local function content(tree, tvb, object)
 end
 
 -- What is wrong with the members that no table tells (CHT-013, CHT-015, CHT-016).
-local function members(tree, tvb, object)
+local function members(tree, tvb, object, isKnown)
   local hasOwner = there(object, "messageType") or there(object, "fromUserID")
   for _, member in ipairs(object.members) do
     if local_state[member.name] then
@@ -113,7 +113,7 @@ local function members(tree, tvb, object)
   local mentioned = there(object, "atToUserIDs")
   if mentioned and mentioned.kind == "string" then
     imwire.mark(tree, tvb, mentioned.first, "DEV-111", "/atToUserIDs")
-  elseif mentioned and mentioned.kind ~= "array" then
+  elseif isKnown and mentioned and mentioned.kind ~= "array" then
     imwire.mark(tree, tvb, mentioned.first, "DEV-140", "/atToUserIDs")
   end
 end
@@ -160,10 +160,8 @@ function imwire.tell(item, view, object, notes, text)
   local rules = isKnown and imwire.chat.members or imwire.chat.loose
   local isRead = isKnown and (there(object, "objectName") or shape_of(object))
   imwire.object(item, view, object, rules, imwire.chat_fields, "", isRead and "content")
-  if isKnown then
-    members(item, view, object)
-    content(item, view, object)
-  end
+  members(item, view, object, isKnown)
+  if isKnown then content(item, view, object) end
   local wanted = required(object, kind)
   for _, rule in ipairs(imwire.chat.members) do
     local isLogin = deviation == "DEV-116" and rule.name == "messageType"

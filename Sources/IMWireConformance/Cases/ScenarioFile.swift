@@ -44,7 +44,7 @@ enum ScenarioFile {
         }
         func part(_ names: [String]) -> RawJSON { .object(all.filter { names.contains($0.name) }) }
         var item: [(name: String, value: RawJSON)] = [
-            ("id", RawJSON("scenario-\(file.dropFirst(folder.count + 1).dropLast(5))")),
+            ("id", RawJSON("scenario-\(file.dropFirst(folder.count + 1).dropLast(5))"))
         ]
         item += all.filter { ["title", "requirements", "since"].contains($0.name) }
         item += [

@@ -45,7 +45,9 @@ struct CapturedConnection {
     }
 
     /// Sends bytes in segments of `size` bytes at most; the other end acknowledges each.
-    mutating func send(_ direction: RMTPDirection, _ bytes: [UInt8], size: Int, at time: Int, into file: inout PcapWriter) {
+    mutating func send(
+        _ direction: RMTPDirection, _ bytes: [UInt8], size: Int, at time: Int, into file: inout PcapWriter
+    ) {
         open(at: time, into: &file)
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -26,7 +26,9 @@ struct WireLogInspecting {
         if log.events.isEmpty { throw CommandFailure.usage("\(InputError.title(choice.file)): there are no events") }
     }
 
-    /// Whether a file is a log by its beginning. What is no file of a disk cannot be looked at and then read again.
+    /// Whether a file is a log by its beginning.
+    ///
+    /// What is no file of a disk cannot be looked at and then read again.
     static func isLog(_ name: String) -> Bool {
         var status = stat()
         guard name != InputFile.standardInput, stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
