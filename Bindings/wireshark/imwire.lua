@@ -565,6 +565,7 @@ imwire.chat = {
 
 -- 10-bytes.lua
 do
+-- SPDX-License-Identifier: Apache-2.0
 -- Checksums, UTF-8 and Base64 over Lua strings. Offsets count from 0, as everywhere on the wire.
 
 local band, bxor, rshift = bit.band, bit.bxor, bit.rshift
@@ -678,6 +679,7 @@ end
 
 -- 20-inflate.lua
 do
+-- SPDX-License-Identifier: Apache-2.0
 -- Inflates one zlib stream into a room of a known length (FRM-060 to FRM-063). The host's own inflater has no bound and
 -- passes over damage, so that a packet could fill its memory.
 
@@ -857,6 +859,7 @@ end
 
 -- 30-json.lua
 do
+-- SPDX-License-Identifier: Apache-2.0
 -- Reads JSON into values that know where they stand (CNT-010 to CNT-019).
 --
 -- A value has kind ("object", "array", "string", "number", "boolean", "null"), first and last (the byte behind it); an
@@ -1070,6 +1073,7 @@ end
 
 -- 40-fields.lua
 do
+-- SPDX-License-Identifier: Apache-2.0
 -- The protocols, their fields and their notes, made from the tables of the spec.
 
 local chat = Proto("imwire", "Instant messaging: socket chat and contents")
@@ -1243,6 +1247,7 @@ end
 
 -- 50-content.lua
 do
+-- SPDX-License-Identifier: Apache-2.0
 -- Contents: JSON with the type's name, its members by name, and what deviates in them.
 --
 -- The members of the content itself are judged by its schema; objects inside are shown and not judged.
@@ -1400,6 +1405,7 @@ end
 
 -- 55-message.lua
 do
+-- SPDX-License-Identifier: Apache-2.0
 -- Chat messages: their kind, members and content (Spec/chat.md).
 
 local f = imwire.fields
@@ -1591,6 +1597,7 @@ end
 
 -- 60-packets.lua
 do
+-- SPDX-License-Identifier: Apache-2.0
 -- Packets of the socket chat protocol: header, checksums, fragments, deflate and batches (FRM-030 to FRM-070).
 
 local f = imwire.fields
@@ -1860,6 +1867,7 @@ end
 
 -- 65-lines.lua
 do
+-- SPDX-License-Identifier: Apache-2.0
 -- Lines of the socket chat protocol (FRM-010 to FRM-019).
 
 local f = imwire.fields
@@ -1993,6 +2001,7 @@ end
 
 -- 70-bodies.lua
 do
+-- SPDX-License-Identifier: Apache-2.0
 -- Bodies of RongCloud's packets: protobuf messages by the rules of PRB-001 to PRB-054.
 
 local f = imwire.fields
@@ -2214,6 +2223,7 @@ end
 
 -- 75-rmtp.lua
 do
+-- SPDX-License-Identifier: Apache-2.0
 -- RongCloud's packets: header byte, members by their layout, and what is wrong with them (RMTP-010 to RMTP-045).
 
 local f = imwire.fields
@@ -2440,6 +2450,7 @@ end
 
 -- 80-streams.lua
 do
+-- SPDX-License-Identifier: Apache-2.0
 -- Connections: who is the client, where packets begin, what was seen before; and what of the traffic is ours.
 
 local chat, rmtp = imwire.chat_proto, imwire.rmtp_proto

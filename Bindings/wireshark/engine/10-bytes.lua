@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Checksums, UTF-8 and Base64 over Lua strings. Offsets count from 0, as everywhere on the wire.
 
 local band, bxor, rshift = bit.band, bit.bxor, bit.rshift

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Inflates one zlib stream into a room of a known length (FRM-060 to FRM-063). The host's own inflater has no bound and
 -- passes over damage, so that a packet could fill its memory.
 

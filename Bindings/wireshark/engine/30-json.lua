@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Reads JSON into values that know where they stand (CNT-010 to CNT-019).
 --
 -- A value has kind ("object", "array", "string", "number", "boolean", "null"), first and last (the byte behind it); an

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- The protocols, their fields and their notes, made from the tables of the spec.
 
 local chat = Proto("imwire", "Instant messaging: socket chat and contents")

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Contents: JSON with the type's name, its members by name, and what deviates in them.
 --
 -- The members of the content itself are judged by its schema; objects inside are shown and not judged.

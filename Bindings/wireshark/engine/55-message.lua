@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Chat messages: their kind, members and content (Spec/chat.md).
 
 local f = imwire.fields

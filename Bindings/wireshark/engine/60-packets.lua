@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Packets of the socket chat protocol: header, checksums, fragments, deflate and batches (FRM-030 to FRM-070).
 
 local f = imwire.fields

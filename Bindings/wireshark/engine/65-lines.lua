@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Lines of the socket chat protocol (FRM-010 to FRM-019).
 
 local f = imwire.fields

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Bodies of RongCloud's packets: protobuf messages by the rules of PRB-001 to PRB-054.
 
 local f = imwire.fields

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- RongCloud's packets: header byte, members by their layout, and what is wrong with them (RMTP-010 to RMTP-045).
 
 local f = imwire.fields

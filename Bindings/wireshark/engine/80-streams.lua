@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Connections: who is the client, where packets begin, what was seen before; and what of the traffic is ours.
 
 local chat, rmtp = imwire.chat_proto, imwire.rmtp_proto

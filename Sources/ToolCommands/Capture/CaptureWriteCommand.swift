@@ -26,13 +26,13 @@ struct CaptureWriteCommand: ParsableCommand {
 
             Each connection gets its three-way handshake, acknowledgements, its end, and \
             on a WebSocket the upgrade and masks. The same log always gives the same \
-            file: addresses are those for documents, and time 0 is a fixed second.
+            file: addresses are those for documents, and time 0 is a fixed second. \
+            Bindings/wireshark has a dissector.
 
             EXAMPLES
               imwire capture write wire.jsonl --output wire.pcap
               imwire capture write --segment 7 wire.jsonl --output split.pcap
               imwire capture write --joined wire.jsonl --output joined.pcap
-              tshark -X lua_script:Bindings/wireshark/imwire.lua -r wire.pcap
 
             EXIT CODES
               0  the file is written
