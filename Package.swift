@@ -87,7 +87,7 @@ let commands: [Target] = [
     .target(
         name: "FuzzCommands",
         dependencies: [
-            "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireFuzzing", "CommandSupport", "Platform",
+            "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireFuzzing", "CommandSupport", "Platform",
             "CAllocations", arguments,
         ],
         swiftSettings: tools),

@@ -28,6 +28,18 @@ need_zlib() {
     fi
 }
 
+need_tshark() {
+    if command -v tshark >/dev/null 2>&1; then return; fi
+    echo "tshark is missing; installing it" >&2
+    local sudo=""
+    if [ "$(id -u)" != 0 ]; then sudo=sudo; fi
+    if ! { $sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq \
+        --no-install-recommends tshark; } >&2; then
+        echo "tshark could not be installed: install the package tshark (wireshark-cli) yourself" >&2
+        exit 3
+    fi
+}
+
 # Builds quietly; on failure shows everything that the compiler said.
 build() {
     local log

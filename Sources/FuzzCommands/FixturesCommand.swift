@@ -12,9 +12,9 @@ import Platform
 package struct FixturesCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "fixtures",
-        abstract: "Makes cases of findings, keeps the corpus small, exports and checks the cases.",
+        abstract: "Makes cases of findings and recordings, keeps the corpus small, exports and checks the cases.",
         subcommands: [
-            FixturesAddCommand.self, FixturesCorpusCommand.self, FixturesExportCommand.self, FixturesLintCommand.self,
+            FixturesAddCommand.self, FixturesCaptureCommand.self, FixturesCorpusCommand.self, FixturesExportCommand.self, FixturesLintCommand.self,
         ])
 
     package init() {}

@@ -27,6 +27,12 @@ package struct ProtoLibrary {
         guard Set(values).count == values.count else { throw SpecError("two enum values have the same name") }
     }
 
+    /// The messages, and the enumerations with the numbers of their values.
+    var bodies: [ProtoFile.Message] { files.flatMap(\.file.messages) }
+    var enumerations: [(name: String, values: [(name: String, number: Int)])] {
+        files.flatMap(\.file.enums).map { ($0.name, $0.values.map { ($0.name, $0.number) }) }
+    }
+
     /// The Swift files: a name each, and the text.
     ///
     /// - Parameters:

@@ -81,6 +81,13 @@ package struct SpecGenerator {
             files.append(("\(probe)/\(file.name).generated.swift", file.text))
         }
 
+        let tables = WiresharkTables(
+            spec: spec, library: library, layouts: layouts, schemas: schemas, topics: topics,
+            statuses: try RegistryWriter.packetTypes.map {
+                ($0.0, try decode(Registry.self, "registry/\($0.0).json"))
+            })
+        files.append((WiresharkWriter.path, try WiresharkWriter.file(tables, root: root)))
+
         let tools = "Sources/IMWireSpec/Generated"
         files.append(("\(tools)/SpecText.generated.swift", try SpecText(spec).file()))
         files.append(("\(tools)/SpecSchemas.generated.swift", try schemaTexts(library, spec)))

@@ -47,6 +47,7 @@ package struct IMWireCommand: AsyncParsableCommand {
                 EncodeCommand.self,
                 ValidateCommand.self,
                 InspectCommand.self,
+                CaptureCommand.self,
                 ExplainCommand.self,
                 ConformCommand.self,
                 ReportCommand.self,

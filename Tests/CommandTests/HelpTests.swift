@@ -93,7 +93,10 @@ private struct ExampleFiles {
             ("body.txt", "a=1&b=2\n"), ("frames.hex", "d000\n"),
             ("findings/json-identity-0123.json", finding),
             ("findings/chat-identity-0123.json", finding.replacing("json", with: "chat")),
-            ("part-1.json", report), ("part-2.json", report), ("old.json", report), ("new.json", report),
+            (
+                "wire.jsonl",
+                #"{"at":0,"connection":1,"direction":"down","transport":"websocket","bytes":"0A=="}"# + "\n"
+            ), ("part-1.json", report), ("part-2.json", report), ("old.json", report), ("new.json", report),
             ("learned/json/1", "1"), ("src/a.swift", "let a = 1\n"),
         ] {
             let place = tool.folder.appending(path: name)

@@ -67,7 +67,7 @@ package final class CaseIndex {
         if let files { return files }
         var read: [File] = []
         for file in try CaseLibrary.files(folder) {
-            guard let data = try? Data(contentsOf: file.url) else { continue }
+            guard let data = try CaseLibrary.data(of: file) else { continue }
             read.append(File(name: file.name, data: data))
         }
         files = read

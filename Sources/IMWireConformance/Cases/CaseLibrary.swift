@@ -24,7 +24,7 @@ public struct CaseLibrary: Sendable {
         var cases: [Case] = []
         let files = try CaseLibrary.files(folder)
         for file in files {
-            guard let data = try? Data(contentsOf: file.url) else {
+            guard let data = try CaseLibrary.data(of: file) else {
                 throw SuiteError("\(file.name): cannot be read")
             }
             guard selection.mayTakeCase(in: data) else { continue }
@@ -55,7 +55,13 @@ public struct CaseLibrary: Sendable {
         }
         return paths.filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }
             .sorted()
-            .map { ($0, folder.appending(path: $0)) }
+            .map { ($0, folder.appending(path: $0)) } + ScenarioFile.files(beside: folder)
+    }
+
+    /// The bytes of a file, as a file of cases; nil where it cannot be read.
+    static func data(of file: (name: String, url: URL)) throws(SuiteError) -> Data? {
+        guard let data = try? Data(contentsOf: file.url) else { return nil }
+        return ScenarioFile.isOne(file.name) ? Data(try ScenarioFile.cases(Array(data), file.name).utf8) : data
     }
 
     /// The cases whose id, area or `area/id` matches one of `only` (all where it is empty) and none of `except`.
@@ -78,7 +84,7 @@ public struct CaseLibrary: Sendable {
     public static func ids(folder: URL) throws(SuiteError) -> Set<String> {
         var ids: Set<String> = []
         for file in try files(folder) {
-            guard let data = try? Data(contentsOf: file.url) else { continue }
+            guard let data = try data(of: file) else { continue }
             ids.formUnion(CaseSelection.strings(named: "id", in: data))
         }
         return ids

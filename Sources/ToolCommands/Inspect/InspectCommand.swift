@@ -36,6 +36,9 @@ struct InspectCommand: ParsableCommand {
                 "items","findings"}
               {"summary":{"bytes","parts","messages","faults","deviations",
                 "notes","first"?}}
+              {"connection":{"number","transport","direction"?}}
+            The last stands before each stream of a wire log, which imwire capture write \
+            reads too.
 
             A field has offset, length, field and value; meaning, requirement and \
             details where there are some; and either hex, its first 16 bytes (all with \
@@ -55,6 +58,7 @@ struct InspectCommand: ParsableCommand {
               imwire inspect --framing line --encoding json chat.log
               imwire inspect --protocol rmtp --direction down frames.hex
               imwire inspect --protocol rmtp --framing tcp --direction down stream.bin
+              imwire inspect --connection 1 wire.jsonl
               echo 320006 70704d736750 0002 7532 0001 0803120952433a5478744d7367 |
                 imwire inspect
 
@@ -82,8 +86,11 @@ struct InspectCommand: ParsableCommand {
     @Option(help: "What stands in a line: base64 or json; by default by the first byte.")
     var encoding: LineEncoding?
 
-    @Option(help: "How the bytes are written: auto, binary, hex or base64 (of the whole stream).")
+    @Option(help: "How the bytes are written: auto, binary, hex, base64 (of the whole stream), or log, a wire log.")
     var input = InputForm.auto
+
+    @Option(help: "Inspect this connection of a wire log alone; may be given several times.")
+    var connection: [Int] = []
 
     @Option(help: "text: for people; json: one object a line.")
     var format = LineFormat.text
@@ -116,7 +123,7 @@ struct InspectCommand: ParsableCommand {
     }
 
     /// Whether RongCloud's packets are asked for, by name or by what only they have.
-    private var isRMTP: Bool { wire == .rmtp || wire == .auto && (framing.rmtp != nil || rmtp.given != nil) }
+    var isRMTP: Bool { wire == .rmtp || wire == .auto && (framing.rmtp != nil || rmtp.given != nil) }
 
     private func validateProtocol() throws {
         if isRMTP {
@@ -134,6 +141,10 @@ struct InspectCommand: ParsableCommand {
     }
 
     func run() throws {
+        if input == .log || input == .auto && WireLogInspecting.isLog(file) {
+            return try WireLogInspecting(self).run().finish()
+        }
+        guard connection.isEmpty else { throw CommandFailure.usage("--connection is for a wire log") }
         if isRMTP {
             let inspecting = try RMTPInspecting(file, input, limit: limit, framing.rmtp ?? .websocket, rmtp)
             return try inspecting.run(self, reasons: []).finish()
@@ -147,6 +158,11 @@ struct InspectCommand: ParsableCommand {
                 "the bytes are no packet, no JSON and no Base64 of a chat stream, and are a packet of RongCloud's"
             return try RMTPInspecting(message: stream, rmtp).run(self, reasons: [reason]).finish()
         }
+        try inspectChat(stream).finish()
+    }
+
+    /// Inspects a stream of the socket chat protocol.
+    func inspectChat(_ stream: StreamInput) throws -> ToolExit {
         let (framing, reasons) = framing.framing(stream.bytes, delimiter, encoding)
         var options = ChatInspection.Options(framing)
         options.mode = strict ? .strict : .lenient
@@ -169,7 +185,7 @@ struct InspectCommand: ParsableCommand {
         report.end(summary, stream)
         out.flush()
         try checkParts(last, framing == .packet ? "packet" : "line")
-        try (summary.faults > 0 ? ToolExit.findings : .clean).finish()
+        return summary.faults > 0 ? .findings : .clean
     }
 
     /// Refuses numbers of parts that the stream does not have; how many it has is known at its end only.

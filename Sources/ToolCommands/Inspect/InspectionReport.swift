@@ -80,7 +80,8 @@ struct InspectionTextReport: InspectionReport {
     }
 
     func begin(_ stream: StreamInput, _ framing: StreamFraming, _ reasons: [String], isDetected: Bool) {
-        let form = stream.form == .binary ? "" : ", written as \(stream.form == .hex ? "hex" : "Base64")"
+        let isWritten = stream.form != .binary && stream.form != .log
+        let form = isWritten ? ", written as \(stream.form == .hex ? "hex" : "Base64")" : ""
         let count = TextLayout.count(stream.bytes.count, "byte")
         write("\(count)\(form): \(name(framing))")
         if !reasons.isEmpty { write("Found by itself (FRM-008): \(reasons.joined(separator: "; ")).") }

@@ -17,6 +17,8 @@ enum InputForm: String, ExpressibleByArgument, CaseIterable {
     case hex
     /// Base64 of the whole stream; not a stream whose lines are Base64.
     case base64
+    /// A wire log, with events of connections.
+    case log
 }
 
 /// The bytes of a stream, however they were written, and not more of them than was asked for.
@@ -30,6 +32,12 @@ struct StreamInput {
 
     /// The characters of hex text for each byte of the stream that are read at most: `0xFA, ` are six.
     private static let room = 8
+
+    /// Takes bytes that are there.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        form = .log
+    }
 
     /// Reads a file, or standard input.
     init(_ name: String, _ form: InputForm, limit: Int) throws {
@@ -46,7 +54,7 @@ struct StreamInput {
             throw CommandFailure.usage(error.message)
         }
         switch self.form {
-        case .auto, .binary: bytes = written
+        case .auto, .binary, .log: bytes = written
         case .hex:
             do throws(HexText.Problem) {
                 bytes = try HexText.bytes(written, isCut: isCut)

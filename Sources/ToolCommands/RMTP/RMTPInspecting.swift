@@ -18,6 +18,8 @@ struct RMTPInspecting {
     private let given: RMTPOptions
     private let stream: StreamInput
     private var messages: [Message] = []
+    /// The directions of a recorded connection; none where the input is one stream.
+    private var streams: [(direction: RMTPDirection, bytes: [UInt8])] = []
     /// How the bytes are written.
     private var form: InputForm
 
@@ -52,6 +54,24 @@ struct RMTPInspecting {
         stream = bytes
         form = bytes.form
         messages = [(bytes.bytes, nil)]
+    }
+
+    /// Messages of a WebSocket, in the order in which they were recorded.
+    init(messages: [(bytes: [UInt8], direction: RMTPDirection)], _ given: RMTPOptions) {
+        framing = .websocket
+        self.given = given
+        stream = StreamInput(messages.flatMap(\.bytes))
+        form = .log
+        self.messages = messages.map { ($0.bytes, $0.direction) }
+    }
+
+    /// The two directions of a TCP connection; the questions are read before their answers.
+    init(streams: [(direction: RMTPDirection, bytes: [UInt8])], _ given: RMTPOptions) {
+        framing = .tcp
+        self.given = given
+        stream = StreamInput(streams.flatMap(\.bytes))
+        form = .log
+        self.streams = streams
     }
 
     /// Hex or Base64, as the first line is; where the lines are neither, the whole is one message.
@@ -94,8 +114,11 @@ struct RMTPInspecting {
             last = part.number
             report.write(part, bytes)
         }
-        if framing == .tcp {
+        if framing == .tcp, streams.isEmpty {
             try inspection.stream(stream.bytes) { take($0, stream.bytes) }
+        }
+        for each in streams {
+            try inspection.stream(each.bytes, going: each.direction) { take($0, each.bytes) }
         }
         for message in messages { take(inspection.next(message.bytes, message.direction), message.bytes) }
         report.end(inspection)
@@ -106,6 +129,7 @@ struct RMTPInspecting {
     /// Which way packets go whose lines do not say it.
     private func direction(_ reasons: inout [String]) throws -> RMTPDirection {
         if let direction = given.direction { return direction }
+        if !streams.isEmpty { return .up }
         if framing == .xhr || messages.allSatisfy({ $0.direction != nil }) && !messages.isEmpty { return .down }
         let first = messages.first { $0.direction == nil }
         if let first, let found = RMTPDetection.direction(first.bytes, given.version) {

@@ -28,7 +28,7 @@ struct RMTPInspectionReport {
                 InspectionJSON(isFull: choice.full).packets(
                     options, input: form.rawValue, reasons: reasons, isCut: stream.isCut))
         }
-        let spelling = form == .binary ? "" : ", written as \(form == .hex ? "hex" : "Base64")"
+        let spelling = [.binary, .log].contains(form) ? "" : ", written as \(form == .hex ? "hex" : "Base64")"
         let way = options.format.direction == .up ? "up, from the client" : "down, from the service"
         say(
             "RongCloud packets, \(options.framing.rawValue), \(way), version \(options.format.version.rawValue)\(spelling)"

@@ -63,6 +63,16 @@ package struct RMTPInspection {
         return part
     }
 
+    /// A whole stream of TCP, packet by packet, that goes another way than the options say.
+    package mutating func stream(
+        _ bytes: [UInt8], going direction: RMTPDirection, _ take: (InspectedPart) -> Void
+    ) throws(EncodeError) {
+        let usual = options.format.direction
+        options.format.direction = direction
+        defer { options.format.direction = usual }
+        try stream(bytes, take)
+    }
+
     /// A whole stream of TCP, packet by packet.
     package mutating func stream(_ bytes: [UInt8], _ take: (InspectedPart) -> Void) throws(EncodeError) {
         let key: StreamKey? = if let bytes = options.key { try StreamKey(bytes) } else { nil }

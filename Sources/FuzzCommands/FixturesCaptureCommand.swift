@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import Platform
+
+/// Makes cases of what was recorded.
+struct FixturesCaptureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "capture",
+        abstract: "Makes cases of recorded bytes, with stand-ins for what people wrote.",
+        discussion: """
+            Reads a wire log (imwire capture write --help), a stream of the chat protocol, \
+            WebSocket messages as lines of "up" or "down" and hex or Base64, or contents \
+            as lines of {"objectName","content"}.
+
+            Names, ids, tokens, texts, times and blobs get stand-ins of the same length, \
+            the same ones wherever the same value stands. Words of the protocols stay: \
+            kinds, types, topics, members, numbers below 100, true and false. Lengths and \
+            checksums are right again. What is not understood to its last byte is refused \
+            with its place: faults, unknown topics, fields and packet types. Read the \
+            result before you give it away: custom words of yours may look like ours.
+
+            A case expects what the codec answers now, and has the tag "review".
+
+            EXAMPLES
+              imwire fixtures capture --name shop wire.jsonl --output shop.json
+              imwire fixtures capture --name lesson capture.bin
+              imwire fixtures capture --name web --protocol rmtp messages.txt
+
+            EXIT CODES
+              0  the cases are made
+              1  something is not understood; nothing is made
+              2  the command line is wrong, or a file cannot be used
+            """)
+
+    @Argument(help: "The recording.", completion: .file())
+    var file: String
+    @Option(help: "What the ids of the cases begin with, behind recorded-: a-z, 0-9 and -.")
+    var name: String
+    @Option(help: "auto, chat, rmtp for RongCloud's packets, or content.")
+    var `protocol` = RecordedProtocol.auto
+    @Option(help: ArgumentHelp("The version of RongCloud's packets: 2, 3 or 4.", valueName: "number"))
+    var protocolVersion = 3
+    @Option(help: "The file of cases; none, or -, is standard output.", completion: .file(extensions: ["json"]))
+    var output = "-"
+
+    /// The largest recording that is read.
+    private static let maximum = 64 << 20
+
+    func validate() throws {
+        guard name.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil else {
+            throw ValidationError("--name takes words of a-z and 0-9 with - between them")
+        }
+        guard RMTPVersion(rawValue: protocolVersion) != nil else {
+            throw ValidationError("--protocol-version takes 2, 3 or 4")
+        }
+    }
+
+    func run() throws {
+        guard let data = try? Data(contentsOf: URL(filePath: file)), data.count <= FixturesCaptureCommand.maximum else {
+            throw CommandFailure.usage("\(file): cannot be read, or has more than 64 MiB")
+        }
+        let bytes = Array(data)
+        if bytes.isEmpty { throw CommandFailure.usage("\(file): is empty") }
+        var cases = RecordedCases(name: name, version: RMTPVersion(rawValue: protocolVersion) ?? .three)
+        do throws(RecordingFault) {
+            for recording in try recordings(bytes) { try cases.add(recording) }
+        } catch {
+            throw CommandFailure(message: "\(file): not understood: \(error.description)", exit: .findings)
+        }
+        guard output != "-" else { return Output.emit(document: cases.text) }
+        try OutputFile.write(cases.text, to: output)
+        Output.emit(lines: "\(output): \(cases.count) case\(cases.count == 1 ? "" : "s"), to be reviewed")
+    }
+
+    private func recordings(_ bytes: [UInt8]) throws(RecordingFault) -> [RecordedCases.Recording] {
+        if WireLog.isLog(bytes) {
+            let log: WireLog
+            do {
+                log = try WireLog(bytes)
+            } catch {
+                throw RecordingFault(error.description, at: 0)
+            }
+            return try RecordingInput.recordings(log, isRMTP: `protocol` == .auto ? nil : `protocol` == .rmtp)
+        }
+        switch `protocol` {
+        case .rmtp: return [try RecordingInput.messages(bytes)]
+        case .content: return try RecordingInput.contents(bytes)
+        case .chat: return [.chat(bytes, FramingDetection(bytes).framing)]
+        case .auto:
+            let line = Array(bytes.prefix { $0 != 0x0a })
+            let isContent = (try? RawJSON(parsing: line.span)).map { $0["content"] != nil && $0["messageType"] == nil }
+            if isContent ?? false { return try RecordingInput.contents(bytes) }
+            let way = String(decoding: bytes.prefix(5), as: UTF8.self)
+            if way.hasPrefix("up ") || way == "down " { return [try RecordingInput.messages(bytes)] }
+            return [.chat(bytes, FramingDetection(bytes).framing)]
+        }
+    }
+}
+
+/// What a recording is of.
+enum RecordedProtocol: String, ExpressibleByArgument, CaseIterable {
+    /// Whatever it looks like.
+    case auto
+    /// The socket chat protocol.
+    case chat
+    /// RongCloud's binary packets.
+    case rmtp
+    /// Contents alone.
+    case content
+}
+
+#endif

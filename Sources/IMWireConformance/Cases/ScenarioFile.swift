@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+import Platform
+
+/// A story of a session: the folder `scenarios` beside that of the cases has one a file, and each is a case of
+/// `session.run` in the area `scenario`.
+///
+/// A file is the input and the outcome in one: `machine`, `config` and `events`, and `actions` with `only`.
+enum ScenarioFile {
+    private static let folder = "scenarios"
+    private static let members: Set = [
+        "title", "story", "requirements", "since", "machine", "config", "events", "only", "actions",
+    ]
+
+    /// The scenarios of a suite, where `folder` is that of its cases.
+    static func files(beside folder: URL) -> [(name: String, url: URL)] {
+        guard folder.lastPathComponent == "cases" else { return [] }
+        let scenarios = folder.deletingLastPathComponent().appending(path: self.folder)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: scenarios.path)) ?? []
+        return names.filter { $0.hasSuffix(".json") }.sorted()
+            .map { ("\(self.folder)/\($0)", scenarios.appending(path: $0)) }
+    }
+
+    /// Whether a name is that of a scenario.
+    static func isOne(_ name: String) -> Bool { name.hasPrefix("\(folder)/") }
+
+    /// A scenario as the text of a file of cases, with one case; the file's name gives it its id.
+    static func cases(_ bytes: [UInt8], _ file: String) throws(SuiteError) -> String {
+        let json: RawJSON
+        do {
+            json = try RawJSON(parsing: bytes.span)
+        } catch {
+            throw SuiteError("\(file): \(error)")
+        }
+        func fault(_ what: String) -> SuiteError { SuiteError("\(file): \(what)") }
+        guard let all = json.members else { throw fault("not an object") }
+        if let stranger = all.first(where: { !members.contains($0.name) }) {
+            throw fault("the member \(stranger.name) is not of a scenario")
+        }
+        for name in ["title", "story", "requirements", "machine", "events", "actions"] where json[name] == nil {
+            throw fault("\(name) is missing")
+        }
+        func part(_ names: [String]) -> RawJSON { .object(all.filter { names.contains($0.name) }) }
+        var item: [(name: String, value: RawJSON)] = [
+            ("id", RawJSON("scenario-\(file.dropFirst(folder.count + 1).dropLast(5))"))
+        ]
+        item += all.filter { ["title", "requirements", "since"].contains($0.name) }
+        item += [
+            ("level", "MUST"), ("op", "session.run"), ("input", part(["machine", "config", "events"])),
+            ("expect", .array([part(["only", "actions"])])), ("tags", .array(["story"])),
+            ("provenance", "a story of the suite's own, from the requirements"),
+        ]
+        return RawJSON.object([("area", "scenario"), ("cases", .array([.object(item)]))]).text
+    }
+}

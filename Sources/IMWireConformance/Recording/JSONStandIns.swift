@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+
+/// Puts stand-ins into a JSON text, which keeps its length, its escapes and its white space.
+struct JSONStandIns {
+    private var bytes: [UInt8]
+    private var place: Int
+    private let end: Int
+
+    /// Rewrites the value that stands in a range.
+    ///
+    /// - Throws: ``RecordingFault`` where no JSON stands there.
+    static func rewrite(
+        _ bytes: inout [UInt8], _ range: Range<Int>, _ standIns: inout StandIns
+    ) throws(RecordingFault) {
+        do throws(DecodeError) {
+            _ = try RawJSON(parsing: bytes.span.extracting(range))
+        } catch {
+            throw RecordingFault("no JSON (\(error.code.rawValue))", at: range.lowerBound + error.offset)
+        }
+        var writer = JSONStandIns(bytes: bytes, place: range.lowerBound, end: range.upperBound)
+        writer.value("", &standIns)
+        bytes = writer.bytes
+    }
+
+    private mutating func space() {
+        while place < end, [0x20, 0x09, 0x0a, 0x0d].contains(bytes[place]) { place += 1 }
+    }
+
+    private mutating func value(_ name: String, _ standIns: inout StandIns) {
+        space()
+        guard place < end else { return }
+        switch bytes[place] {
+        case 0x7b, 0x5b:
+            let isObject = bytes[place] == 0x7b
+            place += 1
+            while true {
+                space()
+                guard place < end else { return }
+                if bytes[place] == 0x7d || bytes[place] == 0x5d {
+                    place += 1
+                    return
+                }
+                if bytes[place] == 0x2c {
+                    place += 1
+                    continue
+                }
+                var inner = name
+                if isObject {
+                    inner = string(isName: true, &standIns)
+                    space()
+                    place += 1
+                }
+                value(inner, &standIns)
+            }
+        case 0x22: string(isName: false, &standIns)
+        case 0x2d, 0x30...0x39: number(name, &standIns)
+        default: while place < end, 0x61...0x7a ~= bytes[place] { place += 1 }
+        }
+    }
+
+    private mutating func number(_ name: String, _ standIns: inout StandIns) {
+        let start = place
+        while place < end, [0x2d, 0x2b, 0x2e, 0x45, 0x65].contains(bytes[place]) || 0x30...0x39 ~= bytes[place] {
+            place += 1
+        }
+        let text = String(decoding: bytes[start..<place], as: UTF8.self)
+        // A code of the service is a word of the protocol.
+        if name == "code", let code = Int(text), !ServiceCode.named(code).isEmpty { return }
+        // The exponent stays: a larger one would be another kind of number.
+        let head = text.prefix { $0 != "e" && $0 != "E" }
+        bytes.replaceSubrange(start..<start + head.utf8.count, with: standIns.number(String(head)).utf8)
+    }
+
+    /// A character of a string, and where it is written; one that is an escape of one letter separates others.
+    private typealias Cell = (scalar: Unicode.Scalar, range: Range<Int>)
+
+    /// Rewrites the string that begins here, and gives the text that it had.
+    @discardableResult
+    private mutating func string(isName: Bool, _ standIns: inout StandIns) -> String {
+        let cells = cells()
+        var original = String.UnicodeScalarView()
+        for cell in cells { original.append(cell.scalar) }
+        let text = String(original)
+        let other = Array((isName ? standIns.name(text) : standIns.text(text)).unicodeScalars)
+        guard other.count == cells.count else { return text }
+        for (cell, scalar) in zip(cells, other) where cell.scalar != scalar { put(scalar, cell.range) }
+        return text
+    }
+
+    /// The characters up to the closing quote.
+    private mutating func cells() -> [Cell] {
+        var cells: [Cell] = []
+        place += 1
+        while place < end, bytes[place] != 0x22 {
+            let from = place
+            if bytes[place] != 0x5c {
+                place += bytes[place] < 0x80 ? 1 : bytes[place] < 0xe0 ? 2 : bytes[place] < 0xf0 ? 3 : 4
+                let text = String(decoding: bytes[from..<place], as: UTF8.self)
+                if let scalar = text.unicodeScalars.first { cells.append((scalar, from..<place)) }
+            } else if place + 1 < end, bytes[place + 1] != 0x75 {
+                place += 2
+                cells.append((JSONStandIns.escapes[bytes[place - 1]] ?? "/", from..<place))
+            } else {
+                var value = unit(at: place)
+                place += 6
+                if value & 0xfc00 == 0xd800, place + 6 <= end, bytes[place] == 0x5c, bytes[place + 1] == 0x75 {
+                    let low = unit(at: place)
+                    if low & 0xfc00 == 0xdc00 {
+                        value = 0x1_0000 + (value & 0x3ff) << 10 + low & 0x3ff
+                        place += 6
+                    }
+                }
+                // A surrogate without partner is no text, and stays.
+                if let scalar = Unicode.Scalar(value) { cells.append((scalar, from..<place)) }
+            }
+        }
+        place += 1
+        return cells
+    }
+
+    private static let escapes: [UInt8: Unicode.Scalar] = [
+        0x22: "\"", 0x5c: "\\", 0x2f: "/", 0x62: "\u{8}", 0x66: "\u{c}", 0x6e: "\n", 0x72: "\r", 0x74: "\t",
+    ]
+
+    /// Writes a character in the place and the form of another one of its kind.
+    private mutating func put(_ scalar: Unicode.Scalar, _ range: Range<Int>) {
+        if bytes[range.lowerBound] != 0x5c {
+            bytes.replaceSubrange(range, with: String(scalar).utf8)
+        } else if range.count >= 6 {
+            let units = String(scalar).utf16.map { unit in
+                let digits = String(unit, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+            bytes.replaceSubrange(range, with: units.joined().utf8)
+        }
+    }
+
+    private func unit(at place: Int) -> UInt32 {
+        UInt32(String(decoding: bytes[place + 2..<min(place + 6, end)], as: UTF8.self), radix: 16) ?? 0
+    }
+}

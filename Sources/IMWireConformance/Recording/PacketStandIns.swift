@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import IMWireValues
+
+/// Puts stand-ins into RongCloud's packets, down to the contents in their bodies; nothing changes its length.
+///
+/// One connection is one of these: the answer to a question is read by the topic of the question.
+struct PacketStandIns {
+    private var bodies = RMTPBodies()
+    private let version: RMTPVersion
+
+    init(_ version: RMTPVersion) {
+        self.version = version
+    }
+
+    /// Rewrites a message of a WebSocket.
+    mutating func message(
+        _ bytes: [UInt8], _ direction: RMTPDirection, _ standIns: inout StandIns
+    ) throws(RecordingFault) -> [UInt8] {
+        guard let header = bytes.first else { throw RecordingFault("packet.empty", at: 0) }
+        var bytes = bytes
+        try packet(RMTPHeader(rawValue: header), &bytes, 1..<bytes.count, direction, &standIns)
+        return bytes
+    }
+
+    /// Rewrites one direction of a TCP stream.
+    mutating func stream(
+        _ bytes: [UInt8], _ direction: RMTPDirection, _ standIns: inout StandIns
+    ) throws(RecordingFault) -> [UInt8] {
+        var bytes = bytes
+        var place = 0
+        var decoder = StreamDecoder(RMTPFormat(direction, version))
+        while place < bytes.count {
+            let start = place
+            switch decoder.next(in: bytes.span, from: &place) {
+            case .needMore: throw RecordingFault("the stream ends within a packet", at: bytes.count)
+            case .fault(let fault): throw RecordingFault(fault.error.code.rawValue, at: fault.error.offset)
+            case .packet: break
+            }
+            var body = start + 3
+            while bytes[body - 1] & 0x80 != 0 { body += 1 }
+            let header = RMTPHeader(rawValue: bytes[start])
+            try packet(header, &bytes, body..<place, direction, &standIns)
+        }
+        return bytes
+    }
+
+    private mutating func packet(
+        _ header: RMTPHeader, _ bytes: inout [UInt8], _ range: Range<Int>, _ direction: RMTPDirection,
+        _ standIns: inout StandIns
+    ) throws(RecordingFault) {
+        let format = RMTPFormat(direction, version)
+        let message = [header.rawValue] + bytes[range]
+        let decoded: RMTPPacket
+        do throws(DecodeError) {
+            decoded = try MessageDecoder(format, mode: .strict).packet(message.span).content
+        } catch {
+            throw RecordingFault(error.code.rawValue, at: range.lowerBound + error.offset - 1)
+        }
+        let layout = RMTPLayout.of(header.type)
+        let body = bodies.body(of: decoded, direction)
+        for traced in TracedMember.read(header, bytes.span.extracting(range), format).members {
+            let place = range.lowerBound + traced.range.lowerBound..<range.lowerBound + traced.range.upperBound
+            guard let member = layout[traced.member], header.type.hasLayout else {
+                if place.isEmpty { continue }
+                throw RecordingFault("a packet of a type that nobody knows", at: place.lowerBound)
+            }
+            switch traced.form {
+            case .cut: throw RecordingFault("a member that is cut off", at: place.lowerBound)
+            case .text: try text(&bytes, place.dropFirst(2), isTopic: member.id == .topic, &standIns)
+            case .number where place.count >= 4: try number(&bytes, place, &standIns)
+            case .number: continue
+            case .rest where place.isEmpty: continue
+            case .rest:
+                guard let type = body.type else {
+                    throw RecordingFault("a body whose message nobody knows", at: place.lowerBound)
+                }
+                try BodyStandIns.rewrite(&bytes, place, type, &standIns)
+            }
+        }
+    }
+
+    private func text(
+        _ bytes: inout [UInt8], _ range: Range<Int>, isTopic: Bool, _ standIns: inout StandIns
+    ) throws(RecordingFault) {
+        guard let text = String(validating: bytes[range], as: UTF8.self) else {
+            throw RecordingFault("a text that is no plain UTF-8", at: range.lowerBound)
+        }
+        guard !isTopic else {
+            if RMTPTopic.all.contains(where: { $0.name == text }) { return }
+            throw RecordingFault("a topic that nobody knows", at: range.lowerBound)
+        }
+        bytes.replaceSubrange(range, with: standIns.text(text).utf8)
+    }
+
+    /// A time: the numbers of fewer bytes say nothing of anybody.
+    private func number(
+        _ bytes: inout [UInt8], _ range: Range<Int>, _ standIns: inout StandIns
+    ) throws(RecordingFault) {
+        let number = bytes[range].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard let other = UInt64(standIns.number(String(number))), other >> (UInt64(range.count) * 8 - 1) < 2 else {
+            throw RecordingFault("a number without a stand-in", at: range.lowerBound)
+        }
+        for (index, place) in range.enumerated() {
+            bytes[place] = UInt8(truncatingIfNeeded: other >> UInt64((range.count - 1 - index) * 8))
+        }
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import IMWireSpec
+import IMWireValues
+
+/// Makes cases of what was recorded: stand-ins for everything that somebody wrote, and what the codec answers now.
+///
+/// The codec's answers are not known to be right, and the tag `review` says so until somebody has compared them with the
+/// specification.
+package struct RecordedCases {
+    /// What a recording is.
+    package enum Recording {
+        /// A stream of the socket chat protocol.
+        case chat([UInt8], StreamFraming)
+        /// Messages of a WebSocket with RongCloud's packets.
+        case messages([(bytes: [UInt8], direction: RMTPDirection)])
+        /// The directions of a TCP connection with RongCloud's packets.
+        case streams([(bytes: [UInt8], direction: RMTPDirection)])
+        /// A content, in the bytes of its JSON.
+        case content(String, [UInt8])
+    }
+
+    private let name: String
+    private let version: RMTPVersion
+    private var standIns = StandIns()
+    private var area = ""
+    private var cases: [RawJSON] = []
+
+    /// Takes the name that the ids begin with, and the version of binary packets.
+    package init(name: String, version: RMTPVersion = .three) {
+        self.name = name
+        self.version = version
+    }
+
+    /// How many cases there are.
+    package var count: Int { cases.count }
+
+    /// The file of cases.
+    package var text: String {
+        "{\n  \"area\": \"\(area)\",\n  \"cases\": [\n    " + cases.map(\.text).joined(separator: ",\n    ")
+            + "\n  ]\n}\n"
+    }
+
+    /// Adds a recording.
+    ///
+    /// - Throws: ``RecordingFault`` where something is not understood; nothing is added then.
+    package mutating func add(_ recording: Recording) throws(RecordingFault) {
+        switch recording {
+        case .chat(let bytes, let framing):
+            let other = try ChatStandIns.rewrite(bytes, framing, &standIns)
+            var input: [(name: String, value: RawJSON)] = [("framing", framing == .packet ? "packet" : "line")]
+            if case .line(let delimiter, let encoding) = framing {
+                input += [("delimiter", RawJSON(delimiter.rawValue)), ("encoding", RawJSON(encoding.rawValue))]
+            }
+            input += [("hex", RecordedCases.hex(other)), ("end", .boolean(true))]
+            try add("chat/recorded", "chat.decode", "CHT-001", input, [other])
+        case .messages(let messages):
+            var packets = PacketStandIns(version)
+            var others: [(bytes: [UInt8], direction: RMTPDirection)] = []
+            for (index, message) in messages.enumerated() {
+                do throws(RecordingFault) {
+                    others.append(
+                        (try packets.message(message.bytes, message.direction, &standIns), message.direction))
+                } catch {
+                    throw RecordingFault("message \(index + 1): \(error.problem)", at: error.offset)
+                }
+            }
+            for way in RMTPDirection.allCases {
+                let chunks = others.filter { $0.direction == way }.map(\.bytes)
+                if chunks.isEmpty { continue }
+                let list = chunks.map { RawJSON.object([("hex", RecordedCases.hex($0))]) }
+                try packetCase("websocket", way, ("chunks", .array(list)), chunks)
+            }
+        case .streams(let streams):
+            var packets = PacketStandIns(version)
+            for (bytes, way) in streams {
+                let other = try packets.stream(bytes, way, &standIns)
+                try packetCase("tcp", way, ("hex", RecordedCases.hex(other)), [other])
+            }
+        case .content(let objectName, let bytes):
+            var other = bytes
+            try JSONStandIns.rewrite(&other, 0..<other.count, &standIns)
+            let input: [(name: String, value: RawJSON)] = [
+                ("objectName", RawJSON(standIns.text(objectName))), ("hex", RecordedCases.hex(other)),
+            ]
+            try add("content/recorded", "content.decode", "CNT-130", input, [other])
+        }
+    }
+
+    private static func hex(_ bytes: [UInt8]) -> RawJSON {
+        RawJSON(bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined())
+    }
+
+    private mutating func packetCase(
+        _ framing: RawJSON, _ direction: RMTPDirection, _ bytes: (name: String, value: RawJSON), _ parts: [[UInt8]]
+    ) throws(RecordingFault) {
+        let input: [(name: String, value: RawJSON)] = [
+            ("framing", framing), ("direction", RawJSON(direction.rawValue)),
+            ("protocolVersion", .integer(version.rawValue)), bytes,
+        ]
+        try add("rmtp/recorded", "rmtp.decode", "RMTP-002", input, parts)
+    }
+
+    private mutating func add(
+        _ area: String, _ operation: String, _ requirement: RawJSON, _ input: [(name: String, value: RawJSON)],
+        _ parts: [[UInt8]]
+    ) throws(RecordingFault) {
+        guard self.area.isEmpty || self.area == area else {
+            throw RecordingFault("another kind of recording than before: make a file of its own of it", at: 0)
+        }
+        for part in parts { try check(part) }
+        func item(_ outcome: RawJSON) -> RawJSON {
+            .object([
+                ("id", RawJSON("recorded-\(name)-\(cases.count + 1)")),
+                ("title", RawJSON("recorded: \(name), part \(cases.count + 1)")),
+                ("requirements", .array([requirement])), ("level", "MUST"), ("op", RawJSON(operation)),
+                ("since", RawJSON(Suite.version)), ("input", .object(input)), ("expect", .array([outcome])),
+                ("tags", .array(["recorded", "review"])),
+                ("provenance", "recorded from an application, with stand-ins for what people wrote"),
+            ])
+        }
+        guard let outcome = RecordedCases.outcome(item(.emptyObject), area) else {
+            throw RecordingFault("the codec has no answer", at: 0)
+        }
+        self.area = area
+        cases.append(item(outcome))
+    }
+
+    /// What the codec answers to a case.
+    private static func outcome(_ item: RawJSON, _ area: String) -> RawJSON? {
+        let file = RawJSON.object([("area", RawJSON(area)), ("cases", .array([item]))])
+        guard let read = try? CaseFile.cases(in: Array(file.text.utf8), file: "recorded").first,
+            let question = Question.all(of: read, 0, places: nil).first
+        else { return nil }
+        let line = CodecTestee().answer(line: question.request(of: read).line(id: 1).span)
+        guard let json = try? RawJSON(parsing: line.span), let answer = TesteeAnswer(json, id: 1) else { return nil }
+        switch answer {
+        case .ok(let ok):
+            let names = ["value", "items", "pending", "unknown", "deviations"]
+            return .object((ok.members ?? []).filter { names.contains($0.name) })
+        case .error(let code, let offset, let path):
+            var members: [(name: String, value: RawJSON)] = [("error", RawJSON(code))]
+            if let offset { members.append(("offset", .integer(offset))) }
+            if let path, !path.isEmpty { members.append(("path", RawJSON(path))) }
+            return .object(members)
+        case .skipped, .crashed, .timedOut, .malformed: return nil
+        }
+    }
+
+    /// Looks that nothing that has a stand-in is still there: whatever was overlooked is refused.
+    private func check(_ bytes: [UInt8]) throws(RecordingFault) {
+        let known = StandInVocabulary.names.union(StandInVocabulary.words)
+        for original in standIns.originals where original.utf8.count >= 6 && !known.contains(original) {
+            guard let place = bytes.span.first(Array(original.utf8)) else { continue }
+            throw RecordingFault("a value is still there behind its stand-ins", at: place)
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// Where bytes stand for the first time.
+    fileprivate func first(_ wanted: [UInt8]) -> Int? {
+        guard count >= wanted.count else { return nil }
+        return (0...count - wanted.count).first { start in wanted.indices.allSatisfy { self[start + $0] == wanted[$0] } }
+    }
+}

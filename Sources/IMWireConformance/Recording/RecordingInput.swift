@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import IMWireValues
+
+/// What a file of a recording holds.
+package enum RecordingInput {
+    /// The recordings of a wire log: a connection each, and of a chat connection each direction.
+    package static func recordings(_ log: WireLog, isRMTP: Bool?) throws(RecordingFault) -> [RecordedCases.Recording] {
+        var recordings: [RecordedCases.Recording] = []
+        for number in log.connections {
+            let events = log.events(of: number)
+            if events.contains(where: { $0.transport == .http }) {
+                throw RecordingFault("connection \(number): what went over HTTP makes no case", at: 0)
+            }
+            let parts = events.compactMap { event in event.bytes.map { (bytes: $0, direction: event.direction) } }
+            if events.contains(where: { $0.transport == .websocket }) {
+                recordings.append(.messages(parts))
+                continue
+            }
+            let streams = RMTPDirection.allCases
+                .map { way in (bytes: parts.filter { $0.direction == way }.flatMap(\.bytes), direction: way) }
+                .filter { !$0.bytes.isEmpty }
+            if isRMTP ?? streams.allSatisfy({ RMTPDetection.isNoChat($0.bytes) }) {
+                recordings.append(.streams(streams))
+            } else {
+                recordings += streams.map { .chat($0.bytes, FramingDetection($0.bytes).framing) }
+            }
+        }
+        return recordings
+    }
+
+    /// Exported messages of a WebSocket: a line each, `up` or `down` and hex or Base64.
+    package static func messages(_ bytes: [UInt8]) throws(RecordingFault) -> RecordedCases.Recording {
+        var messages: [(bytes: [UInt8], direction: RMTPDirection)] = []
+        var place = 0
+        for line in bytes.split(separator: 0x0a, omittingEmptySubsequences: false) {
+            defer { place += line.count + 1 }
+            let words = line.split { [0x20, 0x09, 0x0d].contains($0) }.map { String(decoding: $0, as: UTF8.self) }
+            if words.isEmpty { continue }
+            let text = words.dropFirst().joined()
+            guard let direction = RMTPDirection(rawValue: words[0]) else {
+                throw RecordingFault("a line that begins with neither up nor down", at: place)
+            }
+            guard let message = HexBytes.read(text) ?? Base64.decode(text) else {
+                throw RecordingFault("a line that is neither hex nor Base64", at: place)
+            }
+            messages.append((message, direction))
+        }
+        return .messages(messages)
+    }
+
+    /// Contents: a line each with `objectName` and `content`, an object or the text of one.
+    package static func contents(_ bytes: [UInt8]) throws(RecordingFault) -> [RecordedCases.Recording] {
+        var contents: [RecordedCases.Recording] = []
+        var place = 0
+        for line in bytes.split(separator: 0x0a, omittingEmptySubsequences: false) {
+            defer { place += line.count + 1 }
+            if line.allSatisfy({ [0x20, 0x09, 0x0d].contains($0) }) { continue }
+            guard let json = try? RawJSON(parsing: Array(line).span), let name = json["objectName"]?.string,
+                let content = json["content"]
+            else { throw RecordingFault("a line without objectName and content", at: place) }
+            contents.append(.content(name, Array((content.string ?? content.text).utf8)))
+        }
+        return contents
+    }
+}

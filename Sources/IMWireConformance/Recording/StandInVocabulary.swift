@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import IMWireSpec
+
+/// What a recording may keep: the words of the protocols themselves, which say nothing of those who used them.
+enum StandInVocabulary {
+    /// The names of members that the specification has.
+    static let names: Set<String> = {
+        var names = Set(chat)
+        let objects = ContentRegistry.builtIn.all.compactMap { SpecSchema.contentType($0.objectName.rawValue) }
+        for text in objects + SpecSchema.commonObjectNames.compactMap(SpecSchema.commonObject) {
+            if let schema = try? RawJSON(text: text) { collect(schema, &names, nil) }
+        }
+        return names
+    }()
+
+    /// The texts that a value may have: kinds, types, and the values that schemas list.
+    static let words: Set<String> = {
+        var words = Set(MessageKind.allCases.map(\.rawValue))
+        words.formUnion(ChatContentType.all.map(\.rawValue))
+        words.formUnion([ChatType.user.rawValue, ChatType.group.rawValue, "beatID", "RCloud"])
+        words.formUnion(["iOS", "Android", "Web", "PC", "Mac", "Windows", "Linux"])
+        words.formUnion(ContentRegistry.builtIn.all.map(\.objectName.rawValue))
+        var values: Set<String> = []
+        for type in ContentRegistry.builtIn.all {
+            guard let text = SpecSchema.contentType(type.objectName.rawValue), let schema = try? RawJSON(text: text)
+            else { continue }
+            var names: Set<String> = []
+            collect(schema, &names, { values.insert($0) })
+        }
+        return words.union(values)
+    }()
+
+    /// The members of chat messages and their contents (CHT-010, CHT-015, CHT-021, CHT-023).
+    private static let chat = [
+        "messageType", "messageID", "clientMessageID", "fromUserID", "toUserID", "groupID", "chatType", "contenType",
+        "contentType", "objectName", "content", "atToUserIDs", "nickName", "fromPortrait", "toPortrait", "groupName",
+        "noDisturb", "deviceType", "versionCode", "sendTime", "code", "beatID", "byMyself", "isSend", "isRead",
+        "isSending", "progress", "unreadCount", "lastMessage", "lastTimeString", "text", "picSize", "width", "height",
+        "bigPicAdress", "bigPicAddress", "seconds", "fileName", "fileSize", "fileType", "fileIconAdress",
+        "fileIconAddress", "videoDuration", "videoSize",
+    ]
+
+    /// Takes the names of a schema's members, their other spellings, and the values that it lists.
+    private static func collect(_ schema: RawJSON, _ names: inout Set<String>, _ value: ((String) -> Void)?) {
+        for (key, inner) in schema.members ?? [] {
+            switch key {
+            case "properties": names.formUnion((inner.members ?? []).map(\.name))
+            case "x-aliases":
+                for spelling in inner.elements ?? [] {
+                    if let name = spelling.string ?? spelling["name"]?.string { names.insert(name) }
+                }
+            case "x-foreignMembers": names.formUnion((inner.members ?? []).map(\.name))
+            case "x-values": (inner.members ?? []).forEach { value?($0.name) }
+            default: break
+            }
+            if inner.members != nil {
+                collect(inner, &names, value)
+            } else {
+                for element in inner.elements ?? [] where element.members != nil { collect(element, &names, value) }
+            }
+        }
+    }
+}

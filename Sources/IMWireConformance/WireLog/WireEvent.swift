@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireRMTP
+import IMWireValues
+
+/// One line of a wire log: bytes that went over a connection, or something else that happened to it.
+///
+/// `{"at":12,"connection":1,"direction":"up","transport":"tcp","bytes":"…"}`; `"event":"open"`, `"close"` or `"error"`
+/// stands in the place of `bytes`. On a WebSocket an event is one message, elsewhere a piece of the stream.
+package struct WireEvent: Hashable, Sendable {
+    /// What the bytes went over.
+    package enum Transport: String, Hashable, Sendable, CaseIterable {
+        case tcp, tls, websocket, http
+    }
+
+    /// What happened.
+    package enum Content: Hashable, Sendable {
+        /// Bytes went over the connection.
+        case bytes([UInt8])
+        /// Something else, by its name: `open`, `close`, `error`.
+        case event(String)
+    }
+
+    /// When, in milliseconds since the log began.
+    package var at: Int
+    /// Which connection.
+    package var connection: Int
+    /// Which way the bytes went; for an event, whose it is.
+    package var direction: RMTPDirection
+    /// What they went over; nil for an event that does not say it.
+    package var transport: Transport?
+    /// What happened.
+    package var content: Content
+
+    /// The latest time that a line may have: a hundred years.
+    private static let latest = 100 * 366 * 86_400_000
+
+    /// The bytes; nil for what else happened.
+    package var bytes: [UInt8]? { if case .bytes(let bytes) = content { bytes } else { nil } }
+
+    /// Makes an event.
+    package init(
+        at: Int, connection: Int, _ direction: RMTPDirection, _ transport: Transport?, _ content: Content
+    ) {
+        self.at = at
+        self.connection = connection
+        self.direction = direction
+        self.transport = transport
+        self.content = content
+    }
+
+    /// Reads a line.
+    ///
+    /// - Throws: what is wrong with it, in words.
+    package init(_ line: Span<UInt8>) throws(WireLogFault) {
+        let json: RawJSON
+        do throws(DecodeError) {
+            json = try RawJSON(parsing: line)
+        } catch {
+            throw WireLogFault("byte \(error.offset) is no JSON (\(error.code.rawValue))")
+        }
+        guard json.kind == .object else { throw WireLogFault("is no JSON object") }
+        func integer(_ name: String) throws(WireLogFault) -> Int {
+            guard let value = json[name]?.number?.int64, value >= 0, value <= WireEvent.latest else {
+                throw WireLogFault("\(name) is no number from 0 on")
+            }
+            return Int(value)
+        }
+        let at = try integer("at")
+        let connection = try integer("connection")
+        let transport = json["transport"]?.string.flatMap(Transport.init(rawValue:))
+        if json["transport"] != nil, transport == nil {
+            throw WireLogFault("transport is none of tcp, tls, websocket and http")
+        }
+        let direction = json["direction"]?.string.flatMap(RMTPDirection.init(rawValue:))
+        if let event = json["event"] {
+            guard let name = event.string, json["bytes"] == nil else {
+                throw WireLogFault("event is no text, or stands beside bytes")
+            }
+            self.init(at: at, connection: connection, direction ?? .up, transport, .event(name))
+            return
+        }
+        guard let direction else { throw WireLogFault("direction is neither up nor down") }
+        guard let transport else { throw WireLogFault("there is no transport") }
+        guard let bytes = json["bytes"]?.string.flatMap({ Base64.decode($0) }) else {
+            throw WireLogFault("bytes is no Base64")
+        }
+        self.init(at: at, connection: connection, direction, transport, .bytes(bytes))
+    }
+
+    /// The line, without its end.
+    package var json: RawJSON {
+        var members: [(name: String, value: RawJSON)] = [
+            ("at", .integer(at)), ("connection", .integer(connection)), ("direction", RawJSON(direction.rawValue)),
+        ]
+        if let transport { members.append(("transport", RawJSON(transport.rawValue))) }
+        switch content {
+        case .bytes(let bytes): members.append(("bytes", .base64(bytes)))
+        case .event(let name): members.append(("event", RawJSON(name)))
+        }
+        return .object(members)
+    }
+}
+
+/// What is wrong with a wire log.
+package struct WireLogFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong; it says nothing of the bytes.
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}
+
+/// A whole wire log.
+package struct WireLog: Sendable {
+    /// The events, in the order of the lines.
+    package private(set) var events: [WireEvent] = []
+
+    /// Takes events.
+    package init(_ events: [WireEvent]) { self.events = events }
+
+    /// Reads a log: an event a line, empty lines apart.
+    ///
+    /// - Throws: what is wrong with the first line that is no event, with the line's number.
+    package init(_ bytes: [UInt8]) throws(WireLogFault) {
+        for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
+            let line = line.last == 0x0d ? line.dropLast() : line
+            if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+            do {
+                events.append(try WireEvent(Array(line).span))
+            } catch {
+                throw WireLogFault("line \(index + 1): \(error.description)")
+            }
+        }
+        for (event, next) in zip(events, events.dropFirst()) where next.at < event.at {
+            throw WireLogFault("the times go back, from \(event.at) to \(next.at)")
+        }
+    }
+
+    /// Whether a file is one: its first line is an event.
+    package static func isLog(_ bytes: [UInt8]) -> Bool {
+        guard let first = bytes.split(separator: 0x0a, maxSplits: 1).first else { return false }
+        let line = first.last == 0x0d ? first.dropLast() : first
+        return (try? WireEvent(Array(line).span)) != nil
+    }
+
+    /// The numbers of the connections, in the order in which they come.
+    package var connections: [Int] {
+        var seen: Set<Int> = []
+        return events.map(\.connection).filter { seen.insert($0).inserted }
+    }
+
+    /// The events of a connection.
+    package func events(of connection: Int) -> [WireEvent] { events.filter { $0.connection == connection } }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+
+/// `imwire capture`: files for Wireshark.
+struct CaptureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "capture",
+        abstract: "Writes capture files for Wireshark.",
+        discussion: """
+            EXAMPLES
+              imwire capture write wire.jsonl --output wire.pcap
+            """,
+        subcommands: [CaptureWriteCommand.self])
+}
+
+#endif

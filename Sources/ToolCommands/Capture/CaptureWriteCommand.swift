@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWireConformance
+import IMWireRMTP
+
+extension PcapWriter.Link: ExpressibleByArgument {}
+
+/// `imwire capture write`: a wire log as a capture file.
+struct CaptureWriteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "write",
+        abstract: "Writes a wire log as a capture file, which Wireshark and tcpdump read.",
+        usage: "imwire capture write [<options>] --output <file> [<log>]",
+        discussion: """
+            A wire log has one JSON object a line:
+              {"at":0,"connection":1,"direction":"up","transport":"tcp",
+               "bytes":"<base64>"}
+            direction is up (from the client) or down; transport is tcp, tls, websocket \
+            or http; event (open, close, error) may stand in the place of bytes. On a \
+            WebSocket each event is one message, elsewhere a piece of the stream. What \
+            went over TLS is written as it was inside.
+
+            Each connection gets its three-way handshake, acknowledgements, its end, and \
+            on a WebSocket the upgrade and masks. The same log always gives the same \
+            file: addresses are those for documents, and time 0 is a fixed second. \
+            Bindings/wireshark has a dissector.
+
+            EXAMPLES
+              imwire capture write wire.jsonl --output wire.pcap
+              imwire capture write --segment 7 wire.jsonl --output split.pcap
+              imwire capture write --joined wire.jsonl --output joined.pcap
+
+            EXIT CODES
+              0  the file is written
+              2  the command line is wrong, or a file cannot be used
+            """)
+
+    @Argument(help: "The wire log; none, or -, is standard input.", completion: .file())
+    var log = InputFile.standardInput
+    @Option(help: "The capture file to write.", completion: .file(extensions: ["pcap"]))
+    var output: String
+    @Option(help: "What frames begin with: ethernet, or raw for bare IP.")
+    var link = PcapWriter.Link.ethernet
+    @Option(help: ArgumentHelp("The most bytes of a TCP segment, 1 to 65495.", valueName: "bytes"))
+    var segment = 1460
+    @Flag(help: "Send what goes one way without a break in common segments.")
+    var joined = false
+    @Option(help: ArgumentHelp("The most bytes of a frame of a WebSocket.", valueName: "bytes"))
+    var frame = 1 << 20
+    @Option(help: ArgumentHelp("The server's port, of all connections or as 2=443 of one.", valueName: "port"))
+    var port: [PortChoice] = []
+    @Option(help: "The path that a WebSocket is opened with.")
+    var path = "/websocket"
+
+    /// The largest log that is read.
+    private static let maximum = 256 << 20
+
+    func validate() throws {
+        guard (1...65_495).contains(segment) else { throw ValidationError("--segment takes 1 to 65495 bytes") }
+        guard frame > 0 else { throw ValidationError("--frame takes numbers from 1") }
+        guard path.hasPrefix("/"), path.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else {
+            throw ValidationError("--path begins with / and has no spaces")
+        }
+    }
+
+    func run() throws {
+        let bytes = try InputFile.contents(of: log, maximum: CaptureWriteCommand.maximum, kind: "jsonl")
+        let events: [WireEvent]
+        do throws(WireLogFault) {
+            events = try WireLog(bytes).events
+        } catch {
+            throw CommandFailure.usage("\(InputError.title(log)): \(error.description)")
+        }
+        if events.isEmpty { throw CommandFailure.usage("\(InputError.title(log)): there are no events") }
+        var file = PcapWriter(link)
+        write(joined ? CaptureWriteCommand.joined(events) : events, into: &file)
+        try OutputFile.write(file.bytes, to: output)
+    }
+
+    private func write(_ events: [WireEvent], into file: inout PcapWriter) {
+        var connections: [Int: CapturedConnection] = [:]
+        var frames: [Int: WebSocketFrames] = [:]
+        for event in events {
+            let number = event.connection
+            let transport = event.transport ?? transport(of: number, in: events)
+            var connection = connections[number] ?? CapturedConnection(number, port: port(of: number, transport))
+            defer { connections[number] = connection }
+            switch event.content {
+            case .event("close"): connection.close(event.direction, at: event.at, into: &file)
+            case .event("open"): connection.open(at: event.at, into: &file)
+            case .event: continue
+            case .bytes(let bytes):
+                guard transport == .websocket else {
+                    connection.send(event.direction, bytes, size: segment, at: event.at, into: &file)
+                    continue
+                }
+                var socket = frames[number] ?? WebSocketFrames()
+                if frames[number] == nil {
+                    let (request, answer) = socket.handshake(path: path)
+                    connection.send(.up, request, size: 1460, at: event.at, into: &file)
+                    connection.send(.down, answer, size: 1460, at: event.at, into: &file)
+                }
+                let message = socket.message(bytes, event.direction, size: frame)
+                frames[number] = socket
+                connection.send(event.direction, message, size: segment, at: event.at, into: &file)
+            }
+        }
+        for number in connections.keys.sorted() {
+            connections[number]?.close(.up, at: events.last?.at ?? 0, into: &file)
+        }
+    }
+
+    private func transport(of connection: Int, in events: [WireEvent]) -> WireEvent.Transport {
+        events.first { $0.connection == connection && $0.transport != nil }?.transport ?? .tcp
+    }
+
+    private func port(of connection: Int, _ transport: WireEvent.Transport) -> UInt16 {
+        if let own = port.last(where: { $0.connection == connection }) { return own.port }
+        if let all = port.last(where: { $0.connection == nil }) { return all.port }
+        return transport == .websocket || transport == .http ? 8080 : 7100
+    }
+
+    /// The events with those together that go the same way over the same stream, without another one between.
+    private static func joined(_ events: [WireEvent]) -> [WireEvent] {
+        var joined: [WireEvent] = []
+        for event in events {
+            if let last = joined.last, let old = last.bytes, let new = event.bytes, last.connection == event.connection,
+                last.direction == event.direction, event.transport != .websocket
+            {
+                joined[joined.count - 1].content = .bytes(old + new)
+            } else {
+                joined.append(event)
+            }
+        }
+        return joined
+    }
+}
+
+/// A port, of all connections or of one.
+struct PortChoice: ExpressibleByArgument {
+    /// The connection; nil for all.
+    let connection: Int?
+    let port: UInt16
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+        guard let last = parts.last, let port = UInt16(last), port > 0, parts.count <= 2 else { return nil }
+        if parts.count == 2 {
+            guard let number = Int(parts[0]), number >= 0 else { return nil }
+            connection = number
+        } else {
+            connection = nil
+        }
+        self.port = port
+    }
+}
+
+#endif

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import IMWireConformance
+
+/// Writes a capture file, as Wireshark and tcpdump read it: frames with their times, over Ethernet or as bare IP.
+struct PcapWriter {
+    /// What a frame begins with.
+    enum Link: String, CaseIterable {
+        case ethernet, raw
+
+        /// The number of the link type in the file.
+        var number: UInt32 { self == .ethernet ? 1 : 101 }
+    }
+
+    /// The file so far.
+    private(set) var bytes: [UInt8] = []
+    private let link: Link
+    /// When time 0 of a log is: a fixed second, so that the same log gives the same file.
+    private static let start = 1_700_000_000
+    /// The most bytes of a frame.
+    private static let frameBytes: UInt32 = 262_144
+
+    init(_ link: Link) {
+        self.link = link
+        little(0xa1b2_c3d4)
+        bytes += [2, 0, 4, 0]
+        little(0)
+        little(0)
+        little(PcapWriter.frameBytes)
+        little(link.number)
+    }
+
+    /// Adds an IP packet.
+    mutating func add(_ packet: [UInt8], at milliseconds: Int, toServer: Bool) {
+        var frame: [UInt8] = []
+        if link == .ethernet {
+            // Locally administered addresses, which no card has.
+            let (client, server): ([UInt8], [UInt8]) = ([2, 0, 0, 0, 0, 1], [2, 0, 0, 0, 0, 2])
+            frame += (toServer ? server + client : client + server) + [0x08, 0x00]
+        }
+        frame += packet
+        little(UInt32(clamping: PcapWriter.start + milliseconds / 1000))
+        little(UInt32(milliseconds % 1000 * 1000))
+        little(UInt32(frame.count))
+        little(UInt32(frame.count))
+        bytes += frame
+    }
+
+    private mutating func little(_ number: UInt32) {
+        for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> UInt32(shift))) }
+    }
+}
+
+#endif

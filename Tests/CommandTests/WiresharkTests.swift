@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+import Testing
+
+/// Runs tshark with the dissector; a missing tshark is a failure where these tests run at all.
+private struct Shark {
+    let tool: Tool
+    private static let script = Tool.root.appending(path: "Bindings/wireshark/imwire.lua").path
+
+    /// The fields of the frames that a filter takes.
+    func rows(_ capture: String, _ filter: String, _ fields: [String], _ options: [String] = []) throws -> [[String]] {
+        let shown = ["-T", "fields", "-E", "separator=/t", "-E", "occurrence=a", "-E", "aggregator=,"]
+        let run = try tshark(capture, options + ["-Y", filter] + shown + fields.flatMap { ["-e", $0] })
+        return run.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+    }
+
+    /// What tshark prints; an error of the script or of a filter fails the test.
+    func tshark(_ capture: String, _ options: [String]) throws -> String {
+        let run = try tool.shell(
+            #"exec env HOME="$1" tshark -X "lua_script:$2" -r "$3" "${@:4}""#,
+            [tool.folder.path, Shark.script, capture] + options)
+        try #require(run.code == 0, "tshark: \(run.errors)")
+        #expect(!run.errors.contains("Lua") && !run.output.contains("Lua Error"), "\(run.errors)")
+        return run.output
+    }
+
+    /// The codes of a capture, in the order of the frames; by the connection and the way they went.
+    func codes(_ capture: String, _ options: [String] = []) throws -> [String: [String]] {
+        let fields = ["tcp.srcport", "tcp.dstport", "imwire.error", "imwire.deviation"]
+        var codes: [String: [String]] = [:]
+        for row in try rows(capture, "imwire.error or imwire.deviation", fields, options) where row.count == 4 {
+            let ports = [row[0], row[1]].compactMap { Int($0) }
+            let client = try #require(ports.max())
+            codes["\(client - 49_152)", default: []] += (row[2] + "," + row[3]).split(separator: ",").map(String.init)
+        }
+        return codes
+    }
+}
+
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["IMWIRE_ALL"] == "1"))
+struct WiresharkTests {
+    /// Ways to divide the same bytes; what begins with a byte alone is known by its port.
+    private static let segmentations: [(write: [String], read: [String])] = [
+        ([], []), (["--segment", "100"], []), (["--segment", "7"], []), (["--joined"], []), (["--link", "raw"], []),
+        (["--frame", "5", "--segment", "11"], ["-2"]),
+    ]
+
+    private static let expected: RawJSON? = {
+        let data = FileManager.default.contents(atPath: Captures.folder.appending(path: "expected.json").path)
+        return data.flatMap { try? RawJSON(parsing: Array($0).span) }
+    }()
+
+    @Test func fieldsAreThoseOfTheSpec() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let checks = try #require(Self.expected?["checks"]?.elements)
+        #expect(checks.count >= 15)
+        for check in checks {
+            let name = try #require(check["capture"]?.string)
+            let filter = try #require(check["filter"]?.string)
+            let fields = texts(check["fields"])
+            let wanted = try #require(check["rows"]?.elements).map(texts)
+            for (write, read) in Self.segmentations.prefix(2) {
+                if check["segmentation"] != nil, !write.isEmpty { continue }
+                let options = (Captures.options[name] ?? []) + write
+                let capture = try Captures.write(tool, Captures.log(name), options, to: "c.pcap")
+                let rows = try Shark(tool: tool).rows(capture, filter, fields, read)
+                #expect(rows == wanted, "\(name) \(write): \(filter)")
+            }
+        }
+    }
+
+    @Test func whatIsWrongIsMarkedAsTheSpecSays() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        for name in Captures.names {
+            let wanted = texts(try #require(Self.expected?["codes"]?[name], "\(name)"))
+            let capture = Captures.folder.appending(path: "\(name).pcap").path
+            let rows = try Shark(tool: tool).rows(
+                capture, "imwire.error or imwire.deviation", ["imwire.error", "imwire.deviation"])
+            let codes = rows.flatMap { $0.joined(separator: ",").split(separator: ",").map(String.init) }
+            #expect(codes.sorted() == wanted.sorted(), "\(name)")
+            // Each of these packets has one error at most.
+            let marked = try Shark(tool: tool).rows(capture, "_ws.malformed or imwire.expert.error", ["frame.number"])
+            #expect(marked.count == wanted.filter { !$0.hasPrefix("DEV-") }.count, "\(name)")
+        }
+    }
+
+    @Test(arguments: ["chat-lines", "chat-packets", "malformed", "rmtp-tcp", "rmtp-websocket"])
+    func whatInspectFindsIsWhatWiresharkMarks(name: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try compare(tool, Captures.log(name), [], "\(name)")
+        for (write, read) in Self.segmentations.dropFirst() {
+            // Lines that begin in pieces show too little of themselves to be claimed.
+            let port = name == "chat-lines" ? ["-o", "imwire.ports:7100"] : []
+            try compare(tool, Captures.log(name), read + port, "\(name) \(write)", write)
+        }
+    }
+
+    @Test func damagedStreamsAreReadAsInspectReadsThem() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        // What begins as it should is known by its beginning; only what follows is damaged.
+        for (name, seed) in [("chat-packets", UInt64(1)), ("rmtp-websocket", 2), ("rmtp-tcp", 3), ("chat-lines", 4)] {
+            let log = try tool.file("\(name).jsonl", try damaged(name, seed, times: 40))
+            let inspect = name.hasPrefix("chat") ? ["--protocol", "chat"] : []
+            try compare(tool, log, [], "\(name), damaged", inspect: inspect)
+        }
+    }
+
+    @Test func nothingOfOthersIsClaimed() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        for (write, read) in Self.segmentations {
+            let options = (Captures.options["foreign"] ?? []) + write
+            let capture = try Captures.write(tool, Captures.log("foreign"), options, to: "f.pcap")
+            #expect(try Shark(tool: tool).rows(capture, "imwire or rmtp", ["frame.number"], read).isEmpty, "\(write)")
+        }
+        let capture = Captures.folder.appending(path: "foreign.pcap").path
+        let others = [("tls.handshake.extensions_server_name == \"example.com\"", 1), ("dns", 2), ("mqtt", 2)]
+        for (filter, count) in others {
+            #expect(try Shark(tool: tool).rows(capture, filter, ["frame.number"]).count == count, "\(filter)")
+        }
+    }
+
+    @Test func aPortOfThePreferencesNeedsNoBeginning() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let capture = try Captures.write(tool, Captures.log("chat-packets"), ["--segment", "1"], to: "one.pcap")
+        let shark = Shark(tool: tool)
+        #expect(try shark.rows(capture, "imwire.kind", ["imwire.kind"]).isEmpty)
+        #expect(try shark.rows(capture, "imwire.kind", ["imwire.kind"], ["-o", "imwire.ports:7100"]).count == 7)
+        let other = try Captures.write(tool, Captures.log("rmtp-tcp"), ["--segment", "1"], to: "two.pcap")
+        #expect(try shark.rows(other, "rmtp.type", ["rmtp.type"], ["-o", "rmtp.ports:7100"]).count == 7)
+    }
+
+    private func texts(_ json: RawJSON?) -> [String] { json?.elements?.compactMap(\.string) ?? [] }
+
+    // MARK: Comparing
+
+    private func compare(
+        _ tool: Tool, _ log: String, _ read: [String], _ what: String, _ write: [String] = [], inspect: [String] = []
+    ) throws {
+        let capture = try Captures.write(tool, log, write, to: "compare.pcap")
+        let found = try Shark(tool: tool).codes(capture, read)
+        var wanted: [String: [String]] = [:]
+        var number = ""
+        let arguments = ["inspect", "--input", "log", "--format", "json"] + inspect + [log]
+        for line in try tool.run(arguments, inputFile: "/dev/null").lines {
+            let json = try RawJSON(text: line)
+            if let connection = json["connection"]?["number"]?.text { number = connection }
+            let codes = json["findings"]?.elements?.compactMap { $0["code"]?.string } ?? []
+            // A capture does not say that nothing follows.
+            wanted[number, default: []] += codes.filter { $0 != "frame.truncated" }
+        }
+        wanted = wanted.filter { !$0.value.isEmpty }
+        for key in Set(found.keys).union(wanted.keys) {
+            #expect(found[key]?.sorted() ?? [] == wanted[key]?.sorted() ?? [], "\(what): connection \(key)")
+        }
+    }
+
+    /// A log many times over, each on connections of its own, with bytes changed behind the first message of each way.
+    private func damaged(_ name: String, _ seed: UInt64, times: Int) throws -> String {
+        var state = seed
+        func random(_ below: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(below))
+        }
+        let lines = try String(contentsOfFile: Captures.log(name), encoding: .utf8).split(separator: "\n")
+        var text = ""
+        var at = 0
+        for round in 1...times {
+            var begun: Set<String> = []
+            for line in lines {
+                let event = try RawJSON(text: String(line))
+                let way = try #require(event["direction"]?.string)
+                let number = try #require(event["connection"]?.number?.int64)
+                var bytes = try #require(event["bytes"]?.string.flatMap { Base64.decode($0) })
+                if !begun.insert("\(number)\(way)").inserted, random(2) == 0 {
+                    let place = random(bytes.count)
+                    switch random(3) {
+                    case 0: bytes[place] = UInt8(random(256))
+                    case 1: bytes.insert(UInt8(random(256)), at: place)
+                    default: if bytes.count > 1 { bytes.remove(at: place) }
+                    }
+                }
+                let transport = try #require(event["transport"]?.string)
+                text += """
+                    {"at":\(at),"connection":\(round * 10 + Int(number)),"direction":"\(way)","transport":"\(transport)",\
+                    "bytes":"\(Base64.encode(bytes))"}
+
+                    """
+                at += 1
+            }
+        }
+        return text
+    }
+}
