@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Says where the library is: in IMWIRE_LIB_DIR, or where `scripts/build-c` puts it.
+//! Links the archive of the library, so that a program needs nothing at run time. It is looked for in IMWIRE_LIB_DIR, or
+//! where `scripts/build-c` puts it.
 
 fn main() {
     let root = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
     let place = std::env::var("IMWIRE_LIB_DIR").unwrap_or(format!("{root}/../../.build-c/lib"));
     println!("cargo:rerun-if-env-changed=IMWIRE_LIB_DIR");
+    println!("cargo:rerun-if-changed={place}/libimwire.a");
     println!("cargo:rustc-link-search=native={place}");
-    println!("cargo:rustc-link-lib=dylib=imwire");
-    println!("cargo:rustc-link-arg=-Wl,-rpath,{place}");
+    println!("cargo:rustc-link-lib=static:-bundle=imwire");
+    for library in ["stdc++", "z", "m"] {
+        println!("cargo:rustc-link-lib=dylib={library}");
+    }
 }
