@@ -75,7 +75,8 @@ let commands: [Target] = [
     .target(
         name: "FuzzCommands",
         dependencies: [
-            "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireFuzzing", "CommandSupport", "Platform",
+            "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireFuzzing",
+            "CommandSupport", "Platform",
             "CAllocations", arguments,
         ],
         swiftSettings: tools),

@@ -14,7 +14,8 @@ package struct FixturesCommand: ParsableCommand {
         commandName: "fixtures",
         abstract: "Makes cases of findings and recordings, keeps the corpus small, exports and checks the cases.",
         subcommands: [
-            FixturesAddCommand.self, FixturesCaptureCommand.self, FixturesCorpusCommand.self, FixturesExportCommand.self, FixturesLintCommand.self,
+            FixturesAddCommand.self, FixturesCaptureCommand.self, FixturesCorpusCommand.self,
+            FixturesExportCommand.self, FixturesLintCommand.self,
         ])
 
     package init() {}

@@ -163,6 +163,7 @@ extension Span<UInt8> {
     /// Where bytes stand for the first time.
     fileprivate func first(_ wanted: [UInt8]) -> Int? {
         guard count >= wanted.count else { return nil }
-        return (0...count - wanted.count).first { start in wanted.indices.allSatisfy { self[start + $0] == wanted[$0] } }
+        return (0...count - wanted.count).first { start in wanted.indices.allSatisfy { self[start + $0] == wanted[$0] }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 /// Why a recording is not made into a case: what nobody can be sure of, and where it stands.
 package struct RecordingFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is not understood. It never says what stands there.
+    /// What is not understood; it never says what stands there.
     package var problem: String
     /// The byte, counted from the first of the stream or message.
     package var offset: Int
