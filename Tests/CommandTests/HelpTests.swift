@@ -94,7 +94,7 @@ private struct ExampleFiles {
             ("findings/json-identity-0123.json", finding),
             ("findings/chat-identity-0123.json", finding.replacing("json", with: "chat")),
             (
-                "wire.jsonl",
+                "wire.log",
                 #"{"at":0,"connection":1,"direction":"down","transport":"websocket","bytes":"0A=="}"# + "\n"
             ), ("part-1.json", report), ("part-2.json", report), ("old.json", report), ("new.json", report),
             ("learned/json/1", "1"), ("src/a.swift", "let a = 1\n"),
