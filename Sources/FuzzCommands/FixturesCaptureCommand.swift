@@ -30,7 +30,7 @@ struct FixturesCaptureCommand: ParsableCommand {
             A case expects what the codec answers now, and has the tag "review".
 
             EXAMPLES
-              imwire fixtures capture --name shop wire.log --output shop.json
+              imwire fixtures capture --name shop wire.log --output cases.json
               imwire fixtures capture --name lesson capture.bin
               imwire fixtures capture --name web --protocol rmtp messages.txt
 
