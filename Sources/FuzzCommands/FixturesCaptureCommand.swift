@@ -14,6 +14,7 @@ struct FixturesCaptureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",
         abstract: "Makes cases of recorded bytes, with stand-ins for what people wrote.",
+        usage: "imwire fixtures capture --name <name> [<options>] <file>",
         discussion: """
             Reads a wire log (imwire capture write --help), a stream of the chat protocol, \
             WebSocket messages as lines of "up" or "down" and hex or Base64, or contents \
@@ -29,7 +30,7 @@ struct FixturesCaptureCommand: ParsableCommand {
             A case expects what the codec answers now, and has the tag "review".
 
             EXAMPLES
-              imwire fixtures capture --name shop wire.jsonl --output shop.json
+              imwire fixtures capture --name shop wire.log --output cases.json
               imwire fixtures capture --name lesson capture.bin
               imwire fixtures capture --name web --protocol rmtp messages.txt
 

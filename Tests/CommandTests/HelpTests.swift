@@ -90,11 +90,11 @@ private struct ExampleFiles {
             ("messages.jsonl", message + deviating), ("texts.jsonl", #"{"content":"Hi"}"# + "\n"),
             ("values.jsonl", #"{"objectName":"RC:TxtMsg","value":{"content":"Hi"}}"# + "\n"),
             ("items.jsonl", login), ("chat.log", login), ("dump.jsonl", message), ("secret.txt", "imwire-secret\n"),
-            ("body.txt", "a=1&b=2\n"), ("frames.hex", "d000\n"),
+            ("body.txt", "a=1&b=2\n"), ("messages.txt", "down d0\nup c0\n"), ("frames.hex", "d000\n"),
             ("findings/json-identity-0123.json", finding),
             ("findings/chat-identity-0123.json", finding.replacing("json", with: "chat")),
             (
-                "wire.jsonl",
+                "wire.log",
                 #"{"at":0,"connection":1,"direction":"down","transport":"websocket","bytes":"0A=="}"# + "\n"
             ), ("part-1.json", report), ("part-2.json", report), ("old.json", report), ("new.json", report),
             ("learned/json/1", "1"), ("src/a.swift", "let a = 1\n"),

@@ -68,9 +68,11 @@ struct JSONStandIns {
         let text = String(decoding: bytes[start..<place], as: UTF8.self)
         // A code of the service is a word of the protocol.
         if name == "code", let code = Int(text), !ServiceCode.named(code).isEmpty { return }
-        // The exponent stays: a larger one would be another kind of number.
+        // An exponent is a number of its own.
         let head = text.prefix { $0 != "e" && $0 != "E" }
-        bytes.replaceSubrange(start..<start + head.utf8.count, with: standIns.number(String(head)).utf8)
+        let exponent = text.dropFirst(head.count)
+        let other = standIns.number(String(head)) + exponent.prefix(1) + standIns.number(String(exponent.dropFirst()))
+        bytes.replaceSubrange(start..<place, with: other.utf8)
     }
 
     /// A character of a string, and where it is written; one that is an escape of one letter separates others.

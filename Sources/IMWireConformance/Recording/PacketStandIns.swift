@@ -85,14 +85,32 @@ struct PacketStandIns {
     private func text(
         _ bytes: inout [UInt8], _ range: Range<Int>, isTopic: Bool, _ standIns: inout StandIns
     ) throws(RecordingFault) {
-        guard let text = String(validating: bytes[range], as: UTF8.self) else {
-            throw RecordingFault("a text that is no plain UTF-8", at: range.lowerBound)
-        }
-        guard !isTopic else {
-            if RMTPTopic.all.contains(where: { $0.name == text }) { return }
+        if isTopic {
+            let name = String(decoding: bytes[range], as: UTF8.self)
+            if RMTPTopic.all.contains(where: { $0.name == name }) { return }
             throw RecordingFault("a topic that nobody knows", at: range.lowerBound)
         }
-        bytes.replaceSubrange(range, with: standIns.text(text).utf8)
+        // Surrogates of three bytes divide a text: what is between them has a stand-in each (RMTP-022, RMTP-023).
+        var start = range.lowerBound
+        var place = start
+        while place <= range.upperBound {
+            let isSurrogate = place + 2 < range.upperBound && bytes[place] == 0xed && bytes[place + 1] >= 0xa0
+            guard isSurrogate || place == range.upperBound else {
+                place += 1
+                continue
+            }
+            guard let text = String(validating: bytes[start..<place], as: UTF8.self) else {
+                throw RecordingFault("a text that is no UTF-8", at: start)
+            }
+            bytes.replaceSubrange(start..<place, with: standIns.text(text).utf8)
+            guard isSurrogate else { return }
+            // The low half of a pair tells which character it is.
+            if bytes[place + 1] >= 0xb0, place > range.lowerBound + 2 {
+                bytes[place + 2] = standIns.blob(1)[0] & 0x3f | 0x80
+            }
+            place += 3
+            start = place
+        }
     }
 
     /// A time: the numbers of fewer bytes say nothing of anybody.

@@ -11,7 +11,7 @@ struct CaptureCommand: ParsableCommand {
         abstract: "Writes capture files for Wireshark.",
         discussion: """
             EXAMPLES
-              imwire capture write wire.jsonl --output wire.pcap
+              imwire capture write wire.log --output wire.pcap
             """,
         subcommands: [CaptureWriteCommand.self])
 }

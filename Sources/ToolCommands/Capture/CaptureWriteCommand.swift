@@ -30,9 +30,9 @@ struct CaptureWriteCommand: ParsableCommand {
             Bindings/wireshark has a dissector.
 
             EXAMPLES
-              imwire capture write wire.jsonl --output wire.pcap
-              imwire capture write --segment 7 wire.jsonl --output split.pcap
-              imwire capture write --joined wire.jsonl --output joined.pcap
+              imwire capture write wire.log --output wire.pcap
+              imwire capture write --segment 7 wire.log --output split.pcap
+              imwire capture write --joined wire.log --output joined.pcap
 
             EXIT CODES
               0  the file is written

@@ -58,7 +58,7 @@ struct InspectCommand: ParsableCommand {
               imwire inspect --framing line --encoding json chat.log
               imwire inspect --protocol rmtp --direction down frames.hex
               imwire inspect --protocol rmtp --framing tcp --direction down stream.bin
-              imwire inspect --connection 1 wire.jsonl
+              imwire inspect --connection 1 wire.log
               echo 320006 70704d736750 0002 7532 0001 0803120952433a5478744d7367 |
                 imwire inspect
 

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import IMWireSpec
+import IMWireValues
+import Testing
+
+@Suite("Cases of recordings")
+struct RecordingTests {
+    /// What nobody may find again; letters and digits of both cases, and Chinese.
+    private static let secret = "Zhang3Wei88秘密"
+
+    /// The case of a recording, and the bytes of its input: hex, or those of all chunks.
+    private func made(_ recording: RecordedCases.Recording) throws -> (text: String, bytes: [[UInt8]]) {
+        var cases = RecordedCases(name: "test")
+        try cases.add(recording)
+        let json = try RawJSON(text: cases.text)
+        var bytes: [[UInt8]] = []
+        for item in json["cases"]?.elements ?? [] {
+            let input = try #require(item["input"])
+            let chunks = input["chunks"]?.elements ?? [input]
+            bytes += try chunks.map { try #require($0["hex"]?.string.flatMap(HexBytes.read)) }
+        }
+        return (cases.text, bytes)
+    }
+
+    /// Whether the secret is still there, as it is or in the forms that JSON and streams have for it.
+    private func holds(_ bytes: [UInt8], _ secret: String = RecordingTests.secret) -> Bool {
+        let escaped = secret.utf16.map { $0 < 0x80 ? String(UnicodeScalar(UInt8($0))) : "\\u" + String($0, radix: 16) }
+        return [Array(secret.utf8), Array(escaped.joined().utf8)].contains { wanted in
+            bytes.count >= wanted.count
+                && (0...bytes.count - wanted.count).contains { bytes[$0...].starts(with: wanted) }
+        }
+    }
+
+    private func line(_ json: String) -> [UInt8] { Array((json + "\n").utf8) }
+
+    @Test("A secret in any member of a chat message, known or not, is gone, and nothing changes its length")
+    func chatMembers() throws {
+        let rows = [
+            "messageID", "clientMessageID", "fromUserID", "toUserID", "groupID", "chatType", "contenType", "objectName",
+            "nickName", "fromPortrait", "toPortrait", "groupName", "deviceType", "versionCode", "sendTime", "beatID",
+            "unheardOf", Self.secret, "noDisturb", "code",
+        ]
+        for name in rows {
+            for value in [
+                "\"\(Self.secret)\"", "[\"\(Self.secret)\"]", "{\"text\":\"\(Self.secret)\",\"\(Self.secret)\":true}",
+                #""Zhang3Wei88\u79d8\u5bc6""#, #""{\"name\":\"Zhang3Wei88秘密\"}""#, "\"https://\(Self.secret)/a\"",
+            ] {
+                let stream = line("{\"messageType\":\"normal\",\"\(name)\":\(value),\"content\":\(value)}")
+                let (text, bytes) = try made(.chat(stream, .line(.lf, .json)))
+                #expect(bytes.map(\.count) == [stream.count], "\(name) \(value)")
+                #expect(!holds(bytes[0]) && !holds(Array(text.utf8)), "\(name) \(value)")
+                #expect(String(decoding: bytes[0], as: UTF8.self).contains("\"messageType\":\"normal\""))
+            }
+        }
+    }
+
+    @Test("A secret in any member of any type of content is gone")
+    func contentMembers() throws {
+        var count = 0
+        for type in ContentRegistry.builtIn.all {
+            let name = type.objectName.rawValue
+            let schema = try RawJSON(text: try #require(SpecSchema.contentType(name)))
+            for member in schema["properties"]?.members ?? [] {
+                for value in ["\"\(Self.secret)\"", "{\"\(Self.secret)\":[\"\(Self.secret)\"]}", "13800138000"] {
+                    let content = Array("{\"\(member.name)\":\(value)}".utf8)
+                    let (text, bytes) = try made(.content(name, content))
+                    #expect(bytes[0].count == content.count)
+                    #expect(!holds(Array(text.utf8)) && !holds(bytes[0]), "\(name) \(member.name)")
+                    #expect(!holds(bytes[0], "13800138000"), "\(name) \(member.name)")
+                    count += 1
+                }
+            }
+        }
+        #expect(count > 600)
+    }
+
+    @Test("A secret in Base64 lines, in a deflated packet, in a batch and in fragments is gone, and all of it is read")
+    func framings() throws {
+        let message = "{\"messageType\":\"system\",\"nickName\":\"\(Self.secret)\",\"groupName\":\"\(Self.secret)\"}"
+        let batch = "[\(message),\(message)]"
+        let wrapped = String(
+            Base64.encode(Array(message.utf8)).enumerated().flatMap { $0 % 20 == 19 ? [$1, " "] : [$1] })
+        let lines = [Base64.encode(Array(message.utf8)), "YmVhdElE", Base64.encode(Array(batch.utf8)), wrapped, ""]
+        let stream = Array((lines.joined(separator: "\r\n") + "\r\n").utf8)
+        let (_, rewritten) = try made(.chat(stream, .line(.crlf, .base64)))
+        #expect(rewritten.map(\.count) == [stream.count])
+        for line in rewritten[0].split(separator: 0x0a) {
+            let inner = Base64.decode(String(decoding: line.filter { $0 != 0x0d && $0 != 0x20 }, as: UTF8.self))
+            #expect(!holds(try #require(inner)))
+        }
+        let unit = Array(message.utf8) + Array(repeating: 0x20, count: 600)
+        for fragmentSize in [nil, 40] as [Int?] {
+            for isDeflated in [false, true] {
+                var options = PacketEncoder.Options()
+                options.deflate = isDeflated
+                options.fragmentSize = fragmentSize
+                var encoder = PacketEncoder(options)
+                var packets: [UInt8] = []
+                try encoder.encode(unit.span, wantsReceipt: true, into: &packets)
+                let (text, bytes) = try made(.chat(packets, .packet))
+                #expect(!holds(Array(text.utf8)))
+                var reader = PacketUnitDecoder()
+                var place = 0
+                var found: [UInt8] = []
+                let joined = bytes[0]
+                while place < joined.count {
+                    switch reader.next(in: joined.span, from: &place) {
+                    case .unit(let unit): for index in unit.bytes.indices { found.append(unit.bytes[index]) }
+                    case .fault(let fault): Issue.record("\(fault)")
+                    default: continue
+                    }
+                }
+                #expect(found.count == unit.count && !holds(found))
+                #expect(String(decoding: found, as: UTF8.self).contains("\"messageType\":\"system\""))
+            }
+        }
+    }
+
+    @Test("A secret in any text of a packet is gone, and so is one in any field of any body", arguments: [2, 3, 4])
+    func packets(version: Int) throws {
+        let text = Array(Self.secret.utf8)
+        func string(_ bytes: [UInt8]) -> [UInt8] { [0, UInt8(bytes.count)] + bytes }
+        func hex(_ hex: String) throws -> [UInt8] { try #require(HexBytes.read(hex)) }
+        let topic = string(Array("ppMsgP".utf8))
+        let connect = [0x10] + string(text) + [3, 0xc4, 0, 60]
+        var messages: [(bytes: [UInt8], direction: RMTPDirection)] = [
+            (connect + string(text) + string(text) + string(text) + string(text) + string(text), .up),
+            ([0x32] + topic + string(text) + [0, 1], .up),
+        ]
+        if version == 3 {
+            let down: [UInt8] = [0x65, 0x53, 0xf1, 0]
+            messages += [
+                ([0x20, 0, 0] + string(text) + string(text) + (try hex("0000018BCFE5687B")), .down),
+                ([0x40, 0, 1] + down + [0, 0, 0, 0] + string(text), .down),
+                // A pair of surrogates between texts (RMTP-022).
+                (
+                    [0x50] + string(Array("userInf".utf8)) + string(text + [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80] + text)
+                        + [0, 2], .up
+                ),
+            ]
+        }
+        for message in messages {
+            var cases = RecordedCases(name: "test", version: try #require(RMTPVersion(rawValue: version)))
+            try cases.add(.messages([message]))
+            let json = try RawJSON(text: cases.text)
+            let chunk = json["cases"]?.elements?.first?["input"]?["chunks"]?.elements?.first?["hex"]?.string
+            let bytes = try #require(chunk.flatMap(HexBytes.read))
+            #expect(bytes.count == message.bytes.count && !holds(bytes) && !holds(Array(cases.text.utf8)))
+        }
+    }
+
+    @Test("A secret in any field of the body of any topic is gone")
+    func bodies() throws {
+        var count = 0
+        for topic in RMTPTopic.all where topic.carrier == .publish && topic.direction != .down {
+            guard let name = topic.request, let type = RMTPBody.type(named: name) else { continue }
+            let body = self.body(type, 1)
+            let head: [UInt8] =
+                [0x32, 0, UInt8(topic.name.utf8.count)] + Array(topic.name.utf8) + [0, 2, 0x75, 0x32, 0, 1]
+            let (text, bytes) = try made(.messages([(head + body, .up)]))
+            #expect(bytes[0].count == head.count + body.count, "\(topic.name)")
+            #expect(!holds(bytes[0]) && !holds(Array(text.utf8)), "\(topic.name)")
+            #expect(bytes[0].starts(with: head.prefix(1 + 2 + topic.name.utf8.count)))
+            count += 1
+        }
+        #expect(count > 10)
+    }
+
+    /// A body with each field of a schema, the secret in all that can hold it.
+    private func body(_ type: any ProtobufMessage.Type, _ level: Int) -> [UInt8] {
+        func varint(_ number: UInt64) -> [UInt8] {
+            number < 128 ? [UInt8(number)] : [UInt8(number & 127) | 128] + varint(number >> 7)
+        }
+        var bytes: [UInt8] = []
+        for field in type.fields {
+            var value = Array(Self.secret.utf8)
+            switch field.kind {
+            case .int32: bytes += varint(UInt64(field.number) << 3) + varint(123_456)
+            case .int64: bytes += varint(UInt64(field.number) << 3) + varint(1_380_013_800_012)
+            case .bool, .enumeration: bytes += varint(UInt64(field.number) << 3) + [1]
+            default:
+                if case .message(let inner) = field.kind { value = level > 3 ? [] : body(inner, level + 1) }
+                if field.name == "classname" { value = Array("RC:TxtMsg".utf8) }
+                if field.name == "content", case .bytes = field.kind {
+                    value = Array("{\"content\":\"\(Self.secret)\",\"extra\":\"\(Self.secret)\"}".utf8)
+                }
+                bytes += varint(UInt64(field.number) << 3 | 2) + varint(UInt64(value.count)) + value
+            }
+        }
+        return bytes
+    }
+
+    @Test("The same value has the same stand-in everywhere, and another one another")
+    func consistency() throws {
+        let stream =
+            line(#"{"messageType":"normal","fromUserID":"alice_01","toUserID":"robert_2","sendTime":"1500000000000"}"#)
+            + line(
+                #"{"messageType":"normal","fromUserID":"robert_2","toUserID":"al\u0069ce_01","sendTime":1500000000000}"#
+            )
+        let lines = try made(.chat(stream, .line(.lf, .json))).bytes[0].split(separator: 0x0a)
+        let messages = try lines.map { try RawJSON(parsing: Array($0).span) }
+        #expect(messages[0]["fromUserID"]?.string == messages[1]["toUserID"]?.string)
+        #expect(messages[0]["toUserID"]?.string == messages[1]["fromUserID"]?.string)
+        #expect(messages[0]["fromUserID"]?.string != messages[0]["toUserID"]?.string)
+        #expect(messages[0]["sendTime"]?.string == messages[1]["sendTime"]?.text)
+        #expect(messages[0]["fromUserID"]?.string?.contains("_") == true)
+    }
+
+    @Test("Each capture becomes cases that the codec passes")
+    func captures() throws {
+        let folder = root.appending(path: "Fixtures/captures")
+        for name in ["chat-packets", "chat-lines", "rmtp-websocket", "rmtp-tcp"] {
+            let log = try WireLog(Array(try Data(contentsOf: folder.appending(path: "\(name).jsonl"))))
+            var cases = RecordedCases(name: name)
+            for recording in try RecordingInput.recordings(log, isRMTP: nil) { try cases.add(recording) }
+            let read = try CaseFile.cases(in: Array(cases.text.utf8), file: name)
+            #expect(read.count == cases.count && cases.count > 0)
+            let verdicts = try Runner(places: 8).runInProcess(read).verdicts
+            for (item, verdict) in zip(read, verdicts) { #expect(verdict.outcome == .passed, "\(item.id): \(verdict)") }
+        }
+    }
+
+    @Test("What is not understood is refused with its place")
+    func refusals() throws {
+        func refusal(_ recording: RecordedCases.Recording) -> String {
+            var cases = RecordedCases(name: "test")
+            do {
+                try cases.add(recording)
+                return "taken"
+            } catch {
+                return error.description
+            }
+        }
+        let json = StreamFraming.line(.lf, .json)
+        #expect(refusal(.chat(line(#"{"a":1,}"#), json)) == "no JSON (json.syntax), at byte 7")
+        #expect(refusal(.chat(line("***"), json)) == "a line that is neither JSON nor Base64, at byte 0")
+        #expect(refusal(.chat(Array("{}".utf8), json)) == "the stream ends within a line, at byte 2")
+        var packet = PacketEncoder.heartbeat
+        #expect(refusal(.chat(packet, .packet)) == "taken")
+        packet[23] ^= 1
+        #expect(refusal(.chat(packet, .packet)) == "frame.checksum, at byte 20")
+        #expect(refusal(.chat(packet.dropLast(1) + [], .packet)) == "the stream ends within a packet, at byte 23")
+        func message(_ hex: String) throws -> RecordedCases.Recording {
+            .messages([(try #require(HexBytes.read(hex)), .up)])
+        }
+        #expect(refusal(try message("320003616263000275320001")) == "message 1: a topic that nobody knows, at byte 3")
+        #expect(refusal(try message("8001")) == "message 1: a packet of a type that nobody knows, at byte 1")
+        #expect(refusal(try message("32000670704d736750000275")) == "message 1: packet.length, at byte 9")
+        let publish = "32000670704d7367500002753200010803"
+        #expect(refusal(try message(publish + "1207")).hasPrefix("message 1: proto.truncated"))
+        #expect(
+            refusal(try message(publish + "fa0f0161")) == "message 1: a field that the schema does not have, at byte 17"
+        )
+        #expect(refusal(.content("RC:TxtMsg", Array("{".utf8))) == "no JSON (json.syntax), at byte 1")
+        #expect(throws: RecordingFault.self) { try RecordingInput.messages(Array("left 00\n".utf8)) }
+        #expect(throws: RecordingFault.self) { try RecordingInput.contents(Array("{}\n".utf8)) }
+        let http = #"{"at":0,"connection":1,"direction":"up","transport":"http","bytes":""}"#
+        #expect(throws: RecordingFault.self) {
+            try RecordingInput.recordings(try WireLog(Array(http.utf8)), isRMTP: nil)
+        }
+    }
+}
