@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import IMWire
+import NIOCore
+
+/// What a connection may make a server keep.
+public struct LiveLimits: Hashable, Sendable {
+    /// Bytes that wait for a peer that does not read.
+    public var outboundBytes = 8_388_608
+    /// How long a socket may take nothing.
+    public var outboundPatience: TimeAmount = .seconds(30)
+    /// What one line, packet or batch may have.
+    public var framing = FramingLimits()
+
+    /// The documented defaults.
+    public init() {}
+}
+
+extension ChannelPipeline.SynchronousOperations {
+    /// Makes the channel a connection of a chat server; TLS has to stand in front.
+    public func addChatServer(
+        _ server: ChatServer, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
+    ) throws {
+        let clock = server.clock
+        let decoder = ChatUnitDecoder(framing, limits: limits.framing) { clock.now }
+        try addHandlers([
+            OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience),
+            ByteToMessageHandler(decoder), GracefulClose(), ChatServerHandler(server, framing, deflates: deflates),
+        ])
+    }
+
+    /// Makes the channel the connection of a chat client; TLS has to stand in front.
+    public func addChatClient(
+        _ client: ChatClient, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
+    ) throws {
+        let clock = client.clock
+        let decoder = ChatUnitDecoder(framing, limits: limits.framing) { clock.now }
+        try addHandlers([
+            OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience),
+            ByteToMessageHandler(decoder), GracefulClose(), ChatClientHandler(client, framing, deflates: deflates),
+        ])
+    }
+}
+
+#endif
