@@ -47,6 +47,9 @@ final class LiveConnections {
         self.limit = limit
     }
 
+    /// Whether anybody looks at what goes over connections.
+    var wantsUnits: Bool { wireLog != nil || onUnit != nil }
+
     /// A connection; nil where there are too many.
     func open(_ transport: WireLog.Transport, peer: String, _ detail: String) -> LiveConnection? {
         guard all.count < limit else {
@@ -86,7 +89,8 @@ final class ConnectionLogHandler: ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
 
     private let connections: LiveConnections
-    private let connection: LiveConnection
+    /// A WebSocket is another connection than the request that it began as.
+    var connection: LiveConnection
     /// Whether the pieces are logged here; a WebSocket logs its messages instead.
     private let logsBytes: Bool
 
@@ -125,7 +129,7 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
     typealias InboundIn = Any
 
     private let connections: LiveConnections
-    private let connection: LiveConnection
+    var connection: LiveConnection
 
     init(_ connections: LiveConnections, _ connection: LiveConnection) {
         self.connections = connections

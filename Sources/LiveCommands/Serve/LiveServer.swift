@@ -30,6 +30,8 @@ final class LiveState {
     let log: ServerLog
     let connections: LiveConnections
     let chat: ChatServer
+    let rongCloud: RongCloudService
+    private(set) lazy var router = WebRouter(self)
     /// The connections of the chat server by their numbers there.
     var chatConnections: [Int: LiveConnection] = [:]
 
@@ -48,6 +50,7 @@ final class LiveState {
         configuration.keyLimit = 2_000
         configuration.userLimit = 100_000
         chat = ChatServer(configuration, on: loop, clock: clock)
+        rongCloud = RongCloudService(settings, log, clock)
         chat.willCarryOut = { [unowned self] in noteChat($0) }
     }
 }
@@ -96,6 +99,11 @@ final class LiveServer: Sendable {
         if let address = settings.chat {
             let channel = try await open(address, loop) { try ChatListener.accept($0, state.value) }
             ports.chat = channel.localAddress?.port
+            channels.append(channel)
+        }
+        if let address = settings.rongCloud {
+            let channel = try await open(address, loop) { try WebListener.accept($0, state.value) }
+            ports.rongCloud = channel.localAddress?.port
             channels.append(channel)
         }
         return LiveServer(group, channels, ports, state)

@@ -31,6 +31,16 @@ extension ChannelPipeline.SynchronousOperations {
         ])
     }
 
+    /// Makes the channel, whose packets are read and written already, the connection of a service's session.
+    public func addRMTPServer(_ link: RMTPServerLink) throws {
+        try addHandlers([GracefulClose(), RMTPServerHandler(link)])
+    }
+
+    /// Makes the channel, whose packets are read and written already, the connection of a client's session.
+    public func addRMTPClient(_ link: RMTPClientLink) throws {
+        try addHandlers([GracefulClose(), RMTPClientHandler(link)])
+    }
+
     /// Makes the channel the connection of a chat client; TLS has to stand in front.
     public func addChatClient(
         _ client: ChatClient, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
