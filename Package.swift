@@ -161,6 +161,7 @@ let liveTests: [Target] = [
         dependencies: [
             "imwire-live", "LiveCommands", "IMWireNIO", "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireValues",
             "IMWireConformance", "Platform",
+            .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Live"])),
         ] + sockets,
         swiftSettings: tools)
 ]

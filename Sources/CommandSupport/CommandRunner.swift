@@ -9,14 +9,18 @@ import Platform
 package enum CommandRunner {
     /// Runs a command line, and ends the process with its exit code.
     ///
-    /// - Parameter shown: what is shown of a message that repeats arguments.
+    /// - Parameters:
+    ///   - shown: what is shown of a message that repeats arguments.
+    ///   - before: looks at the arguments first, and may run another executable in place of this one.
     package static func run(
-        _ root: any ParsableCommand.Type, shown: (String) -> String = { $0 }
+        _ root: any ParsableCommand.Type, shown: (String) -> String = { $0 },
+        before: ([String]) throws -> Void = { _ in }
     ) async -> Never {
         // A reader that goes away shows as EPIPE where something is written, not as a signal.
         signal(SIGPIPE, SIG_IGN)
         FileDescriptor.reserveStandardStreams()
         do {
+            try before(Array(CommandLine.arguments.dropFirst()))
             var command = try root.parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

@@ -54,6 +54,8 @@ package struct IMWireCommand: AsyncParsableCommand {
                 TesteeCommand.self,
                 APICommand.self,
                 ReportCommand.self,
+                ServeHandOver.self,
+                ProxyHandOver.self,
             ] + others)
     }
 

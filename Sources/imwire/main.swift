@@ -4,7 +4,7 @@
 import CommandSupport
 import ToolCommands
 
-await CommandRunner.run(IMWireCommand.self, shown: IMWireCommand.shown)
+await CommandRunner.run(IMWireCommand.self, shown: IMWireCommand.shown, before: HandOver.runIfLive)
 #else
 print("this build has no commands; build it with --traits Tools")
 #endif

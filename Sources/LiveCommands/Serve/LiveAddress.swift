@@ -3,14 +3,14 @@
 #if Tools && Live
 
 /// Where to listen or connect: `HOST:PORT`, `[::1]:PORT`.
-struct LiveAddress: Hashable, Sendable {
+package struct LiveAddress: Hashable, Sendable {
     /// A name or an address.
-    var host: String
+    package var host: String
     /// 0 for a free one.
-    var port: Int
+    package var port: Int
 
     /// Reads an address; nil where it is none.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             return nil
         }
@@ -22,7 +22,7 @@ struct LiveAddress: Hashable, Sendable {
     }
 
     /// Whether no other machine can reach it.
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts.first == "127" && parts.allSatisfy { UInt8($0) != nil }

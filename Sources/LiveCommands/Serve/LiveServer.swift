@@ -10,9 +10,9 @@ import NIOCore
 import NIOPosix
 
 /// The ports that were opened.
-struct LivePorts: Hashable, Sendable {
-    var chat: Int?
-    var rongCloud: Int?
+package struct LivePorts: Hashable, Sendable {
+    package var chat: Int?
+    package var rongCloud: Int?
 
     /// One JSON object.
     var json: String {
@@ -70,9 +70,9 @@ extension LiveState {
 }
 
 /// The server: one loop, on which everything happens.
-final class LiveServer: Sendable {
+package final class LiveServer: Sendable {
     /// The ports that are open.
-    let ports: LivePorts
+    package let ports: LivePorts
     private let group: MultiThreadedEventLoopGroup
     private let channels: [any Channel]
     private let state: NIOLoopBound<LiveState>
@@ -90,7 +90,7 @@ final class LiveServer: Sendable {
     /// Opens all ports.
     ///
     /// - Throws: a usage error for one that cannot be opened.
-    static func start(_ settings: LiveSettings) async throws -> LiveServer {
+    package static func start(_ settings: LiveSettings) async throws -> LiveServer {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
         let state = try await loop.submit { NIOLoopBound(try LiveState(settings, on: loop), eventLoop: loop) }.get()
@@ -126,12 +126,12 @@ final class LiveServer: Sendable {
     }
 
     /// Returns when all ports are closed.
-    func waitForEnd() async throws {
+    package func waitForEnd() async throws {
         for channel in channels { try await channel.closeFuture.get() }
     }
 
     /// Closes all ports and connections.
-    func stop() async throws {
+    package func stop() async throws {
         for channel in channels { try? await channel.close().get() }
         try await group.shutdownGracefully()
     }

@@ -5,22 +5,26 @@
 import IMWire
 
 /// What the server is told at its start.
-struct LiveSettings: Sendable {
+package struct LiveSettings: Sendable {
     /// Who may connect to RongCloud's side.
-    var tokens: ServedTokens
-    var chat: LiveAddress?
-    var rongCloud: LiveAddress?
+    package var tokens: ServedTokens
+    package var chat: LiveAddress?
+    package var rongCloud: LiveAddress?
     /// The members of each group.
-    var groups: [String: [String]] = [:]
-    var blocked: [String] = []
+    package var groups: [String: [String]] = [:]
+    package var blocked: [String] = []
     /// Connections of one RongCloud user.
-    var devices = 8
+    package var devices = 8
     /// Connections at once.
-    var connections = 10_000
-    var deflates = false
-    var logPath: String?
-    var speed = 1
-    var isQuiet = false
+    package var connections = 10_000
+    package var deflates = false
+    package var logPath: String?
+    package var speed = 1
+    package var isQuiet = false
+
+    package init(tokens: ServedTokens) {
+        self.tokens = tokens
+    }
 }
 
 #endif

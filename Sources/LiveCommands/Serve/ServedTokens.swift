@@ -6,21 +6,27 @@ import IMWire
 import IMWireServerAPI
 
 /// Tokens that the server gives out and takes: a user's id, signed by the app secret.
-struct ServedTokens: Sendable {
-    let appKey: String
-    let secret: Secret
+package struct ServedTokens: Sendable {
+    package let appKey: String
+    package let secret: Secret
     /// Whether any text is taken for the id of a user.
-    let takesAny: Bool
+    package let takesAny: Bool
+
+    package init(appKey: String, secret: Secret, takesAny: Bool) {
+        self.appKey = appKey
+        self.secret = secret
+        self.takesAny = takesAny
+    }
 
     /// The token of a user: the signature of the app key and the id, a point, and the id.
-    func token(for user: String) -> Secret {
+    package func token(for user: String) -> Secret {
         Secret(RequestSignature.sign(secret: secret, nonce: appKey, timestamp: user) + "." + user)
     }
 
     /// Whose token it is; nil where it is nobody's.
     ///
     /// SDKs put an `@` and hosts behind it.
-    func user(of token: String) -> String? {
+    package func user(of token: String) -> String? {
         let token = token.prefix { $0 != "@" }
         guard token.utf8.count <= 256 else { return nil }
         if let point = token.firstIndex(of: "."), token[..<point].utf8.count == 40 {

@@ -23,9 +23,10 @@ struct NavigationEndpoint {
             // The host that has been asked is the one that the client can reach.
             answer = NavigationAnswer(server: request.host ?? "127.0.0.1", userId: user)
             answer.backupServer = ""
-            answer.kvStorage = true
-            answer.joinMChrm = true
-            answer.openMp = false
+            // As numbers, as the SDKs compare them.
+            for (name, value) in [("kvStorage", 1), ("joinMChrm", 1), ("openMp", 0), ("openUS", 1)] {
+                if let number = try? RawJSON(text: String(value)) { answer.unknownMembers.append(name, number) }
+            }
         } else {
             answer = NavigationAnswer(code: 401, server: "", userId: "")
         }
