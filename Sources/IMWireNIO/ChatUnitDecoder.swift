@@ -29,6 +29,8 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
     public typealias InboundOut = ChatUnit
 
     private var reader: ChatStreamReader
+    /// Called with the bytes of each line or packet.
+    package var onUnit: ((ByteBuffer) -> Void)?
     private let now: () -> Int64
 
     /// Starts at the first byte of a stream.
@@ -50,6 +52,7 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
         }
         var position = 0
         let items = reader.nextUnit(in: buffer.readableBytesUInt8Span, from: &position, at: now())
+        if let onUnit, items != nil, let unit = buffer.getSlice(at: buffer.readerIndex, length: position) { onUnit(unit) }
         buffer.moveReaderIndex(forwardBy: position)
         return items.map { ChatUnit(items: $0) }
     }

@@ -31,6 +31,21 @@ extension ChannelPipeline.SynchronousOperations {
         ])
     }
 
+    /// The same in front of a handler that is there; `onUnit` is called with the bytes of each line or packet.
+    package func addChatServer(
+        _ server: ChatServer, _ framing: ChatFraming, deflates: Bool, limits: LiveLimits = LiveLimits(),
+        before handler: some ChannelHandler, onUnit: ((ByteBuffer) -> Void)?
+    ) throws {
+        let clock = server.clock
+        let decoder = ChatUnitDecoder(framing, limits: limits.framing) { clock.now }
+        decoder.onUnit = onUnit
+        let handlers: [any ChannelHandler] = [
+            OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience),
+            ByteToMessageHandler(decoder), GracefulClose(), ChatServerHandler(server, framing, deflates: deflates),
+        ]
+        try addHandlers(handlers, position: .before(handler))
+    }
+
     /// Makes the channel, whose packets are read and written already, the connection of a service's session.
     public func addRMTPServer(_ link: RMTPServerLink) throws {
         try addHandlers([GracefulClose(), RMTPServerHandler(link)])

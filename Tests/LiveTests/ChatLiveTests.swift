@@ -6,7 +6,7 @@ import IMWire
 import IMWireNIO
 import Testing
 
-@Suite("Chat over TCP")
+@Suite("Chat over TCP", .timeLimit(.minutes(1)))
 struct ChatLiveTests {
     static let framings: [ChatFraming] =
         [.packets]

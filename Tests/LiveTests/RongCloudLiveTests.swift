@@ -68,7 +68,7 @@ final class TestRMTPClient: Sendable {
     }
 }
 
-@Suite("RongCloud over a WebSocket")
+@Suite("RongCloud over a WebSocket", .timeLimit(.minutes(1)))
 struct RongCloudLiveTests {
     @Test("A private message, a group message, and what was sent from another device")
     func messages() async throws {
@@ -109,6 +109,7 @@ struct RongCloudLiveTests {
             let port = try #require(server.ports.rongCloud)
             let one = try await TestRMTPClient("a", port: port)
             let other = try await TestRMTPClient("b", port: port)
+            for client in [one, other] { await client.connected() }
             try await one.handle(.join(room: "r"))
             await one.happenings.first { if case .joined("r", 0) = $0 { true } else { nil } }
             #expect(try await one.send("first", "chatMsg", "r", key: 1)?.status == 0)

@@ -24,6 +24,8 @@ final class RongCloudService {
     let rooms: RoomService
     /// Called when something is told to the application's server.
     var onEvent: (ServiceEvent) -> Void = { _ in }
+    /// Called with a line for each thing that is kept over the end of the process, before anybody is told of it.
+    var keep: (String) -> Void = { _ in }
     private var lastDevice = 0
 
     static let userLimit = 100_000
@@ -170,6 +172,7 @@ final class RongCloudService {
         let now = time.next()
         let stored = StoredMessage(
             message.up, from: message.sender, to: message.conversation, time: now, id: time.id(now))
+        let outbox = message.isOwn && users[message.sender] != nil ? message.sender : nil
         let status: UInt16
         switch message.conversation.type {
         case 4: status = rooms.send(stored, fromServer: message.device == nil)
@@ -181,32 +184,32 @@ final class RongCloudService {
                 let recipients = members.filter {
                     $0 != message.sender && (wanted.isEmpty || wanted.contains($0))
                 }
-                status = give(stored, to: recipients, isStatus: message.isStatus)
+                status = give(stored, to: recipients, isStatus: message.isStatus, outbox: outbox)
             } else {
                 status = message.conversation.type == 3 ? ServiceStatus.notInGroup : ServiceStatus.notInDiscussion
             }
-        default: status = give(stored, to: [message.conversation.target], isStatus: message.isStatus)
+        default:
+            let target = message.conversation.target
+            status = give(stored, to: [target], isStatus: message.isStatus, outbox: outbox)
         }
         guard status == 0 else { return (status, now, "") }
-        if !message.isStatus, message.conversation.type != 4, message.isOwn, users[message.sender] != nil {
-            users[message.sender]?.send(stored)
-        }
         onEvent(.message(stored))
         return (0, now, stored.id)
     }
 
-    private func give(_ message: StoredMessage, to recipients: [String], isStatus: Bool) -> UInt16 {
-        for user in recipients {
-            if !isStatus {
-                if users[user] == nil {
-                    guard users.count < RongCloudService.userLimit, ServedTokens.isId(user) else {
-                        if recipients.count == 1 { return ServiceStatus.parameter }
-                        continue
-                    }
-                    users[user] = UserStore()
-                }
-                users[user]?.receive(message)
+    private func give(_ message: StoredMessage, to recipients: [String], isStatus: Bool, outbox: String?) -> UInt16 {
+        var recipients = recipients
+        if !isStatus {
+            let known = recipients.filter { user in
+                users[user] != nil || users.count + recipients.count <= RongCloudService.userLimit && ServedTokens.isId(user)
             }
+            if known.isEmpty, recipients.count == 1 { return ServiceStatus.parameter }
+            recipients = known
+            keep(ServiceMemory.line(message, inboxes: recipients, outbox: outbox))
+            for user in recipients { users[user, default: UserStore()].receive(message) }
+            if let outbox { users[outbox]?.send(message) }
+        }
+        for user in recipients {
             for device in devices[user] ?? [] { device.deliver(message.body) }
         }
         return 0
@@ -225,8 +228,9 @@ final class RongCloudService {
     /// Forgets a message of a user in a conversation.
     func recall(_ id: String, _ conversation: Conversation, by user: String) {
         guard users[user]?.outbox.contains(where: { $0.id == id }) ?? false else { return }
-        users[user]?.remove(id)
         let recipients = conversation.isBetweenUsers ? [conversation.target] : groups[conversation.target] ?? []
+        keep(ServiceMemory.line(removed: id, from: recipients + [user]))
+        users[user]?.remove(id)
         for recipient in recipients { users[recipient]?.remove(id) }
     }
 }

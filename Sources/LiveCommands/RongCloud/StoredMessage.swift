@@ -22,6 +22,12 @@ struct StoredMessage: Hashable, Sendable {
         Conversation(type: body.type?.rawValue ?? 1, target: target)
     }
 
+    /// Takes one that was kept.
+    init(_ body: RMTPBody.DownStreamMessage, target: String) {
+        self.body = body
+        self.target = target
+    }
+
     /// Makes one of what a client has sent.
     init(_ up: RMTPBody.UpStreamMessage, from sender: String, to conversation: Conversation, time: Int64, id: String) {
         var flags = MessageFlags(up: up.sessionId ?? 3)

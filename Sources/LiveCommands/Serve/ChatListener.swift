@@ -16,9 +16,12 @@ enum ChatListener {
         guard let connection = state.connections.open(transport, peer: peer, "socket chat") else {
             return channel.close(promise: nil)
         }
-        try channel.pipeline.syncOperations.addHandlers([
-            ConnectionLogHandler(state.connections, connection, logsBytes: true),
-            FramingHandler(state, connection),
+        let pipeline = channel.pipeline.syncOperations
+        if isSecure { try pipeline.addServerTLS(state.tls) }
+        try pipeline.addFaults(state.settings.faults, connection, state.log)
+        try pipeline.addHandlers([
+            ConnectionLogHandler(state.connections, connection, logsBytes: true), FramingHandler(state, connection),
+            ConnectionErrorHandler(state.connections, connection),
         ])
     }
 }
@@ -58,6 +61,10 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let buffer = FramingHandler.unwrapInboundIn(data)
         if isDone { return context.fireChannelRead(data) }
+        if bytes.isEmpty, buffer.readableBytesView.first == 0x16 {
+            state.connections.fail(connection, "speaks TLS to a port without it")
+            return context.close(mode: .all, promise: nil)
+        }
         bytes.append(contentsOf: buffer.readableBytesView)
         if FramingDetection.isEnough(bytes) {
             decide(context)
@@ -88,8 +95,11 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
         connection.detail = "socket chat in \(FramingHandler.name(framing))"
         do {
             let pipeline = context.pipeline.syncOperations
-            try pipeline.addChatServer(state.chat, framing, deflates: state.settings.deflates)
-            try pipeline.addHandler(ConnectionErrorHandler(state.connections, connection))
+            let errors = try pipeline.handler(type: ConnectionErrorHandler.self)
+            let inspector = ChatInspector(state.connections, connection, framing)
+            try pipeline.addChatServer(
+                state.chat, framing, deflates: state.settings.deflates, before: errors, onUnit: inspector?.up)
+            if let inspector { try pipeline.addHandler(inspector, position: .before(errors)) }
             state.chatConnections[try pipeline.handler(type: ChatServerHandler.self).connection ?? 0] = connection
         } catch {
             return context.close(mode: .all, promise: nil)

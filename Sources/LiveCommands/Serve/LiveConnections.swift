@@ -3,8 +3,8 @@
 #if Tools && Live
 
 import IMWire
+import IMWireConformance
 import IMWireNIO
-import IMWireValues
 import NIOCore
 
 /// A connection as it is told about: in the log, in the wire log and on the page.
@@ -19,6 +19,8 @@ final class LiveConnection {
     var detail: String
     var bytesUp = 0
     var bytesDown = 0
+    /// What is known of its packets so far.
+    var inspection: RMTPInspection?
 
     init(_ number: Int, _ transport: WireLog.Transport, peer: String, opened: Int64, detail: String) {
         self.number = number
@@ -37,10 +39,13 @@ final class LiveConnections {
     private let limit: Int
     private(set) var all: [Int: LiveConnection] = [:]
     private var lastNumber = 0
-    /// What is called for what goes over a connection: whole messages where the protocol has them.
-    var onUnit: ((LiveConnection, String, [UInt8]) -> Void)?
+    /// Shows what goes over connections.
+    let inspector: UnitInspector?
 
-    init(_ log: ServerLog, _ wireLog: WireLog?, _ clock: SessionClock, limit: Int) {
+    init(
+        _ log: ServerLog, _ wireLog: WireLog?, _ inspector: UnitInspector?, _ clock: SessionClock, limit: Int
+    ) {
+        self.inspector = inspector
         self.log = log
         self.wireLog = wireLog
         self.clock = clock
@@ -48,7 +53,7 @@ final class LiveConnections {
     }
 
     /// Whether anybody looks at what goes over connections.
-    var wantsUnits: Bool { wireLog != nil || onUnit != nil }
+    var wantsUnits: Bool { wireLog != nil || inspector != nil }
 
     /// A connection; nil where there are too many.
     func open(_ transport: WireLog.Transport, peer: String, _ detail: String) -> LiveConnection? {

@@ -13,10 +13,14 @@ import NIOPosix
 package struct LivePorts: Hashable, Sendable {
     package var chat: Int?
     package var rongCloud: Int?
+    package var chatTLS: Int?
+    package var rongCloudTLS: Int?
 
     /// One JSON object.
     var json: String {
-        let ports = [("chat", chat), ("rongcloud", rongCloud)]
+        let ports = [
+            ("chat", chat), ("chatTLS", chatTLS), ("rongcloud", rongCloud), ("rongcloudTLS", rongCloudTLS),
+        ]
         let members = ports.compactMap { name, port in port.map { "\"\(name)\":\($0)" } }
         return "{\(members.joined(separator: ","))}"
     }
@@ -31,6 +35,8 @@ final class LiveState {
     let connections: LiveConnections
     let chat: ChatServer
     let rongCloud: RongCloudService
+    let tls: ServerTLS?
+    private let memory: MemoryFile?
     private(set) lazy var router = WebRouter(self)
     /// The connections of the chat server by their numbers there.
     var chatConnections: [Int: LiveConnection] = [:]
@@ -42,20 +48,65 @@ final class LiveState {
         self.clock = clock
         log = ServerLog(clock, isQuiet: settings.isQuiet)
         let wireLog = try settings.logPath.map { try WireLog(path: $0, clock) }
-        connections = LiveConnections(log, wireLog, clock, limit: settings.connections)
+        let inspector = settings.rongCloud != nil || settings.inspects
+            ? UnitInspector(clock, prints: settings.inspects) : nil
+        connections = LiveConnections(log, wireLog, inspector, clock, limit: settings.connections)
         var configuration = ServerConfiguration()
         configuration.groups = settings.groups
         configuration.blocked = settings.blocked
         configuration.offlineLimit = 2_000
         configuration.keyLimit = 2_000
         configuration.userLimit = 100_000
-        chat = ChatServer(configuration, on: loop, clock: clock)
-        rongCloud = RongCloudService(settings, log, clock)
+        let service = RongCloudService(settings, log, clock)
+        rongCloud = service
+        var kept = ChatMemory(configuration)
+        memory = try settings.memoryPath.map { path in
+            try MemoryFile(path) { line in if try !kept.read(line) { service.read(line) } }
+        }
+        chat = ChatServer(configuration, memory: kept.memory, on: loop, clock: clock)
+        if settings.chatTLS != nil || settings.rongCloudTLS != nil {
+            tls = try ServerTLS(certificate: settings.certificate, key: settings.key)
+        } else {
+            tls = nil
+        }
+        if let callback = settings.callback {
+            let sender = CallbackSender(callback, settings.tokens, log, on: loop)
+            rongCloud.onEvent = { sender.take($0) }
+        }
+        try startMemory()
         chat.willCarryOut = { [unowned self] in noteChat($0) }
     }
 }
 
 extension LiveState {
+    /// Writes the memory whole, and from then on what happens.
+    private func startMemory() throws {
+        guard let memory else { return }
+        try memory.replace([ChatMemory.line(chat.memory)] + rongCloud.memoryLines)
+        func append(_ line: String) {
+            memory.append(line)
+            if let failure = memory.failure { log.note("nothing is kept any more: \(failure)") }
+        }
+        chat.willHandle = { [unowned self] event in
+            if memory.isLarge { try? compact(memory) }
+            if let line = ChatMemory.line(event) { append(line) }
+        }
+        rongCloud.keep = append
+    }
+
+    /// Writes the memory whole; those who are here log in again, since events that name them follow.
+    private func compact(_ memory: MemoryFile) throws {
+        var lines = [ChatMemory.line(chat.memory)] + rongCloud.memoryLines
+        for (number, connection) in chatConnections.sorted(by: { $0.key < $1.key }) {
+            lines.append(ChatMemory.line(.accepted(connection: number)) ?? "")
+            guard let user = connection.user else { continue }
+            var login = SessionMessage(.login)
+            login.senderID = user
+            lines.append(ChatMemory.line(.received([login], connection: number)) ?? "")
+        }
+        try memory.replace(lines)
+    }
+
     /// Keeps account of who is here.
     private func noteChat(_ action: ServerAction) {
         switch action {
@@ -73,14 +124,17 @@ extension LiveState {
 package final class LiveServer: Sendable {
     /// The ports that are open.
     package let ports: LivePorts
+    /// The certificate that was made, in PEM.
+    package let ownCertificate: String?
     private let group: MultiThreadedEventLoopGroup
     private let channels: [any Channel]
     private let state: NIOLoopBound<LiveState>
 
     private init(
         _ group: MultiThreadedEventLoopGroup, _ channels: [any Channel], _ ports: LivePorts,
-        _ state: NIOLoopBound<LiveState>
+        _ ownCertificate: String?, _ state: NIOLoopBound<LiveState>
     ) {
+        self.ownCertificate = ownCertificate
         self.group = group
         self.channels = channels
         self.ports = ports
@@ -96,17 +150,21 @@ package final class LiveServer: Sendable {
         let state = try await loop.submit { NIOLoopBound(try LiveState(settings, on: loop), eventLoop: loop) }.get()
         var channels: [any Channel] = []
         var ports = LivePorts()
-        if let address = settings.chat {
-            let channel = try await open(address, loop) { try ChatListener.accept($0, state.value) }
-            ports.chat = channel.localAddress?.port
+        typealias Accept = @Sendable (any Channel) throws -> Void
+        let listeners: [(LiveAddress?, WritableKeyPath<LivePorts, Int?>, Accept)] = [
+            (settings.chat, \.chat, { try ChatListener.accept($0, state.value) }),
+            (settings.chatTLS, \.chatTLS, { try ChatListener.accept($0, state.value, isSecure: true) }),
+            (settings.rongCloud, \.rongCloud, { try WebListener.accept($0, state.value) }),
+            (settings.rongCloudTLS, \.rongCloudTLS, { try WebListener.accept($0, state.value, isSecure: true) }),
+        ]
+        for (address, port, accept) in listeners {
+            guard let address else { continue }
+            let channel = try await open(address, loop, accept)
+            ports[keyPath: port] = channel.localAddress?.port
             channels.append(channel)
         }
-        if let address = settings.rongCloud {
-            let channel = try await open(address, loop) { try WebListener.accept($0, state.value) }
-            ports.rongCloud = channel.localAddress?.port
-            channels.append(channel)
-        }
-        return LiveServer(group, channels, ports, state)
+        let certificate = try await loop.submit { state.value.tls?.ownCertificate }.get()
+        return LiveServer(group, channels, ports, certificate, state)
     }
 
     private static func open(

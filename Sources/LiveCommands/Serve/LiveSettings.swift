@@ -21,6 +21,16 @@ package struct LiveSettings: Sendable {
     package var logPath: String?
     package var speed = 1
     package var isQuiet = false
+    package var chatTLS: LiveAddress?
+    package var rongCloudTLS: LiveAddress?
+    /// Files in PEM; without them a certificate is made.
+    package var certificate: String?
+    package var key: String?
+    package var memoryPath: String?
+    package var faults: FaultPlan?
+    package var callback: CallbackAddress?
+    /// Called with the text of every message that goes over a connection.
+    package var inspects = false
 
     package init(tokens: ServedTokens) {
         self.tokens = tokens

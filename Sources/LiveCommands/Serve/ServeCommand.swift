@@ -41,6 +41,33 @@ package struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Address for socket chat.", valueName: "host:port"))
     var chat: String?
 
+    @Option(help: ArgumentHelp("Address for socket chat over TLS.", valueName: "host:port"))
+    var chatTls: String?
+
+    @Option(help: ArgumentHelp("Address for RongCloud clients over TLS.", valueName: "host:port"))
+    var rongcloudTls: String?
+
+    @Option(help: ArgumentHelp("The certificate in PEM; without one it is made at the start.", valueName: "file"))
+    var certificate: String?
+
+    @Option(help: ArgumentHelp("Its key in PEM.", valueName: "file"))
+    var key: String?
+
+    @Option(help: ArgumentHelp("Write the certificate that was made, for clients to trust.", valueName: "file"))
+    var certificateOut: String?
+
+    @Option(help: ArgumentHelp("Keep messages over a restart, in this file.", valueName: "file"))
+    var memory: String?
+
+    @Option(help: ArgumentHelp("Have faults on purpose, as this file says.", valueName: "file"))
+    var faults: String?
+
+    @Option(help: ArgumentHelp("Post messages, online status and rooms to this URL, signed.", valueName: "url"))
+    var callback: String?
+
+    @Flag(help: "Print what goes over connections, annotated.")
+    var inspect = false
+
     @Option(help: ArgumentHelp("Address for RongCloud clients, the server API and the page.", valueName: "host:port"))
     var rongcloud: String?
 
@@ -95,6 +122,13 @@ package struct ServeCommand: AsyncParsableCommand {
             return
         }
         let server = try await LiveServer.start(settings)
+        if let certificateOut {
+            guard let text = server.ownCertificate else {
+                throw CommandFailure.usage("--certificate-out: no certificate was made, because --chat-tls and "
+                    + "--rongcloud-tls are not there or --certificate is")
+            }
+            try OutputFile.write(text, to: certificateOut)
+        }
         let text = server.ports.json
         if let ports { try OutputFile.write(text + "\n", to: ports) } else { Output.emit(document: text + "\n") }
         try await server.waitForEnd()
@@ -105,9 +139,20 @@ package struct ServeCommand: AsyncParsableCommand {
             throw CommandFailure.usage("--connections, --devices and --speed are numbers above 0")
         }
         var settings = LiveSettings(tokens: ServedTokens(appKey: appKey, secret: Secret(appSecret), takesAny: anyToken))
-        let takesAll = chat == nil && rongcloud == nil
+        let takesAll = chat == nil && rongcloud == nil && chatTls == nil && rongcloudTls == nil
         settings.chat = try (chat ?? (takesAll ? "127.0.0.1:0" : nil)).map(address)
         settings.rongCloud = try (rongcloud ?? (takesAll ? "127.0.0.1:0" : nil)).map(address)
+        settings.chatTLS = try chatTls.map(address)
+        settings.rongCloudTLS = try rongcloudTls.map(address)
+        guard (certificate == nil) == (key == nil) else {
+            throw CommandFailure.usage("--certificate and --key belong together")
+        }
+        settings.certificate = certificate
+        settings.key = key
+        settings.memoryPath = memory
+        settings.faults = try faults.map { try FaultPlan(path: $0) }
+        settings.callback = try callback.map { try CallbackAddress($0) }
+        settings.inspects = inspect
         for text in group {
             guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
                 throw CommandFailure.usage("--group \(text): expected ID=USER,USER")

@@ -15,7 +15,7 @@ enum WebListener {
     private static let packetLimit = 1_048_576
 
     /// Makes a channel that was accepted a connection; TLS has to stand in it already.
-    static func accept(_ channel: any Channel, _ state: LiveState) throws {
+    static func accept(_ channel: any Channel, _ state: LiveState, isSecure: Bool = false) throws {
         let peer = channel.remoteAddress?.description ?? "unknown"
         guard let connection = state.connections.open(.http, peer: peer, "HTTP") else {
             return channel.close(promise: nil)
@@ -38,6 +38,8 @@ enum WebListener {
                 }
             })
         let pipeline = channel.pipeline.syncOperations
+        if isSecure { try pipeline.addServerTLS(state.tls) }
+        try pipeline.addFaults(state.settings.faults, connection, state.log)
         try pipeline.addHandlers([OutboundLimit(), counter])
         try pipeline.configureHTTPServerPipeline(
             withServerUpgrade: (
@@ -68,7 +70,7 @@ enum WebListener {
         try channel.pipeline.syncOperations.addHandlers([
             NIOWebSocketFrameAggregator(
                 minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_024, maxAccumulatedFrameSize: packetLimit),
-            FrameLogHandler(state.connections, connection),
+            FrameLogHandler(state.connections, connection, connect.release.version),
             RMTPWebSocketHandler(writing: .down, connect.release.version, limits: limits),
         ])
         try channel.pipeline.syncOperations.addRMTPServer(link)
@@ -84,10 +86,12 @@ final class FrameLogHandler: ChannelDuplexHandler {
 
     private let connections: LiveConnections
     private let connection: LiveConnection
+    private let version: RMTPVersion
 
-    init(_ connections: LiveConnections, _ connection: LiveConnection) {
+    init(_ connections: LiveConnections, _ connection: LiveConnection, _ version: RMTPVersion) {
         self.connections = connections
         self.connection = connection
+        self.version = version
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -104,7 +108,7 @@ final class FrameLogHandler: ChannelDuplexHandler {
         guard frame.opcode == .binary, connections.wantsUnits else { return }
         let bytes = Array(frame.unmaskedData.readableBytesView)
         connections.bytes(bytes, direction, connection)
-        connections.onUnit?(connection, direction, bytes)
+        connections.inspector?.packet(bytes, version, direction, connection)
     }
 }
 
