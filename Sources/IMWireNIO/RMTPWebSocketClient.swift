@@ -56,8 +56,11 @@ public enum RMTPWebSocketClient {
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try prepare(channel)
+                    var pipeline = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: configuration)
+                    // The service speaks first (RMTP-190), perhaps in one piece with its answer to the request.
+                    pipeline.leftOverBytesStrategy = .forwardBytes
                     try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(
-                        configuration: .init(upgradeConfiguration: configuration)
+                        configuration: pipeline
                     ).cascade(to: opened)
                 }
             }
