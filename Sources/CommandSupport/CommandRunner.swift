@@ -9,18 +9,14 @@ import Platform
 package enum CommandRunner {
     /// Runs a command line, and ends the process with its exit code.
     ///
-    /// - Parameters:
-    ///   - shown: what is shown of a message that repeats arguments.
-    ///   - before: looks at the arguments first, and may run another executable in place of this one.
+    /// - Parameter shown: what is shown of a message that repeats arguments.
     package static func run(
-        _ root: any ParsableCommand.Type, shown: (String) -> String = { $0 },
-        before: ([String]) throws -> Void = { _ in }
+        _ root: any ParsableCommand.Type, shown: (String) -> String = { $0 }
     ) async -> Never {
         // A reader that goes away shows as EPIPE where something is written, not as a signal.
         signal(SIGPIPE, SIG_IGN)
         FileDescriptor.reserveStandardStreams()
         do {
-            try before(Array(CommandLine.arguments.dropFirst()))
             var command = try root.parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

@@ -52,7 +52,9 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
         }
         var position = 0
         let items = reader.nextUnit(in: buffer.readableBytesUInt8Span, from: &position, at: now())
-        if let onUnit, items != nil, let unit = buffer.getSlice(at: buffer.readerIndex, length: position) { onUnit(unit) }
+        if let onUnit, items != nil, let unit = buffer.getSlice(at: buffer.readerIndex, length: position) {
+            onUnit(unit)
+        }
         buffer.moveReaderIndex(forwardBy: position)
         return items.map { ChatUnit(items: $0) }
     }

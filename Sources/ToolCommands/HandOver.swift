@@ -8,7 +8,7 @@ import IMWireConformance
 import Platform
 
 /// Runs an executable of its own in place of this one, as git does with its commands.
-package enum HandOver {
+enum HandOver {
     /// Replaces this process by `name`, which lies beside this executable or in `PATH`.
     ///
     /// - Throws: a usage error that says how to build it, where there is none.
@@ -27,15 +27,6 @@ package enum HandOver {
 extension HandOver {
     /// The trait without which an executable has no commands.
     private static func trait(_ name: String) -> String { name == "imwire-live" ? "Live" : "Peers" }
-
-    /// Runs a command line whose peer is at the end of a socket; returns where it is another one.
-    package static func runIfLive(_ arguments: [String]) throws {
-        let options = ["--connect", "--listen", "--testee-listen"]
-        let isLive = arguments.contains { word in options.contains { word == $0 || word.hasPrefix($0 + "=") } }
-        if isLive, let command = arguments.first, command == "conform" || command == "fuzz" {
-            try run("imwire-live", arguments)
-        }
-    }
 }
 
 /// `imwire serve`, an executable of its own.
@@ -47,17 +38,6 @@ struct ServeHandOver: ParsableCommand {
     var arguments: [String] = []
 
     func run() throws { try HandOver.run("imwire-live", ["serve"] + arguments) }
-}
-
-/// `imwire proxy`, part of the executable of `imwire serve`.
-struct ProxyHandOver: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "proxy", abstract: "Stands between a client and a server, and checks what passes.")
-
-    @Argument(parsing: .captureForPassthrough, help: .hidden)
-    var arguments: [String] = []
-
-    func run() throws { try HandOver.run("imwire-live", ["proxy"] + arguments) }
 }
 
 /// `imwire fuzz`, an executable of its own.

@@ -55,7 +55,6 @@ package struct IMWireCommand: AsyncParsableCommand {
                 APICommand.self,
                 ReportCommand.self,
                 ServeHandOver.self,
-                ProxyHandOver.self,
             ] + others)
     }
 

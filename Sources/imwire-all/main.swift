@@ -14,7 +14,7 @@ struct AllCommand: AsyncParsableCommand {
     ])
 }
 
-await CommandRunner.run(AllCommand.self, shown: IMWireCommand.shown, before: HandOver.runIfLive)
+await CommandRunner.run(AllCommand.self, shown: IMWireCommand.shown)
 #else
 print("this build has no commands; build it with --traits Tools,Peers")
 #endif

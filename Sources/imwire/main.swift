@@ -4,7 +4,7 @@
 import CommandSupport
 import ToolCommands
 
-await CommandRunner.run(IMWireCommand.self, shown: IMWireCommand.shown, before: HandOver.runIfLive)
+await CommandRunner.run(IMWireCommand.self, shown: IMWireCommand.shown)
 #else
 print("this build has no commands; build it with --traits Tools")
 #endif

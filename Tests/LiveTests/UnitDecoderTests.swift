@@ -61,7 +61,8 @@ struct UnitDecoderTests {
         let key = try StreamKey([1, 2, 3, 4, 5, 6, 7, 8])
         let writer = EmbeddedChannel(handler: MessageToByteHandler(RMTPStreamEncoder(RMTPFormat(.up), key: key)))
         let packets: [RMTPPacket] = [
-            .pingReq(PingPacket()), .query(QueryPacket(topic: "pullMsg", targetId: "u", messageId: 1, data: [1, 2, 3])),
+            .pingReq(PingPacket()),
+            .query(QueryPacket(topic: "pullMsg", targetId: "u", messageId: 1, data: [1, 2, 3])),
             .queryCon(QueryConPacket(messageId: 1)),
         ]
         for packet in packets { try writer.writeOutbound(packet) }

@@ -37,9 +37,10 @@ final class CallbackSender {
     func take(_ event: ServiceEvent) {
         switch event {
         case .message(let message):
-            let type: ChannelType = [
-                1: .person, 2: .persons, 3: .group, 4: .temporaryGroup, 5: .customerService, 6: .notify,
-            ][message.conversation.type] ?? .person
+            let type: ChannelType =
+                [
+                    1: .person, 2: .persons, 3: .group, 4: .temporaryGroup, 5: .customerService, 6: .notify,
+                ][message.conversation.type] ?? .person
             var callback = MessageCallback(
                 from: message.sender, to: message.target, channelType: type,
                 objectName: ObjectName(rawValue: message.body.classname ?? ""),

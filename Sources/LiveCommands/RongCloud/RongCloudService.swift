@@ -201,7 +201,8 @@ final class RongCloudService {
         var recipients = recipients
         if !isStatus {
             let known = recipients.filter { user in
-                users[user] != nil || users.count + recipients.count <= RongCloudService.userLimit && ServedTokens.isId(user)
+                users[user] != nil
+                    || users.count + recipients.count <= RongCloudService.userLimit && ServedTokens.isId(user)
             }
             if known.isEmpty, recipients.count == 1 { return ServiceStatus.parameter }
             recipients = known

@@ -142,7 +142,8 @@ final class RoomService {
     }
 
     /// What a member has not seen yet.
-    func pull(_ room: String, since time: Int64, count: Int, for device: RongCloudDevice) -> RMTPBody.DownStreamMessages {
+    func pull(_ room: String, since time: Int64, count: Int, for device: RongCloudDevice) -> RMTPBody.DownStreamMessages
+    {
         var answer = RMTPBody.DownStreamMessages()
         answer.syncTime = max(time, rooms[room]?.lastTime ?? 0)
         let all = rooms[room]?.messages ?? []

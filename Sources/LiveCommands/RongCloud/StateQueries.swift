@@ -52,7 +52,9 @@ struct StateQueries {
         }
     }
 
-    private func bounded(_ list: WritableKeyPath<UserStore, [Conversation: Int64]>, _ place: Conversation, _ time: Int64) {
+    private func bounded(
+        _ list: WritableKeyPath<UserStore, [Conversation: Int64]>, _ place: Conversation, _ time: Int64
+    ) {
         guard var store = service.users[user] else { return }
         guard store[keyPath: list][place] != nil || store[keyPath: list].count < UserStore.conversations else { return }
         store[keyPath: list][place] = time

@@ -55,7 +55,8 @@ struct UserStore {
     /// In which conversation of a user a message stands that has come.
     static func place(_ message: StoredMessage, _ user: String) -> Conversation {
         let conversation = message.conversation
-        return conversation.isBetweenUsers ? Conversation(type: conversation.type, target: message.sender) : conversation
+        return conversation.isBetweenUsers
+            ? Conversation(type: conversation.type, target: message.sender) : conversation
     }
 
     /// The messages of a conversation, oldest first.

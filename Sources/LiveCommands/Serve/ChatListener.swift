@@ -77,7 +77,8 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext, _ then: @escaping (FramingHandler) -> Void) {
+    private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext, _ then: @escaping (FramingHandler) -> Void)
+    {
         timer?.cancel()
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
             if let self, !self.isDone { then(self) }

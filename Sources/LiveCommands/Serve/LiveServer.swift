@@ -48,7 +48,8 @@ final class LiveState {
         self.clock = clock
         log = ServerLog(clock, isQuiet: settings.isQuiet)
         let wireLog = try settings.logPath.map { try WireLog(path: $0, clock) }
-        let inspector = settings.rongCloud != nil || settings.inspects
+        let inspector =
+            settings.rongCloud != nil || settings.inspects
             ? UnitInspector(clock, prints: settings.inspects) : nil
         connections = LiveConnections(log, wireLog, inspector, clock, limit: settings.connections)
         var configuration = ServerConfiguration()

@@ -124,8 +124,9 @@ package struct ServeCommand: AsyncParsableCommand {
         let server = try await LiveServer.start(settings)
         if let certificateOut {
             guard let text = server.ownCertificate else {
-                throw CommandFailure.usage("--certificate-out: no certificate was made, because --chat-tls and "
-                    + "--rongcloud-tls are not there or --certificate is")
+                throw CommandFailure.usage(
+                    "--certificate-out: no certificate was made, because --chat-tls and "
+                        + "--rongcloud-tls are not there or --certificate is")
             }
             try OutputFile.write(text, to: certificateOut)
         }

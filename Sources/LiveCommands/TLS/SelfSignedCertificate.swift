@@ -60,7 +60,9 @@ private enum DER {
         switch content.count {
         case ..<0x80: [tag, UInt8(content.count)] + content
         case ..<0x100: [tag, 0x81, UInt8(content.count)] + content
-        default: [tag, 0x82, UInt8(truncatingIfNeeded: content.count >> 8), UInt8(truncatingIfNeeded: content.count)] + content
+        default:
+            [tag, 0x82, UInt8(truncatingIfNeeded: content.count >> 8), UInt8(truncatingIfNeeded: content.count)]
+                + content
         }
     }
 

@@ -15,7 +15,9 @@ struct ServerTLS: Sendable {
     init(certificate: String?, key: String?) throws {
         if let certificate, let key {
             do {
-                let chain = try NIOSSLCertificate.fromPEMFile(certificate).map { NIOSSLCertificateSource.certificate($0) }
+                let chain = try NIOSSLCertificate.fromPEMFile(certificate).map {
+                    NIOSSLCertificateSource.certificate($0)
+                }
                 let configuration = TLSConfiguration.makeServerConfiguration(
                     certificateChain: chain, privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
                 context = try NIOSSLContext(configuration: configuration)

@@ -18,7 +18,8 @@ final class PollingService {
 
     /// The GET that stands for a WebSocket: one CONNACK as an object.
     func connect(_ exchange: WebExchange, _ web: LiveConnection) {
-        let id = String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
+        let id =
+            String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
         guard let request = ConnectRequest(exchange.request.query, sessionId: id, isPolling: true) else {
             return exchange.answer(.text("lost params\n", .badRequest))
         }

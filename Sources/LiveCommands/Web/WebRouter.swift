@@ -27,7 +27,8 @@ final class WebRouter {
         switch (request.method, request.path) {
         case (.GET, "/navi.js"), (.GET, "/cometnavi.js"): exchange.answer(navigation.answer(request))
         case (.GET, "/ping"): exchange.answer(.text("pong"))
-        case (.GET, "/"): exchange.answer(WebResponse(type: "text/html; charset=utf-8", body: Array(StatePage.html.utf8)))
+        case (.GET, "/"):
+            exchange.answer(WebResponse(type: "text/html; charset=utf-8", body: Array(StatePage.html.utf8)))
         case (.GET, "/state.json"):
             exchange.answer(.json(StateReport(state).json(since: request.query["since"].flatMap { Int($0) } ?? 0)))
         case (.GET, "/websocket"): polling.connect(exchange, connection)
