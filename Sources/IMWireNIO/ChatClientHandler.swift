@@ -7,7 +7,9 @@ import NIOCore
 
 /// The connection of a ``ChatClient``.
 public final class ChatClientHandler: ChannelInboundHandler {
+    /// What comes in.
     public typealias InboundIn = ChatUnit
+    /// What is written.
     public typealias OutboundOut = ByteBuffer
 
     private let client: ChatClient
@@ -21,17 +23,20 @@ public final class ChatClientHandler: ChannelInboundHandler {
         encoder = ChatUnitEncoder(framing, deflates: deflates)
     }
 
+    /// Begins.
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         connection = client.attach(self)
     }
 
+    /// Ends.
     public func handlerRemoved(context: ChannelHandlerContext) {
         guard self.context != nil else { return }
         self.context = nil
         client.detach(self, connection)
     }
 
+    /// Ends with the connection.
     public func channelInactive(context: ChannelHandlerContext) {
         if self.context != nil {
             self.context = nil
@@ -40,6 +45,7 @@ public final class ChatClientHandler: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
+    /// Takes what has come in.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let unit = ChatClientHandler.unwrapInboundIn(data)
         let heartbeat = encoder.framing.heartbeat

@@ -13,7 +13,9 @@ public struct ChatServerClose: Hashable, Sendable {
 
 /// One connection of a ``ChatServer``: units come in, and bytes go out.
 public final class ChatServerHandler: ChannelInboundHandler {
+    /// What comes in.
     public typealias InboundIn = ChatUnit
+    /// What is written.
     public typealias OutboundOut = ByteBuffer
 
     /// Fired as an error when a message cannot be written; it stays stored.
@@ -34,20 +36,24 @@ public final class ChatServerHandler: ChannelInboundHandler {
         encoder = ChatUnitEncoder(framing, deflates: deflates)
     }
 
+    /// Begins.
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         if context.channel.isActive, connection == nil { connection = server.accept(self) }
     }
 
+    /// Ends.
     public func handlerRemoved(context: ChannelHandlerContext) {
         end()
     }
 
+    /// Begins with the connection.
     public func channelActive(context: ChannelHandlerContext) {
         if connection == nil { connection = server.accept(self) }
         context.fireChannelActive()
     }
 
+    /// Ends with the connection.
     public func channelInactive(context: ChannelHandlerContext) {
         end()
         context.fireChannelInactive()
@@ -58,6 +64,7 @@ public final class ChatServerHandler: ChannelInboundHandler {
         if let connection { server.closed(connection) }
     }
 
+    /// Takes what has come in.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let unit = ChatServerHandler.unwrapInboundIn(data)
         guard let connection else { return }

@@ -26,6 +26,7 @@ public struct ChatUnit: Sendable {
 /// A fault is a value and not an error of the pipeline: one of scope `message` costs a message (FRM-004). After one of
 /// scope `connection` the rest is passed over. What is kept is what the limits allow of an incomplete line or packet.
 public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
+    /// What is passed on.
     public typealias InboundOut = ChatUnit
 
     private var reader: ChatStreamReader
@@ -45,6 +46,7 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
         self.now = now
     }
 
+    /// Reads the next one; nil where more bytes are needed.
     public func decode(buffer: inout ByteBuffer) throws -> ChatUnit? {
         if reader.isClosed {
             buffer.clear()
@@ -59,6 +61,7 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
         return items.map { ChatUnit(items: $0) }
     }
 
+    /// Reads what is left at the end.
     public func decodeLast(buffer: inout ByteBuffer, seenEOF: Bool) throws -> ChatUnit? {
         if let unit = try decode(buffer: &buffer) { return unit }
         guard seenEOF, !reader.isClosed else { return nil }

@@ -10,7 +10,9 @@ import NIOCore
 /// send to it is kept up to `limit` bytes; beyond that, and where nothing moves for `patience`, the connection ends.
 /// First in a pipeline, where bytes go by.
 public final class OutboundLimit: ChannelDuplexHandler {
+    /// What comes in.
     public typealias InboundIn = ByteBuffer
+    /// What is to be written.
     public typealias OutboundIn = ByteBuffer
 
     /// Fired as an error when a peer is given up.
@@ -33,6 +35,7 @@ public final class OutboundLimit: ChannelDuplexHandler {
         self.patience = patience
     }
 
+    /// Writes.
     public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let count = OutboundLimit.unwrapOutboundIn(data).readableBytes
         waiting += count
@@ -43,6 +46,7 @@ public final class OutboundLimit: ChannelDuplexHandler {
         if waiting > limit { giveUp(context, .tooMuch) }
     }
 
+    /// Stops or starts reading.
     public func channelWritabilityChanged(context: ChannelHandlerContext) {
         timer?.cancel()
         timer = nil
@@ -59,15 +63,18 @@ public final class OutboundLimit: ChannelDuplexHandler {
         context.fireChannelWritabilityChanged()
     }
 
+    /// Reads, unless too much waits.
     public func read(context: ChannelHandlerContext) {
         if context.channel.isWritable { context.read() } else { readsLater = true }
     }
 
+    /// Ends with the connection.
     public func channelInactive(context: ChannelHandlerContext) {
         timer?.cancel()
         context.fireChannelInactive()
     }
 
+    /// Ends.
     public func handlerRemoved(context: ChannelHandlerContext) {
         timer?.cancel()
     }

@@ -61,7 +61,9 @@ public final class RMTPClientLink {
 
 /// A connection of an ``RMTPClientLink``; tells the session that it is open when it is added.
 public final class RMTPClientHandler: ChannelInboundHandler {
+    /// What comes in.
     public typealias InboundIn = RMTPArrival
+    /// What is written.
     public typealias OutboundOut = RMTPPacket
 
     private let link: RMTPClientLink
@@ -72,16 +74,19 @@ public final class RMTPClientHandler: ChannelInboundHandler {
         self.link = link
     }
 
+    /// Begins.
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         link.handler = self
         link.handle(.opened)
     }
 
+    /// Ends.
     public func handlerRemoved(context: ChannelHandlerContext) {
         end()
     }
 
+    /// Ends with the connection.
     public func channelInactive(context: ChannelHandlerContext) {
         end()
         context.fireChannelInactive()
@@ -94,6 +99,7 @@ public final class RMTPClientHandler: ChannelInboundHandler {
         link.handle(.closed)
     }
 
+    /// Takes what has come in.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch RMTPClientHandler.unwrapInboundIn(data) {
         case .success(let packet): link.handle(.received(packet))

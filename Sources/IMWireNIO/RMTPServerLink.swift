@@ -68,7 +68,9 @@ public final class RMTPServerLink {
 
 /// A WebSocket or TCP connection of an ``RMTPServerLink``.
 public final class RMTPServerHandler: ChannelInboundHandler {
+    /// What comes in.
     public typealias InboundIn = RMTPArrival
+    /// What is written.
     public typealias OutboundOut = RMTPPacket
 
     private let link: RMTPServerLink
@@ -79,16 +81,19 @@ public final class RMTPServerHandler: ChannelInboundHandler {
         self.link = link
     }
 
+    /// Begins.
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         link.send = { [weak self] in self?.send($0) }
         link.close = { [weak self] in self?.context?.close(mode: .output, promise: nil) }
     }
 
+    /// Ends.
     public func handlerRemoved(context: ChannelHandlerContext) {
         end()
     }
 
+    /// Ends with the connection.
     public func channelInactive(context: ChannelHandlerContext) {
         end()
         context.fireChannelInactive()
@@ -100,6 +105,7 @@ public final class RMTPServerHandler: ChannelInboundHandler {
         link.handle(.closed)
     }
 
+    /// Takes what has come in.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch RMTPServerHandler.unwrapInboundIn(data) {
         case .success(let packet): link.handle(.received(packet))

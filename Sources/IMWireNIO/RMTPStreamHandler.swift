@@ -13,6 +13,7 @@ public typealias RMTPArrival = Result<RMTPPacket, StreamFault>
 ///
 /// A fault is a value; after one of scope `connection` the rest is passed over.
 public final class RMTPStreamDecoder: NIOSingleStepByteToMessageDecoder {
+    /// What is passed on.
     public typealias InboundOut = RMTPArrival
 
     private var decoder: StreamDecoder
@@ -24,6 +25,7 @@ public final class RMTPStreamDecoder: NIOSingleStepByteToMessageDecoder {
         decoder = StreamDecoder(format, key: key, mode: mode, limits: limits)
     }
 
+    /// Reads the next one; nil where more bytes are needed.
     public func decode(buffer: inout ByteBuffer) throws -> RMTPArrival? {
         var position = 0
         let arrival = RMTPStreamDecoder.next(&decoder, buffer.readableBytesUInt8Span, &position)
@@ -41,6 +43,7 @@ public final class RMTPStreamDecoder: NIOSingleStepByteToMessageDecoder {
         }
     }
 
+    /// Reads what is left at the end.
     public func decodeLast(buffer: inout ByteBuffer, seenEOF: Bool) throws -> RMTPArrival? {
         if let arrival = try decode(buffer: &buffer) { return arrival }
         guard seenEOF else { return nil }
@@ -52,6 +55,7 @@ public final class RMTPStreamDecoder: NIOSingleStepByteToMessageDecoder {
 
 /// Writes binary packets onto a TCP stream.
 public final class RMTPStreamEncoder: MessageToByteEncoder {
+    /// What is to be written.
     public typealias OutboundIn = RMTPPacket
 
     private let encoder: StreamEncoder
@@ -62,6 +66,7 @@ public final class RMTPStreamEncoder: MessageToByteEncoder {
         encoder = StreamEncoder(format, key: key, limits: limits)
     }
 
+    /// Writes one.
     public func encode(data: RMTPPacket, out: inout ByteBuffer) throws {
         bytes.removeAll(keepingCapacity: true)
         try encoder.encode(data, into: &bytes)

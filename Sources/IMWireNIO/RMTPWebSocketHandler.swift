@@ -11,9 +11,13 @@ import NIOWebSocket
 ///
 /// Answers pings and closes of the WebSocket itself. A text message is no packet, and costs the connection.
 public final class RMTPWebSocketHandler: ChannelDuplexHandler {
+    /// What comes in.
     public typealias InboundIn = WebSocketFrame
+    /// What is passed on.
     public typealias InboundOut = RMTPArrival
+    /// What is to be written.
     public typealias OutboundIn = RMTPPacket
+    /// What is written.
     public typealias OutboundOut = WebSocketFrame
 
     private let decoder: MessageDecoder
@@ -35,6 +39,7 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
         encoder = MessageEncoder(RMTPFormat(direction, version), limits: limits)
     }
 
+    /// Takes what has come in.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = RMTPWebSocketHandler.unwrapInboundIn(data)
         if isClosing, frame.opcode != .connectionClose { return }
@@ -62,6 +67,7 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
         }
     }
 
+    /// Writes.
     public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         bytes.removeAll(keepingCapacity: true)
         do throws(EncodeError) {
@@ -74,6 +80,7 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
         context.write(RMTPWebSocketHandler.wrapOutboundOut(frame), promise: promise)
     }
 
+    /// Closes.
     public func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         if mode == .output, !isClosing { close(context, .normalClosure) }
         context.close(mode: mode, promise: promise)

@@ -2,7 +2,7 @@
 
 #if Tools && Live
 
-/// The page on `/`: what happens on the server, for a person who debugs a client. It needs nothing from elsewhere.
+/// The page on `/`, for a person who debugs a client: one text that needs nothing from elsewhere.
 enum StatePage {
     static let html = """
         <!doctype html>

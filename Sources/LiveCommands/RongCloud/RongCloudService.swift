@@ -21,7 +21,7 @@ final class RongCloudService {
     private(set) var devices: [String: [RongCloudDevice]] = [:]
     /// The members of groups and discussions.
     var groups: [String: [String]]
-    let rooms: RoomService
+    private(set) lazy var rooms = RoomService(self, clock)
     /// Called when something is told to the application's server.
     var onEvent: (ServiceEvent) -> Void = { _ in }
     /// Called with a line for each thing that is kept over the end of the process, before anybody is told of it.
@@ -36,8 +36,6 @@ final class RongCloudService {
         self.log = log
         self.clock = clock
         groups = settings.groups
-        rooms = RoomService(clock)
-        rooms.service = self
     }
 
     // MARK: Connections

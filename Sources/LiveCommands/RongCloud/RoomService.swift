@@ -21,13 +21,15 @@ final class RoomService {
         var created: Int64 = 0
     }
 
-    unowned var service: RongCloudService!
+    /// Whose rooms they are.
+    private unowned let service: RongCloudService
     private let clock: SessionClock
     private var machine: Chatroom
     private(set) var rooms: [String: Room] = [:]
     private static let kept = 200
 
-    init(_ clock: SessionClock) {
+    init(_ service: RongCloudService, _ clock: SessionClock) {
+        self.service = service
         self.clock = clock
         var configuration = ChatroomConfiguration()
         configuration.roomLimit = 10_000

@@ -6,7 +6,9 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// What is kept of RongCloud's side, as lines: messages of users and what was taken back. Rooms, groups and settings are not.
+/// What is kept of RongCloud's side, as lines: messages of users and what was taken back.
+///
+/// Rooms, groups and settings are not kept.
 enum ServiceMemory {
     /// A message, and in whose boxes it is.
     static func line(_ message: StoredMessage, inboxes: [String], outbox: String?) -> String {

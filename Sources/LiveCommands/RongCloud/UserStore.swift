@@ -4,7 +4,9 @@
 
 import IMWireRMTP
 
-/// What the service keeps for one user: what has come, what was sent, and settings. The oldest is forgotten first.
+/// What the service keeps for one user: what has come, what was sent, and settings.
+///
+/// The oldest is forgotten first.
 struct UserStore {
     /// What the user has been sent, oldest first.
     private(set) var inbox: [StoredMessage] = []
