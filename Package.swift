@@ -154,7 +154,9 @@ let tests: [Target] = [
         swiftSettings: tools),
 ]
 
-/// Tests over real sockets. With `IMWIRE_LIVE=1` they are the only ones: they need TLS built, and nothing of the others.
+/// Tests over real sockets.
+///
+/// With `IMWIRE_LIVE=1` they are the only ones: they need TLS built, and nothing of the others.
 let liveTests: [Target] = [
     .testTarget(
         name: "LiveTests",
