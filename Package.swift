@@ -17,6 +17,12 @@ let protobuf = Target.Dependency.product(
     name: "SwiftProtobuf", package: "swift-protobuf", condition: .when(traits: ["Peers"]))
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Peers"]))
 
+/// Sockets, HTTP and TLS: only what is live has them.
+let sockets: [Target.Dependency] = [
+    ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOWebSocket", "swift-nio"),
+    ("NIOSSL", "swift-nio-ssl"),
+].map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["Live"])) }
+
 // libFuzzer brings its own `main`, so that its executable can be linked with it only: `scripts/fuzz` does. The counting
 // allocator has to stay out of it: AddressSanitizer has one of its own.
 let isLibFuzzer = Context.environment["IMWIRE_LIBFUZZER"] == "1"
@@ -61,6 +67,8 @@ let libraries: [Target] = [
             "CZlib", protobuf,
         ],
         swiftSettings: tools + fuzzing),
+    .target(
+        name: "IMWireNIO", dependencies: ["IMWire", "IMWireRMTP"] + sockets, swiftSettings: tools),
     .target(name: "SpecGenerator", dependencies: ["Platform"], swiftSettings: tools),
     .target(name: "SwiftProtobufPeer", dependencies: [protobuf], swiftSettings: tools),
     .target(name: "CAllocations", cSettings: isLibFuzzer ? [.define("IMWIRE_SANITIZED", to: "1")] : []),
@@ -99,10 +107,18 @@ let commands: [Target] = [
             "SwiftProtobufPeer", "CAllocations", "CZlib", arguments, nio, protobuf,
         ],
         swiftSettings: tools),
+    .target(
+        name: "LiveCommands",
+        dependencies: [
+            "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireNIO",
+            "CommandSupport", "Platform", arguments,
+        ] + sockets,
+        swiftSettings: tools),
     .executableTarget(name: "imwire", dependencies: ["CommandSupport", "ToolCommands"], swiftSettings: tools),
     .executableTarget(name: "imwire-compat", dependencies: ["CommandSupport", "CompatCommands"], swiftSettings: tools),
     .executableTarget(name: "imwire-fuzz", dependencies: ["CommandSupport", "FuzzCommands"], swiftSettings: tools),
     .executableTarget(name: "imwire-bench", dependencies: ["CommandSupport", "BenchCommands"], swiftSettings: tools),
+    .executableTarget(name: "imwire-live", dependencies: ["CommandSupport", "LiveCommands"], swiftSettings: tools),
     // The one executable of a release.
     .executableTarget(
         name: "imwire-all",
@@ -154,6 +170,21 @@ let tests: [Target] = [
         swiftSettings: tools),
 ]
 
+/// Tests over real sockets.
+///
+/// With `IMWIRE_LIVE=1` they are the only ones: they need TLS built, and nothing of the others.
+let liveTests: [Target] = [
+    .testTarget(
+        name: "LiveTests",
+        dependencies: [
+            "imwire-live", "LiveCommands", "IMWireNIO", "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireValues",
+            "IMWireConformance", "Platform",
+            .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Live"])),
+        ] + sockets,
+        swiftSettings: tools)
+]
+let isLive = Context.environment["IMWIRE_LIVE"] == "1"
+
 let package = Package(
     name: "imwire",
     // The package has never been built on Apple's systems; older versions may do.
@@ -167,18 +198,22 @@ let package = Package(
         .executable(name: "imwire-compat", targets: ["imwire-compat"]),
         .executable(name: "imwire-fuzz", targets: ["imwire-fuzz"]),
         .executable(name: "imwire-bench", targets: ["imwire-bench"]),
+        .library(name: "IMWireNIO", targets: ["IMWireNIO"]),
+        .executable(name: "imwire-live", targets: ["imwire-live"]),
         .executable(name: "imwire-all", targets: ["imwire-all"]),
     ],
     // Whoever depends on a library fetches and compiles nothing else: no trait is on by default.
     traits: [
         .trait(name: "Tools", description: "The commands, with swift-argument-parser"),
         .trait(name: "Peers", description: "Fuzzing and benchmarks against SwiftProtobuf and SwiftNIO"),
+        .trait(name: "Live", description: "Sessions on sockets, with SwiftNIO and its TLS"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.34.0"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     ],
-    targets: libraries + commands + tests + libFuzzer,
+    targets: libraries + commands + (isLive ? liveTests : tests) + libFuzzer,
     swiftLanguageModes: [.v6]
 )

@@ -52,6 +52,20 @@ struct CompatHandOver: ParsableCommand {
     func run() throws { try HandOver.run("imwire-compat", ["compat"] + arguments, traits: "Tools") }
 }
 
+extension HandOver {
+}
+
+/// `imwire serve`, an executable of its own.
+struct ServeHandOver: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Serves socket chat and RongCloud clients on this machine, for tests.")
+
+    @Argument(parsing: .captureForPassthrough, help: .hidden)
+    var arguments: [String] = []
+
+    func run() throws { try HandOver.run("imwire-live", ["serve"] + arguments, traits: "Tools,Live") }
+}
+
 /// `imwire fuzz`, an executable of its own.
 struct FuzzHandOver: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -53,6 +53,7 @@ package struct IMWireCommand: AsyncParsableCommand {
                 ReportCommand.self,
                 TesteeCommand.self,
                 APICommand.self,
+                ServeHandOver.self,
             ] + others)
     }
 

@@ -89,6 +89,47 @@ public struct ChatStreamReader: ~Copyable, Sendable {
     }
 }
 
+// MARK: - Bytes that the caller keeps
+
+extension ChatStreamReader {
+    /// What the next line or packet gives, read where it lies: nothing is copied, and nothing is kept here.
+    ///
+    /// Not to be mixed with ``feed(_:at:)-(Span<UInt8>,_)``.
+    ///
+    /// - Parameter position: where to read; moves on behind what was read.
+    /// - Returns: nil where more bytes are needed, with the same ones in front.
+    package mutating func nextUnit(
+        in bytes: Span<UInt8>, from position: inout Int, at time: Int64
+    ) -> [Result<ChatStreamItem, StreamFault>]? {
+        let isMore =
+            framing.isPacket
+            ? ChatStreamReader.read(&packets, bytes, &position, time, &reader, &ready)
+            : ChatStreamReader.read(&lines, bytes, &position, &reader, &ready)
+        defer { ready.removeAll(keepingCapacity: true) }
+        return isMore ? ready : nil
+    }
+
+    private static func read(
+        _ decoder: inout LineDecoder, _ bytes: Span<UInt8>, _ position: inout Int, _ reader: inout ChatReader,
+        _ ready: inout [Result<ChatStreamItem, StreamFault>]
+    ) -> Bool {
+        take(decoder.next(in: bytes, from: &position), &reader, &ready)
+    }
+
+    private static func read(
+        _ decoder: inout PacketUnitDecoder, _ bytes: Span<UInt8>, _ position: inout Int, _ time: Int64,
+        _ reader: inout ChatReader, _ ready: inout [Result<ChatStreamItem, StreamFault>]
+    ) -> Bool {
+        take(decoder.next(in: bytes, from: &position, at: time), &reader, &ready)
+    }
+
+    /// Says that no more bytes come behind these, which are those of an incomplete line or packet (FRM-006).
+    package mutating func finish(in bytes: Span<UInt8>) -> StreamFault? {
+        isEnded = true
+        return framing.isPacket ? packets.finish(bytes) : lines.finish(bytes)
+    }
+}
+
 // MARK: - From bytes to items
 // Spans of members are borrowed by parameters: of a type that cannot be copied they would borrow the whole.
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import IMWire
+import NIOCore
+
+/// The connection of a ``ChatClient``.
+public final class ChatClientHandler: ChannelInboundHandler {
+    /// What comes in.
+    public typealias InboundIn = ChatUnit
+    /// What is written.
+    public typealias OutboundOut = ByteBuffer
+
+    private let client: ChatClient
+    private var encoder: ChatUnitEncoder
+    private var context: ChannelHandlerContext?
+    private var connection = 0
+
+    /// Speaks for `client`.
+    public init(_ client: ChatClient, _ framing: ChatFraming, deflates: Bool = false) {
+        self.client = client
+        encoder = ChatUnitEncoder(framing, deflates: deflates)
+    }
+
+    /// Begins.
+    public func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        connection = client.attach(self)
+    }
+
+    /// Ends.
+    public func handlerRemoved(context: ChannelHandlerContext) {
+        guard self.context != nil else { return }
+        self.context = nil
+        client.detach(self, connection)
+    }
+
+    /// Ends with the connection.
+    public func channelInactive(context: ChannelHandlerContext) {
+        if self.context != nil {
+            self.context = nil
+            client.detach(self, connection)
+        }
+        context.fireChannelInactive()
+    }
+
+    /// Takes what has come in.
+    public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let unit = ChatClientHandler.unwrapInboundIn(data)
+        let heartbeat = encoder.framing.heartbeat
+        let messages = unit.messages.map { SessionMessage($0.message, heartbeat: heartbeat) }
+        if !messages.isEmpty { client.handle(.received(messages, connection: connection)) }
+        for fault in unit.faults {
+            context.fireErrorCaught(fault)
+            client.handle(.error(fault.scope, connection: connection))
+        }
+    }
+
+    // MARK: What the session asks for
+
+    func write(_ messages: [SessionMessage]) {
+        guard let context else { return }
+        var buffer = context.channel.allocator.buffer(capacity: 256)
+        let heartbeat = encoder.framing.heartbeat
+        let written = messages.compactMap { try? ChatMessage($0, heartbeat: heartbeat) }
+        do throws(EncodeError) {
+            try encoder.write(written, into: &buffer)
+            context.write(ChatClientHandler.wrapOutboundOut(buffer), promise: nil)
+        } catch {
+            context.fireErrorCaught(ChatServerHandler.Unwritten(error: error))
+        }
+    }
+
+    func beat() {
+        guard let context else { return }
+        var buffer = context.channel.allocator.buffer(capacity: 32)
+        encoder.writeHeartbeat(into: &buffer)
+        context.write(ChatClientHandler.wrapOutboundOut(buffer), promise: nil)
+    }
+
+    func flush() {
+        context?.flush()
+    }
+
+    func close() {
+        context?.close(mode: .output, promise: nil)
+    }
+}
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import IMWire
+import NIOCore
+
+/// Writes chat messages into the buffers of a channel: one as a unit, several as one batch.
+public struct ChatUnitEncoder: ~Copyable {
+    /// How messages travel.
+    public let framing: ChatFraming
+    private var writer: ChatWriter
+    private let lines: LineEncoder
+    private var packets: PacketEncoder
+    /// Room that is used again; taken out while it is in use, since a span of it would borrow the whole.
+    private var unit: [UInt8] = []
+    private var bytes: [UInt8] = []
+
+    /// Starts a stream.
+    ///
+    /// - Parameter deflates: whether packets are deflated where that saves.
+    public init(_ framing: ChatFraming, deflates: Bool = false, limits: FramingLimits = FramingLimits()) {
+        self.framing = framing
+        writer = ChatWriter(heartbeat: framing.heartbeat)
+        writer.messageBytes = limits.messageBytes
+        writer.batchMessages = limits.batchMessages
+        lines = LineEncoder(framing.lines, limits: limits)
+        var options = PacketEncoder.Options()
+        options.deflate = deflates
+        options.limits = limits
+        packets = PacketEncoder(options)
+    }
+
+    /// Appends messages to `buffer`.
+    ///
+    /// - Throws: `encode.*` where a peer with the same limits would refuse them; nothing is written then.
+    public mutating func write(_ messages: [ChatMessage], into buffer: inout ByteBuffer) throws(EncodeError) {
+        var (unit, bytes) = takeRoom()
+        defer { (self.unit, self.bytes) = (unit, bytes) }
+        if messages.count == 1, !messages[0].isHeartbeat(framing.heartbeat) {
+            try writer.write(messages[0], into: &unit)
+            try put(unit, into: &bytes)
+        } else if !messages.isEmpty, framing.isPacket {
+            var batch = BatchWriter(limits: lines.limits)
+            for message in messages {
+                try writer.write(message, into: &unit)
+                try batch.append(unit.span)
+            }
+            try packets.encode(batch, into: &bytes)
+        } else if !messages.isEmpty {
+            try writer.write(messages, into: &unit)
+            try put(unit, into: &bytes)
+        }
+        buffer.writeBytes(bytes)
+    }
+
+    /// Appends a heartbeat to `buffer`.
+    public mutating func writeHeartbeat(into buffer: inout ByteBuffer) {
+        if framing.isPacket {
+            buffer.writeBytes(PacketEncoder.heartbeat)
+        } else {
+            var (unit, bytes) = takeRoom()
+            defer { (self.unit, self.bytes) = (unit, bytes) }
+            writer.writeHeartbeat(into: &unit)
+            if (try? lines.encode(unit.span, into: &bytes)) != nil { buffer.writeBytes(bytes) }
+        }
+    }
+
+    private mutating func takeRoom() -> ([UInt8], [UInt8]) {
+        var room: ([UInt8], [UInt8]) = ([], [])
+        swap(&room.0, &unit)
+        swap(&room.1, &bytes)
+        room.1.removeAll(keepingCapacity: true)
+        return room
+    }
+
+    private mutating func put(_ unit: [UInt8], into bytes: inout [UInt8]) throws(EncodeError) {
+        if framing.isPacket {
+            try packets.encode(unit.span, into: &bytes)
+        } else {
+            try lines.encode(unit.span, into: &bytes)
+        }
+    }
+}
+
+#endif

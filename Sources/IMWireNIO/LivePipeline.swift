@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import IMWire
+import NIOCore
+
+/// What a connection may make a server keep.
+public struct LiveLimits: Hashable, Sendable {
+    /// Bytes that wait for a peer that does not read.
+    public var outboundBytes = 8_388_608
+    /// How long a socket may take nothing.
+    public var outboundPatience: TimeAmount = .seconds(30)
+    /// What one line, packet or batch may have.
+    public var framing = FramingLimits()
+
+    /// The documented defaults.
+    public init() {}
+}
+
+extension ChannelPipeline.SynchronousOperations {
+    /// Makes the channel a connection of a chat server; TLS has to stand in front.
+    public func addChatServer(
+        _ server: ChatServer, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
+    ) throws {
+        let clock = server.clock
+        let decoder = ChatUnitDecoder(framing, limits: limits.framing) { clock.now }
+        try addHandlers([
+            OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience),
+            ByteToMessageHandler(decoder), GracefulClose(), ChatServerHandler(server, framing, deflates: deflates),
+        ])
+    }
+
+    /// The same in front of a handler that is there; `onUnit` is called with the bytes of each line or packet.
+    package func addChatServer(
+        _ server: ChatServer, _ framing: ChatFraming, deflates: Bool, limits: LiveLimits = LiveLimits(),
+        before handler: some ChannelHandler, onUnit: ((ByteBuffer) -> Void)?
+    ) throws {
+        let clock = server.clock
+        let decoder = ChatUnitDecoder(framing, limits: limits.framing) { clock.now }
+        decoder.onUnit = onUnit
+        let handlers: [any ChannelHandler] = [
+            OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience),
+            ByteToMessageHandler(decoder), GracefulClose(), ChatServerHandler(server, framing, deflates: deflates),
+        ]
+        try addHandlers(handlers, position: .before(handler))
+    }
+
+    /// Makes the channel, whose packets are read and written already, the connection of a service's session.
+    public func addRMTPServer(_ link: RMTPServerLink) throws {
+        try addHandlers([GracefulClose(), RMTPServerHandler(link)])
+    }
+
+    /// Makes the channel, whose packets are read and written already, the connection of a client's session.
+    public func addRMTPClient(_ link: RMTPClientLink) throws {
+        try addHandlers([GracefulClose(), RMTPClientHandler(link)])
+    }
+
+    /// Makes the channel the connection of a chat client; TLS has to stand in front.
+    public func addChatClient(
+        _ client: ChatClient, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
+    ) throws {
+        let clock = client.clock
+        let decoder = ChatUnitDecoder(framing, limits: limits.framing) { clock.now }
+        try addHandlers([
+            OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience),
+            ByteToMessageHandler(decoder), GracefulClose(), ChatClientHandler(client, framing, deflates: deflates),
+        ])
+    }
+}
+
+#endif

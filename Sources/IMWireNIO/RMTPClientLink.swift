@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import IMWire
+import IMWireRMTP
+import NIOCore
+
+/// A client's session on an event loop: the machine ``RMTPClient`` with its timers.
+///
+/// One WebSocket or TCP connection has one ``RMTPClientHandler``. Whether to connect again is the application's: the action
+/// `ended` says so.
+public final class RMTPClientLink {
+    /// The loop.
+    public let eventLoop: any EventLoop
+    /// Called for every action but `write` and `close`; `open` asks for a connection with an ``RMTPClientHandler``.
+    public var onAction: (RMTPClientAction) -> Void = { _ in }
+
+    private let clock: SessionClock
+    private var machine: RMTPClient
+    private let wakeUp: WakeUp
+    private var waiting: [RMTPClientEvent] = []
+    private var isHandling = false
+    fileprivate var handler: RMTPClientHandler?
+
+    /// Makes a session that is not connected.
+    public init(
+        _ configuration: RMTPClientConfiguration = RMTPClientConfiguration(), on eventLoop: any EventLoop,
+        clock: SessionClock = SessionClock()
+    ) {
+        self.eventLoop = eventLoop
+        self.clock = clock
+        machine = RMTPClient(configuration)
+        wakeUp = WakeUp(on: eventLoop, clock)
+    }
+
+    /// Whether the service has accepted the connection.
+    public var isOnline: Bool { machine.isOnline }
+
+    /// Handles an event, and what comes of it.
+    public func handle(_ event: RMTPClientEvent) {
+        eventLoop.assertInEventLoop()
+        waiting.append(event)
+        if isHandling { return }
+        isHandling = true
+        while !waiting.isEmpty {
+            for step in machine.handle(waiting.removeFirst(), at: clock.now) {
+                switch step.action {
+                case .write(let packet): handler?.send(packet)
+                case .close: handler?.close()
+                default: onAction(step.action)
+                }
+            }
+        }
+        handler?.flush()
+        isHandling = false
+        if !waiting.isEmpty { return handle(.tick) }
+        wakeUp.set(machine.nextDue) { [weak self] in self?.handle(.tick) }
+    }
+}
+
+/// A connection of an ``RMTPClientLink``; tells the session that it is open when it is added.
+public final class RMTPClientHandler: ChannelInboundHandler {
+    /// What comes in.
+    public typealias InboundIn = RMTPArrival
+    /// What is written.
+    public typealias OutboundOut = RMTPPacket
+
+    private let link: RMTPClientLink
+    private var context: ChannelHandlerContext?
+
+    /// Carries a session's packets.
+    public init(_ link: RMTPClientLink) {
+        self.link = link
+    }
+
+    /// Begins.
+    public func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        link.handler = self
+        link.handle(.opened)
+    }
+
+    /// Ends.
+    public func handlerRemoved(context: ChannelHandlerContext) {
+        end()
+    }
+
+    /// Ends with the connection.
+    public func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    private func end() {
+        guard context != nil else { return }
+        context = nil
+        if link.handler === self { link.handler = nil }
+        link.handle(.closed)
+    }
+
+    /// Takes what has come in.
+    public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch RMTPClientHandler.unwrapInboundIn(data) {
+        case .success(let packet): link.handle(.received(packet))
+        case .failure(let fault): context.fireErrorCaught(fault)
+        }
+    }
+
+    fileprivate func send(_ packet: RMTPPacket) {
+        context?.write(RMTPClientHandler.wrapOutboundOut(packet), promise: nil)
+    }
+
+    fileprivate func flush() {
+        context?.flush()
+    }
+
+    fileprivate func close() {
+        context?.close(mode: .output, promise: nil)
+    }
+}
+
+#endif

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import IMWire
+import IMWireRMTP
+import NIOCore
+
+/// The service's side of one client's session on an event loop: the machine ``RMTPServer`` with its timers.
+///
+/// How packets reach the client is the owner's: a WebSocket (``RMTPServerHandler``), or replies to polls. Everything here is
+/// used on that loop only.
+public final class RMTPServerLink {
+    /// The loop.
+    public let eventLoop: any EventLoop
+    /// Sends packets that belong together.
+    public var send: ([RMTPPacket]) -> Void = { _ in }
+    /// Closes the connection.
+    public var close: () -> Void = {}
+    /// Called for every action but `write` and `close`.
+    public var onAction: (RMTPServerAction) -> Void = { _ in }
+
+    private let clock: SessionClock
+    private var machine: RMTPServer
+    private let wakeUp: WakeUp
+    private var waiting: [RMTPServerEvent] = []
+    private var isHandling = false
+
+    /// Waits for `accept` or `refuse`.
+    public init(
+        _ configuration: RMTPServer.Configuration = RMTPServer.Configuration(), on eventLoop: any EventLoop,
+        clock: SessionClock = SessionClock()
+    ) {
+        self.eventLoop = eventLoop
+        self.clock = clock
+        machine = RMTPServer(configuration)
+        wakeUp = WakeUp(on: eventLoop, clock)
+    }
+
+    /// Whether the client was accepted and is still connected.
+    public var isOnline: Bool { machine.isOnline }
+
+    /// Handles an event, and what comes of it.
+    public func handle(_ event: RMTPServerEvent) {
+        eventLoop.assertInEventLoop()
+        waiting.append(event)
+        if isHandling { return }
+        isHandling = true
+        var packets: [RMTPPacket] = []
+        while !waiting.isEmpty {
+            for step in machine.handle(waiting.removeFirst(), at: clock.now) {
+                switch step.action {
+                case .write(let packet): packets.append(packet)
+                case .close:
+                    if !packets.isEmpty { send(packets) }
+                    packets = []
+                    close()
+                default: onAction(step.action)
+                }
+            }
+        }
+        if !packets.isEmpty { send(packets) }
+        isHandling = false
+        if !waiting.isEmpty { return handle(.tick) }
+        wakeUp.set(machine.nextDue) { [weak self] in self?.handle(.tick) }
+    }
+}
+
+/// A WebSocket or TCP connection of an ``RMTPServerLink``.
+public final class RMTPServerHandler: ChannelInboundHandler {
+    /// What comes in.
+    public typealias InboundIn = RMTPArrival
+    /// What is written.
+    public typealias OutboundOut = RMTPPacket
+
+    private let link: RMTPServerLink
+    private var context: ChannelHandlerContext?
+
+    /// Carries a session's packets.
+    public init(_ link: RMTPServerLink) {
+        self.link = link
+    }
+
+    /// Begins.
+    public func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        link.send = { [weak self] in self?.send($0) }
+        link.close = { [weak self] in self?.context?.close(mode: .output, promise: nil) }
+    }
+
+    /// Ends.
+    public func handlerRemoved(context: ChannelHandlerContext) {
+        end()
+    }
+
+    /// Ends with the connection.
+    public func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    private func end() {
+        guard context != nil else { return }
+        context = nil
+        link.handle(.closed)
+    }
+
+    /// Takes what has come in.
+    public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch RMTPServerHandler.unwrapInboundIn(data) {
+        case .success(let packet): link.handle(.received(packet))
+        case .failure(let fault):
+            context.fireErrorCaught(fault)
+            if fault.scope == .connection { context.close(mode: .output, promise: nil) }
+        }
+    }
+
+    private func send(_ packets: [RMTPPacket]) {
+        guard let context else { return }
+        for packet in packets { context.write(RMTPServerHandler.wrapOutboundOut(packet), promise: nil) }
+        context.flush()
+    }
+}
+
+#endif

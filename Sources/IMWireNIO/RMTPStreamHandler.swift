@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import IMWire
+import IMWireRMTP
+import NIOCore
+
+/// A packet that has arrived, or what is wrong with one.
+public typealias RMTPArrival = Result<RMTPPacket, StreamFault>
+
+/// Reads binary packets of a TCP stream where they lie in the buffer of a channel (RMTP-080).
+///
+/// A fault is a value; after one of scope `connection` the rest is passed over.
+public final class RMTPStreamDecoder: NIOSingleStepByteToMessageDecoder {
+    /// What is passed on.
+    public typealias InboundOut = RMTPArrival
+
+    private var decoder: StreamDecoder
+
+    /// Starts at the first byte of a stream.
+    public init(
+        _ format: RMTPFormat, key: StreamKey? = nil, mode: DecodingMode = .lenient, limits: RMTPLimits = RMTPLimits()
+    ) {
+        decoder = StreamDecoder(format, key: key, mode: mode, limits: limits)
+    }
+
+    /// Reads the next one; nil where more bytes are needed.
+    public func decode(buffer: inout ByteBuffer) throws -> RMTPArrival? {
+        var position = 0
+        let arrival = RMTPStreamDecoder.next(&decoder, buffer.readableBytesUInt8Span, &position)
+        buffer.moveReaderIndex(forwardBy: position)
+        return arrival
+    }
+
+    private static func next(
+        _ decoder: inout StreamDecoder, _ bytes: Span<UInt8>, _ position: inout Int
+    ) -> RMTPArrival? {
+        switch decoder.next(in: bytes, from: &position) {
+        case .needMore: nil
+        case .packet(let view): .success(RMTPPacket(view))
+        case .fault(let fault): .failure(fault)
+        }
+    }
+
+    /// Reads what is left at the end.
+    public func decodeLast(buffer: inout ByteBuffer, seenEOF: Bool) throws -> RMTPArrival? {
+        if let arrival = try decode(buffer: &buffer) { return arrival }
+        guard seenEOF else { return nil }
+        let fault = decoder.finish(buffer.readableBytesUInt8Span)
+        buffer.clear()
+        return fault.map { .failure($0) }
+    }
+}
+
+/// Writes binary packets onto a TCP stream.
+public final class RMTPStreamEncoder: MessageToByteEncoder {
+    /// What is to be written.
+    public typealias OutboundIn = RMTPPacket
+
+    private let encoder: StreamEncoder
+    private var bytes: [UInt8] = []
+
+    /// Writes packets of this direction and version.
+    public init(_ format: RMTPFormat, key: StreamKey? = nil, limits: RMTPLimits = RMTPLimits()) {
+        encoder = StreamEncoder(format, key: key, limits: limits)
+    }
+
+    /// Writes one.
+    public func encode(data: RMTPPacket, out: inout ByteBuffer) throws {
+        bytes.removeAll(keepingCapacity: true)
+        try encoder.encode(data, into: &bytes)
+        out.writeBytes(bytes)
+    }
+}
+
+#endif

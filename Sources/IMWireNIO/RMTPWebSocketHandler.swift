@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import IMWire
+import IMWireRMTP
+import NIOCore
+import NIOWebSocket
+
+/// Binary packets on a WebSocket: a message is a packet (RMTP-050).
+///
+/// Answers pings and closes of the WebSocket itself. A text message is no packet, and costs the connection.
+public final class RMTPWebSocketHandler: ChannelDuplexHandler {
+    /// What comes in.
+    public typealias InboundIn = WebSocketFrame
+    /// What is passed on.
+    public typealias InboundOut = RMTPArrival
+    /// What is to be written.
+    public typealias OutboundIn = RMTPPacket
+    /// What is written.
+    public typealias OutboundOut = WebSocketFrame
+
+    private let decoder: MessageDecoder
+    private let encoder: MessageEncoder
+    /// A client masks what it sends (RFC 6455, 5.3).
+    private let isClient: Bool
+    private var bytes: [UInt8] = []
+    private var isClosing = false
+
+    /// Reads what the peer sends, and writes what goes the other way.
+    ///
+    /// - Parameter direction: which way the packets go that are written.
+    public init(
+        writing direction: RMTPDirection, _ version: RMTPVersion = .three, mode: DecodingMode = .lenient,
+        limits: RMTPLimits = RMTPLimits()
+    ) {
+        isClient = direction == .up
+        decoder = MessageDecoder(RMTPFormat(isClient ? .down : .up, version), mode: mode, limits: limits)
+        encoder = MessageEncoder(RMTPFormat(direction, version), limits: limits)
+    }
+
+    /// Takes what has come in.
+    public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = RMTPWebSocketHandler.unwrapInboundIn(data)
+        if isClosing, frame.opcode != .connectionClose { return }
+        switch frame.opcode {
+        case .binary:
+            let message = frame.unmaskedData
+            let arrival: RMTPArrival
+            do throws(DecodeError) {
+                arrival = .success(try decoder.packet(message.readableBytesUInt8Span).content)
+            } catch {
+                arrival = .failure(StreamFault(error))
+            }
+            context.fireChannelRead(RMTPWebSocketHandler.wrapInboundOut(arrival))
+        case .ping:
+            context.writeAndFlush(
+                RMTPWebSocketHandler.wrapOutboundOut(masked(.pong, frame.unmaskedData)), promise: nil)
+        case .connectionClose:
+            if !isClosing { close(context, .normalClosure) }
+            context.close(mode: .output, promise: nil)
+        case .text:
+            let fault = StreamFault(DecodeError(.packetEmpty, offset: 0), scope: .connection)
+            context.fireChannelRead(RMTPWebSocketHandler.wrapInboundOut(.failure(fault)))
+            close(context, .unacceptableData)
+        default: break
+        }
+    }
+
+    /// Writes.
+    public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        bytes.removeAll(keepingCapacity: true)
+        do throws(EncodeError) {
+            try encoder.encode(RMTPWebSocketHandler.unwrapOutboundIn(data), into: &bytes)
+        } catch {
+            promise?.fail(error)
+            return
+        }
+        let frame = masked(.binary, context.channel.allocator.buffer(bytes: bytes))
+        context.write(RMTPWebSocketHandler.wrapOutboundOut(frame), promise: promise)
+    }
+
+    /// Closes.
+    public func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        if mode == .output, !isClosing { close(context, .normalClosure) }
+        context.close(mode: mode, promise: promise)
+    }
+
+    private func close(_ context: ChannelHandlerContext, _ code: WebSocketErrorCode) {
+        isClosing = true
+        var reason = context.channel.allocator.buffer(capacity: 2)
+        reason.write(webSocketErrorCode: code)
+        context.writeAndFlush(RMTPWebSocketHandler.wrapOutboundOut(masked(.connectionClose, reason)), promise: nil)
+    }
+
+    private func masked(_ opcode: WebSocketOpcode, _ data: ByteBuffer) -> WebSocketFrame {
+        WebSocketFrame(fin: true, opcode: opcode, maskKey: isClient ? .random() : nil, data: data)
+    }
+}
+
+#endif

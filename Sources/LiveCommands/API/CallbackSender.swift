@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import CommandSupport
+import IMWire
+import IMWireServerAPI
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Posts what happens to the application's server, signed, one after the other.
+///
+/// Of what cannot be posted as fast as it happens the newest are left out, and the log says so.
+final class CallbackSender {
+    private struct Post {
+        var type: String
+        var body: [UInt8]
+    }
+
+    private let address: CallbackAddress
+    private let tokens: ServedTokens
+    private let loop: any EventLoop
+    private let log: ServerLog
+    private var waiting: [Post] = []
+    private var isSending = false
+    private var lost = 0
+    private static let limit = 1_000
+
+    init(_ address: CallbackAddress, _ tokens: ServedTokens, _ log: ServerLog, on loop: any EventLoop) {
+        self.address = address
+        self.tokens = tokens
+        self.log = log
+        self.loop = loop
+    }
+
+    func take(_ event: ServiceEvent) {
+        switch event {
+        case .message(let message):
+            let type: ChannelType =
+                [
+                    1: .person, 2: .persons, 3: .group, 4: .temporaryGroup, 5: .customerService, 6: .notify,
+                ][message.conversation.type] ?? .person
+            var callback = MessageCallback(
+                from: message.sender, to: message.target, channelType: type,
+                objectName: ObjectName(rawValue: message.body.classname ?? ""),
+                content: String(decoding: message.body.content ?? [], as: UTF8.self))
+            callback.sentTime = message.time
+            callback.messageUID = message.id
+            guard let body = try? callback.encoded() else { return log.note("a message cannot be called back") }
+            post("application/x-www-form-urlencoded", body)
+        case .online(let user, let isOnline):
+            let status = OnlineStatus(
+                userId: user, change: isOnline ? .online : .offline, os: "Websocket",
+                time: JSONNumber(ServiceTime.now))
+            post("application/json", OnlineStatus.encoded([status]))
+        case .room(let room, let change):
+            // 0 made, 1 entered, 2 left, 3 ended.
+            let (type, user): (Int, String?) =
+                switch change {
+                case .created: (0, nil)
+                case .entered(let user): (1, user)
+                case .left(let user): (2, user)
+                case .destroyed: (3, nil)
+                }
+            let users = user.map { RawJSON($0).text } ?? ""
+            post(
+                "application/json",
+                Array(
+                    ("[{\"chatRoomId\":\(RawJSON(room).text),\"userIds\":[\(users)],\"type\":\(type),"
+                        + "\"time\":\(ServiceTime.now)}]").utf8))
+        }
+    }
+
+    private func post(_ type: String, _ body: [UInt8]) {
+        guard waiting.count < CallbackSender.limit else {
+            lost += 1
+            if lost % 100 == 1 { log.note("\(lost) callbacks were left out: \(address.host) is too slow") }
+            return
+        }
+        waiting.append(Post(type: type, body: body))
+        sendNext()
+    }
+
+    private func sendNext() {
+        guard !isSending, !waiting.isEmpty else { return }
+        isSending = true
+        let post = waiting.removeFirst()
+        let signature = CallbackSignature(
+            appKey: tokens.appKey, secret: tokens.secret, nonce: String(UInt32.random(in: .min ... .max)),
+            timestamp: String(ServiceTime.now))
+        var head = HTTPRequestHead(
+            version: .http1_1, method: .POST,
+            uri: address.path + "?" + String(decoding: signature.encoded(), as: UTF8.self))
+        head.headers = [
+            "host": "\(address.host):\(address.port)", "content-type": post.type,
+            "content-length": String(post.body.count), "connection": "close",
+        ]
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        let request = (head, post.body)
+        ClientBootstrap(group: loop)
+            .connectTimeout(.seconds(5))
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
+                    try channel.pipeline.syncOperations.addHandler(CallbackAnswer())
+                }
+            }
+            .connect(host: address.host, port: address.port)
+            .flatMap { channel -> EventLoopFuture<Void> in
+                channel.write(HTTPClientRequestPart.head(request.0), promise: nil)
+                channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: request.1))), promise: nil)
+                channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+                return channel.closeFuture
+            }
+            .whenComplete { result in
+                let sender = bound.value
+                if case .failure(let error) = result { sender.log.note("a callback has failed: \(error)") }
+                sender.isSending = false
+                sender.sendNext()
+            }
+    }
+}
+
+/// Closes with the answer, whatever it is, or after ten seconds without one.
+private final class CallbackAnswer: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(10)) { context.close(mode: .all, promise: nil) }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .end = CallbackAnswer.unwrapInboundIn(data) { context.close(mode: .all, promise: nil) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(mode: .all, promise: nil)
+    }
+}
+
+/// Where callbacks go: `http://HOST:PORT/PATH`.
+package struct CallbackAddress: Hashable, Sendable {
+    var host: String
+    var port: Int
+    var path: String
+
+    package init(_ text: String) throws(CommandFailure) {
+        guard text.hasPrefix("http://") else { throw .usage("\(text): callbacks go to http://HOST:PORT/PATH") }
+        let rest = text.dropFirst(7)
+        let end = rest.firstIndex(of: "/") ?? rest.endIndex
+        let place = String(rest[..<end])
+        guard let address = LiveAddress(place.contains(":") ? place : place + ":80"), !text.contains("?") else {
+            throw .usage("\(text): callbacks go to http://HOST:PORT/PATH")
+        }
+        host = address.host
+        port = address.port
+        path = end == rest.endIndex ? "/" : String(rest[end...])
+    }
+}
+
+#endif

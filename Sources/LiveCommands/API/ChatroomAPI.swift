@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireServerAPI
+import NIOHTTP1
+
+typealias HTTPStatus = HTTPResponseStatus
+
+/// The chatroom services of the server API (API-055).
+struct ChatroomAPI {
+    private let rooms: RoomService
+
+    init(_ rooms: RoomService) {
+        self.rooms = rooms
+    }
+
+    func answer(_ request: ChatroomRequest) -> WebResponse {
+        let room = request.rooms.first ?? ""
+        var answer = ChatroomAnswer(code: 200)
+        switch request.endpoint {
+        case .create: for new in request.newRooms { rooms.create(new.id, name: new.name) }
+        case .destroy: for room in request.rooms { answer.take(rooms.destroy(room)) }
+        case .query:
+            answer.rooms = request.rooms.compactMap { id in
+                rooms.rooms[id].map { ChatroomInfo(id: id, name: $0.name ?? id, time: String($0.created)) }
+            }
+        case .join: for user in request.users { answer.take(rooms.join(room, user)) }
+        case .users:
+            let members = (rooms.rooms[room]?.members ?? [:]).sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+            let ordered = request.order == .newestFirst ? members.reversed() : members
+            answer.total = members.count
+            answer.users = ordered.prefix(Int(request.count ?? 500)).map {
+                ChatroomUser(id: $0.key, time: String($0.value))
+            }
+        case .userExists:
+            let isThere = rooms.rooms[room]?.members[request.users.first ?? ""] != nil
+            return .json("{\"code\":200,\"isInChrm\":\(isThere)}")
+        case .usersExist:
+            let members = rooms.rooms[room]?.members ?? [:]
+            let list = request.users.map { user in
+                "{\"userId\":\(RawJSON(user).text),\"isInChrm\":\(members[user] == nil ? 0 : 1)}"
+            }
+            return .json("{\"code\":200,\"result\":[\(list.joined(separator: ","))]}")
+        case .mute: for user in request.users { answer.take(rooms.handle(.mute(room: room, user: user))) }
+        case .unmute: for user in request.users { answer.take(rooms.handle(.unmute(room: room, user: user))) }
+        case .block:
+            let duration = (request.minutes ?? 1) * 60_000
+            for user in request.users { answer.take(rooms.handle(.ban(room: room, user: user, duration: duration))) }
+        case .unblock: for user in request.users { answer.take(rooms.handle(.unban(room: room, user: user))) }
+        case .stopDistribution: answer.take(rooms.handle(.stop(room: room)))
+        case .resumeDistribution: answer.take(rooms.handle(.resume(room: room)))
+        case .protectUsers: for user in request.users { answer.take(rooms.handle(.allow(room: room, user: user))) }
+        case .unprotectUsers:
+            for user in request.users { answer.take(rooms.handle(.disallow(room: room, user: user))) }
+        default: return ServerAPI.code(404, "this service is not served", .notFound)
+        }
+        return WebResponse(body: answer.encoded())
+    }
+}
+
+extension ChatroomAnswer {
+    /// Keeps the code of a refusal.
+    fileprivate mutating func take(_ status: UInt16) {
+        if status != 0 { code = Int(status) }
+    }
+}
+
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import ArgumentParser
+import IMWireSpec
+
+/// The executable `imwire-live`, which `imwire serve` and others run: what needs sockets.
+package struct LiveRootCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "imwire-live", abstract: "Runs what `imwire serve` asks for.", version: Suite.version,
+        subcommands: [ServeCommand.self], defaultSubcommand: ServeCommand.self)
+
+    package init() {}
+}
+
+#endif

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireNIO
+import IMWireRMTP
+import NIOCore
+
+/// A message that went over a connection, for people.
+struct ShownUnit: Sendable {
+    var number: Int
+    var time: Int64
+    var connection: Int
+    var direction: String
+    /// What it is, in a line.
+    var title: String
+    /// Its bytes, annotated.
+    var lines: [String]
+}
+
+/// Annotates what goes over connections, for the page and for standard output; only the newest are kept.
+final class UnitInspector {
+    private(set) var units: [ShownUnit] = []
+    private var lastNumber = 0
+    private let clock: SessionClock
+    private let prints: Bool
+    private let text = InspectionText(AnnotationText(width: 120))
+    private static let kept = 200
+    /// Bytes of a unit that are annotated; of larger ones only the title is shown.
+    private static let limit = 16_384
+
+    init(_ clock: SessionClock, prints: Bool) {
+        self.clock = clock
+        self.prints = prints
+    }
+
+    func chat(_ bytes: [UInt8], _ framing: StreamFraming, _ direction: String, _ connection: LiveConnection) {
+        guard bytes.count <= UnitInspector.limit else { return large(bytes, direction, connection) }
+        _ = ChatInspection.inspect(bytes, ChatInspection.Options(framing)) { add($0, bytes, direction, connection) }
+    }
+
+    func packet(_ bytes: [UInt8], _ version: RMTPVersion, _ direction: String, _ connection: LiveConnection) {
+        guard bytes.count <= UnitInspector.limit else { return large(bytes, direction, connection) }
+        let format = RMTPFormat(direction == "up" ? .up : .down, version)
+        // One inspection for the connection: an answer is read by the topic of its question.
+        var inspection = connection.inspection ?? RMTPInspection(RMTPInspection.Options(.websocket, format))
+        connection.inspection = nil
+        add(inspection.next(bytes, format.direction), bytes, direction, connection)
+        connection.inspection = inspection
+    }
+
+    private func large(_ bytes: [UInt8], _ direction: String, _ connection: LiveConnection) {
+        add("\(bytes.count) bytes, too large to be shown", [], direction, connection)
+    }
+
+    private func add(_ part: InspectedPart, _ bytes: [UInt8], _ direction: String, _ connection: LiveConnection) {
+        let title = part.items.first?.text ?? part.title
+        add(title, text.lines(part, of: bytes), direction, connection)
+    }
+
+    private func add(_ title: String, _ lines: [String], _ direction: String, _ connection: LiveConnection) {
+        lastNumber += 1
+        units.append(
+            ShownUnit(
+                number: lastNumber, time: clock.now, connection: connection.number, direction: direction, title: title,
+                lines: lines))
+        if units.count > 2 * UnitInspector.kept { units.removeFirst(units.count - UnitInspector.kept) }
+        guard prints else { return }
+        Output.emit(
+            lines: ("connection \(connection.number), \(direction): \(title)\n"
+                + lines.map { "  " + $0 }.joined(separator: "\n")))
+    }
+}
+
+/// Shows the lines and packets of a chat connection.
+final class ChatInspector: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let inspector: UnitInspector
+    private let connection: LiveConnection
+    private let framing: StreamFraming
+
+    /// Nil where nobody looks.
+    init?(_ connections: LiveConnections, _ connection: LiveConnection, _ framing: ChatFraming) {
+        guard let inspector = connections.inspector else { return nil }
+        self.inspector = inspector
+        self.connection = connection
+        self.framing = framing.isPacket ? .packet : .line(framing.lines.delimiter, framing.lines.encoding)
+    }
+
+    /// A unit of the client.
+    var up: (ByteBuffer) -> Void {
+        { [inspector, framing, connection] in inspector.chat(Array($0.readableBytesView), framing, "up", connection) }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        inspector.chat(Array(ChatInspector.unwrapOutboundIn(data).readableBytesView), framing, "down", connection)
+        context.write(data, promise: promise)
+    }
+}
+
+#endif

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireRMTP
+
+/// What clients of 2.x and earlier ask of groups and discussions: who is in.
+struct GroupQueries {
+    typealias Answer = ServiceQueries.Answer
+
+    private let service: RongCloudService
+    private let device: RongCloudDevice
+
+    init(_ service: RongCloudService, _ device: RongCloudDevice) {
+        self.service = service
+        self.device = device
+    }
+
+    func answer(_ topic: String, _ target: String, _ data: [UInt8]) -> Answer {
+        switch topic {
+        case "joinGrp", "pGrps":
+            let request = (try? RMTPBody.GroupInput(protobuf: data)) ?? RMTPBody.GroupInput()
+            for group in request.groupInfo { service.join(group.id ?? "", device.user) }
+            return done()
+        case "exitGrp":
+            let request = (try? RMTPBody.GroupInput(protobuf: data)) ?? RMTPBody.GroupInput()
+            for group in request.groupInfo { service.leave(group.id ?? "", device.user) }
+            return done()
+        case "crDiz":
+            var output = RMTPBody.CreateDiscussionOutput()
+            output.id = service.time.id(service.time.next())
+            service.join(output.id ?? "", device.user)
+            return ServiceQueries.body(output)
+        case "invtDiz":
+            guard service.groups[target]?.contains(device.user) ?? false else {
+                return Answer(status: ServiceStatus.notInDiscussion)
+            }
+            let request = (try? RMTPBody.ChannelInvitationInput(protobuf: data)) ?? RMTPBody.ChannelInvitationInput()
+            for user in request.users { service.join(target, user) }
+        case "quitDiz": service.leave(target, device.user)
+        case "evctDiz":
+            let request = (try? RMTPBody.ChannelEvictionInput(protobuf: data)) ?? RMTPBody.ChannelEvictionInput()
+            service.leave(target, request.user ?? "")
+        default: break
+        }
+        return Answer()
+    }
+
+    private func done() -> Answer {
+        var output = RMTPBody.GroupOutput()
+        output.nothing = 1
+        return ServiceQueries.body(output)
+    }
+}
+
+extension RongCloudService {
+    /// Puts a user into a group, which is made where it does not exist.
+    func join(_ group: String, _ user: String) {
+        guard ServedTokens.isId(group), ServedTokens.isId(user) else { return }
+        guard groups[group] != nil || groups.count < RongCloudService.groupLimit else { return }
+        var members = groups[group] ?? []
+        if !members.contains(user), members.count < 3_000 { members.append(user) }
+        groups[group] = members
+    }
+
+    /// Takes a user out of a group.
+    func leave(_ group: String, _ user: String) {
+        groups[group]?.removeAll { $0 == user }
+    }
+}
+
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireNIO
+import IMWireRMTP
+
+/// One connection of a RongCloud user, over a WebSocket or by polling.
+final class RongCloudDevice {
+    let user: String
+    let release: SDKRelease
+    let link: RMTPServerLink
+    let connection: LiveConnection
+    let number: Int
+    /// The rooms that were entered over this connection.
+    var rooms: Set<String> = []
+    private var lastKey = 0
+
+    init(
+        _ number: Int, _ user: String, _ release: SDKRelease, _ link: RMTPServerLink, _ connection: LiveConnection
+    ) {
+        self.number = number
+        self.user = user
+        self.release = release
+        self.link = link
+        self.connection = connection
+    }
+
+    /// Publishes a body; what does not arrive is pulled later.
+    func publish(_ topic: FrameText, _ body: some ProtobufMessage, at time: Int64, qos: RMTPQoS = .atLeastOnce) {
+        lastKey += 1
+        let data = (try? body.encoded(isPartial: true)) ?? []
+        let request = RMTPRequest(topic: topic, targetId: FrameText(user), data: data, qos: qos)
+        link.handle(.publish(key: lastKey, request, date: UInt32(clamping: time / 1_000)))
+    }
+
+    /// Tells of something to be pulled.
+    func notify(_ topic: FrameText, type: Int32, at time: Int64, room: String? = nil) {
+        var body = RMTPBody.NotifyMsg()
+        body.type = type
+        body.time = time
+        body.chrmId = room
+        publish(topic, body, at: time, qos: .atMostOnce)
+    }
+
+    /// Gives a message at once.
+    func deliver(_ body: RMTPBody.DownStreamMessage) {
+        publish("s_msg", StoredMessage.body(body, for: release), at: body.dataTime ?? 0)
+    }
+}
+
+#endif

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireNIO
+import IMWireRMTP
+import IMWireValues
+
+/// What RongCloud's service does behind its connections: who is here, what is kept, and who gets what.
+///
+/// Each connection is a machine of its own (``RMTPServerLink``); rooms are the machine ``Chatroom``. Confined to the
+/// server's loop.
+final class RongCloudService {
+    let settings: LiveSettings
+    let log: ServerLog
+    private let clock: SessionClock
+    var time = ServiceTime()
+    var users: [String: UserStore] = [:]
+    /// The connections of each user, oldest first.
+    private(set) var devices: [String: [RongCloudDevice]] = [:]
+    /// The members of groups and discussions.
+    var groups: [String: [String]]
+    private(set) lazy var rooms = RoomService(self, clock)
+    /// Called when something is told to the application's server.
+    var onEvent: (ServiceEvent) -> Void = { _ in }
+    /// Called with a line for each thing that is kept over the end of the process, before anybody is told of it.
+    var keep: (String) -> Void = { _ in }
+    private var lastDevice = 0
+
+    static let userLimit = 100_000
+    static let groupLimit = 10_000
+
+    init(_ settings: LiveSettings, _ log: ServerLog, _ clock: SessionClock) {
+        self.settings = settings
+        self.log = log
+        self.clock = clock
+        groups = settings.groups
+    }
+
+    // MARK: Connections
+
+    /// Lets a client in that has shown a token, or refuses it.
+    ///
+    /// - Returns: nil where it is refused; the link then closes by itself.
+    func connect(
+        _ link: RMTPServerLink, _ request: ConnectRequest, _ connection: LiveConnection
+    ) -> RongCloudDevice? {
+        connection.detail = "RongCloud \(request.release.name)" + (request.isPolling ? ", polling" : "")
+        let status: ConnAckStatus
+        if request.appKey != settings.tokens.appKey {
+            status = .identifierRejected
+        } else if let user = settings.tokens.user(of: request.token) {
+            connection.user = user
+            if settings.blocked.contains(user) {
+                status = .userBlocked
+            } else if users[user] == nil, users.count >= RongCloudService.userLimit {
+                status = .serverUnavailable
+            } else {
+                return accept(user, link, request, connection)
+            }
+        } else {
+            status = .tokenIncorrect
+        }
+        log.note("is refused with status \(status.rawValue)", connection.number)
+        link.handle(.refuse(status: UInt8(status.rawValue)))
+        return nil
+    }
+
+    private func accept(
+        _ user: String, _ link: RMTPServerLink, _ request: ConnectRequest, _ connection: LiveConnection
+    ) -> RongCloudDevice {
+        lastDevice += 1
+        let device = RongCloudDevice(lastDevice, user, request.release, link, connection)
+        if users[user] == nil { users[user] = UserStore() }
+        link.onAction = { [weak self, weak device] action in
+            if let self, let device { self.take(action, device) }
+        }
+        devices[user, default: []].append(device)
+        link.handle(
+            .accept(
+                userId: FrameText(user), sessionId: FrameText(request.sessionId),
+                timestamp: UInt64(ServiceTime.now)))
+        log.note("\(user) has connected", connection.number)
+        if devices[user]?.count == 1 { onEvent(.online(user, true)) }
+        // One device too many: the oldest has to go (RMTP-151).
+        while let others = devices[user], others.count > settings.devices, let oldest = others.first {
+            log.note("\(user) is thrown out by a newer connection", oldest.connection.number)
+            disconnect(oldest, .kicked)
+        }
+        return device
+    }
+
+    /// Ends a connection.
+    func disconnect(_ device: RongCloudDevice, _ status: DisconnectStatus) {
+        device.link.handle(.disconnect(status: UInt8(status.rawValue)))
+        end(device)
+    }
+
+    private func end(_ device: RongCloudDevice) {
+        guard let index = devices[device.user]?.firstIndex(where: { $0 === device }) else { return }
+        devices[device.user]?.remove(at: index)
+        if devices[device.user]?.isEmpty ?? true { devices[device.user] = nil }
+        for room in device.rooms {
+            let isElsewhere = devices[device.user]?.contains { $0.rooms.contains(room) } ?? false
+            if !isElsewhere { rooms.leave(room, device.user) }
+        }
+        device.rooms = []
+        if devices[device.user] == nil { onEvent(.online(device.user, false)) }
+    }
+
+    private func take(_ action: RMTPServerAction, _ device: RongCloudDevice) {
+        switch action {
+        case .published(let id, let packet):
+            let receipt = publish(packet, from: device)
+            if let id { device.link.handle(.acknowledge(id: id, receipt)) }
+        case .asked(let id, let packet):
+            let answer = ServiceQueries(self, device).answer(packet)
+            let now = UInt32(clamping: ServiceTime.now / 1_000)
+            device.link.handle(.answer(id: id, date: now, status: answer.status, data: answer.data))
+            answer.then()
+        case .ended: end(device)
+        default: break
+        }
+    }
+
+    // MARK: Messages
+
+    /// What a client has published: stored, given to others, and answered.
+    private func publish(_ packet: PublishPacket, from device: RongCloudDevice) -> RMTPReceipt {
+        func refused(_ status: UInt16) -> RMTPReceipt {
+            RMTPReceipt(status: status, time: UInt64(time.next()), messageUId: "")
+        }
+        guard let name = packet.topic, let topic = MessageTopic(name) else {
+            return RMTPReceipt(time: UInt64(time.next()), messageUId: "")  // of RTC, which is not served
+        }
+        guard let up = try? RMTPBody.UpStreamMessage(protobuf: packet.data ?? []), up.hasRequiredFields,
+            let target = packet.targetId?.string
+        else { return refused(ServiceStatus.parameter) }
+        var message = SentMessage(
+            up: up, sender: device.user, isStatus: topic.isStatus,
+            conversation: Conversation(type: Int32(topic.conversation?.rawValue ?? 1), target: target))
+        if topic == .recall {
+            guard let recalled = recalled(up, by: device.user) else { return refused(ServiceStatus.parameter) }
+            message.conversation = recalled
+        }
+        message.device = device
+        let outcome = send(message)
+        guard outcome.status == 0 else { return refused(outcome.status) }
+        let receipt = RMTPReceipt(time: UInt64(outcome.time), messageUId: FrameText(outcome.id))
+        if !topic.isStatus, message.conversation.type != 4 {
+            synchronise(packet, name, target, receipt, besides: device)
+        }
+        return receipt
+    }
+
+    /// Tells the other devices of a user what was sent (RMTP-132).
+    private func synchronise(
+        _ packet: PublishPacket, _ topic: FrameText, _ target: String, _ receipt: RMTPReceipt,
+        besides device: RongCloudDevice
+    ) {
+        let request = RMTPRequest(topic: topic, targetId: FrameText(target), data: packet.data ?? [])
+        for other in devices[device.user] ?? [] where other !== device {
+            other.link.handle(.synchronise(request, date: UInt32(clamping: receipt.time / 1_000), receipt))
+        }
+    }
+
+    /// Stores a message and gives it to its recipients.
+    func send(_ message: SentMessage) -> (status: UInt16, time: Int64, id: String) {
+        let now = time.next()
+        let stored = StoredMessage(
+            message.up, from: message.sender, to: message.conversation, time: now, id: time.id(now))
+        let outbox = message.isOwn && users[message.sender] != nil ? message.sender : nil
+        let status: UInt16
+        switch message.conversation.type {
+        case 4: status = rooms.send(stored, fromServer: message.device == nil)
+        case 2, 3:
+            if let members = groups[message.conversation.target],
+                message.device == nil || members.contains(message.sender)
+            {
+                let wanted = message.up.userId
+                let recipients = members.filter {
+                    $0 != message.sender && (wanted.isEmpty || wanted.contains($0))
+                }
+                status = give(stored, to: recipients, isStatus: message.isStatus, outbox: outbox)
+            } else {
+                status = message.conversation.type == 3 ? ServiceStatus.notInGroup : ServiceStatus.notInDiscussion
+            }
+        default:
+            let target = message.conversation.target
+            status = give(stored, to: [target], isStatus: message.isStatus, outbox: outbox)
+        }
+        guard status == 0 else { return (status, now, "") }
+        onEvent(.message(stored))
+        return (0, now, stored.id)
+    }
+
+    private func give(_ message: StoredMessage, to recipients: [String], isStatus: Bool, outbox: String?) -> UInt16 {
+        var recipients = recipients
+        if !isStatus {
+            let known = recipients.filter { user in
+                users[user] != nil
+                    || users.count + recipients.count <= RongCloudService.userLimit && ServedTokens.isId(user)
+            }
+            if known.isEmpty, recipients.count == 1 { return ServiceStatus.parameter }
+            recipients = known
+            keep(ServiceMemory.line(message, inboxes: recipients, outbox: outbox))
+            for user in recipients { users[user, default: UserStore()].receive(message) }
+            if let outbox { users[outbox]?.send(message) }
+        }
+        for user in recipients {
+            for device in devices[user] ?? [] { device.deliver(message.body) }
+        }
+        return 0
+    }
+
+    /// Takes a message back from everybody who has it; what is left of it is the notice.
+    private func recalled(_ up: RMTPBody.UpStreamMessage, by user: String) -> Conversation? {
+        guard let content = RawJSON(line: up.content ?? []), let id = content["messageUId"]?.string,
+            let type = content["conversationType"]?.number?.int64, let target = content["targetId"]?.string
+        else { return nil }
+        let conversation = Conversation(type: Int32(truncatingIfNeeded: type), target: target)
+        recall(id, conversation, by: user)
+        return conversation
+    }
+
+    /// Forgets a message of a user in a conversation.
+    func recall(_ id: String, _ conversation: Conversation, by user: String) {
+        guard users[user]?.outbox.contains(where: { $0.id == id }) ?? false else { return }
+        let recipients = conversation.isBetweenUsers ? [conversation.target] : groups[conversation.target] ?? []
+        keep(ServiceMemory.line(removed: id, from: recipients + [user]))
+        users[user]?.remove(id)
+        for recipient in recipients { users[recipient]?.remove(id) }
+    }
+}
+
+/// A message on its way in.
+struct SentMessage {
+    var up: RMTPBody.UpStreamMessage
+    var sender: String
+    /// Whether nobody stores it.
+    var isStatus = false
+    var conversation: Conversation
+    /// Over which connection it came; nil where the application's server sends it.
+    var device: RongCloudDevice?
+    /// Whether it stands among what the sender has sent.
+    var isOwn = true
+}
+
+/// What a client shows to be let in.
+struct ConnectRequest {
+    var appKey: String
+    var token: String
+    var release: SDKRelease
+    var sessionId: String
+    var isPolling: Bool
+}
+
+/// What the application's server may want to know.
+enum ServiceEvent {
+    case message(StoredMessage)
+    case online(String, Bool)
+    case room(String, ChatroomChange)
+}
+
+/// What has happened to a room.
+enum ChatroomChange {
+    case created, destroyed
+    case entered(String)
+    case left(String)
+}
+
+/// Codes of the service that answers have.
+enum ServiceStatus {
+    static let parameter: UInt16 = 33_003
+    static let notInDiscussion: UInt16 = 21_406
+    static let notInGroup: UInt16 = 22_406
+    static let notInRoom: UInt16 = 23_406
+    static let tooManyKeys: UInt16 = 23_423
+    static let keyIsTaken: UInt16 = 23_424
+}
+
+#endif

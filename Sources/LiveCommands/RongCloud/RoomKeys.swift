@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWireRMTP
+
+/// The keys of a chatroom and their values (RMTP-199).
+struct RoomKeys {
+    /// Every key with what was done to it last; one that was removed has the status 4.
+    private var entries: [String: RMTPBody.ChrmKVEntity] = [:]
+    /// When something was changed last.
+    private(set) var time: Int64 = 0
+
+    private static let limit = 100
+    private static let removed: Int32 = 4
+    private static let overwrites: Int32 = 2
+    private static let leavesWithOwner: Int32 = 1
+
+    /// How many keys there are.
+    var count: Int { entries.values.count { !RoomKeys.isRemoved($0) } }
+
+    private static func isRemoved(_ entry: RMTPBody.ChrmKVEntity) -> Bool { (entry.status ?? 0) & removed != 0 }
+
+    /// Sets a key, and returns the code if that is refused.
+    mutating func set(_ entry: RMTPBody.ChrmKVEntity, by user: String, at time: Int64) -> UInt16 {
+        guard let key = entry.key, (1...128).contains(key.utf8.count), (entry.value ?? "").utf8.count <= 16_384 else {
+            return ServiceStatus.parameter
+        }
+        if let old = entries[key], !RoomKeys.isRemoved(old) {
+            let mayOverwrite = (entry.status ?? 0) & RoomKeys.overwrites != 0
+            if old.uid != user, !mayOverwrite { return ServiceStatus.keyIsTaken }
+        } else if count >= RoomKeys.limit {
+            return ServiceStatus.tooManyKeys
+        }
+        put(entry, key, entry.status ?? 0, user, time)
+        return 0
+    }
+
+    /// Removes a key.
+    mutating func remove(_ entry: RMTPBody.ChrmKVEntity, by user: String, at time: Int64) -> UInt16 {
+        guard let key = entry.key, let old = entries[key], !RoomKeys.isRemoved(old) else {
+            return ServiceStatus.parameter
+        }
+        if old.uid != user, (entry.status ?? 0) & RoomKeys.overwrites == 0 { return ServiceStatus.keyIsTaken }
+        put(old, key, RoomKeys.removed, user, time)
+        return 0
+    }
+
+    /// Removes the keys that go with a member; false where there are none.
+    mutating func leave(_ user: String, at time: Int64) -> Bool {
+        var isChanged = false
+        for (key, entry) in entries where entry.uid == user && !RoomKeys.isRemoved(entry) {
+            guard (entry.status ?? 0) & RoomKeys.leavesWithOwner != 0 else { continue }
+            put(entry, key, RoomKeys.removed, user, time)
+            isChanged = true
+        }
+        return isChanged
+    }
+
+    private mutating func put(
+        _ entry: RMTPBody.ChrmKVEntity, _ key: String, _ status: Int32, _ user: String, _ time: Int64
+    ) {
+        // Of keys that are gone no more are remembered than a room may have; the oldest one is forgotten.
+        if entries[key] == nil, entries.count >= 2 * RoomKeys.limit {
+            let gone = entries.filter { RoomKeys.isRemoved($0.value) }
+            if let oldest = gone.min(by: { ($0.value.timestamp ?? 0) < ($1.value.timestamp ?? 0) }) {
+                entries[oldest.key] = nil
+            }
+        }
+        var entry = entry
+        entry.status = status
+        entry.timestamp = time
+        entry.version = time
+        entry.uid = user
+        entries[key] = entry
+        self.time = max(self.time, time)
+    }
+
+    /// What has changed since a time; all keys where that is 0.
+    func changes(since time: Int64) -> RMTPBody.ChrmKVOutput {
+        var output = RMTPBody.ChrmKVOutput()
+        let found = entries.values.filter { ($0.timestamp ?? 0) > time && (time > 0 || !RoomKeys.isRemoved($0)) }
+        output.entries = found.sorted { ($0.timestamp ?? 0) < ($1.timestamp ?? 0) }
+        output.bFullUpdate = time == 0
+        output.syncTime = self.time
+        return output
+    }
+}
+
+#endif

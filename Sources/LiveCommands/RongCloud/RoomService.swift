@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireNIO
+import IMWireRMTP
+
+/// Chatrooms: the machine ``Chatroom`` decides, and this keeps what was said, who is there, and the keys.
+final class RoomService {
+    /// One room.
+    struct Room {
+        /// The newest messages, oldest first.
+        var messages: [StoredMessage] = []
+        /// The time of the newest message, whether or not it is still there.
+        var lastTime: Int64 = 0
+        /// When each member has come.
+        var members: [String: Int64] = [:]
+        var keys = RoomKeys()
+        var name: String?
+        var created: Int64 = 0
+    }
+
+    /// Whose rooms they are.
+    private unowned let service: RongCloudService
+    private let clock: SessionClock
+    private var machine: Chatroom
+    private(set) var rooms: [String: Room] = [:]
+    private static let kept = 200
+
+    init(_ service: RongCloudService, _ clock: SessionClock) {
+        self.service = service
+        self.clock = clock
+        var configuration = ChatroomConfiguration()
+        configuration.roomLimit = 10_000
+        machine = Chatroom(configuration)
+    }
+
+    // MARK: The machine
+
+    /// Puts an event in, and returns the code if it is refused.
+    @discardableResult
+    func handle(_ event: ChatroomEvent) -> UInt16 {
+        var code: UInt16 = 0
+        for step in machine.handle(event, at: clock.now) {
+            switch step.action {
+            case .error(_, _, _, let number): code = UInt16(clamping: number)
+            case .kicked(let room, let user):
+                remove(user, from: room)
+                for device in service.devices[user] ?? [] { device.rooms.remove(room) }
+            default: break
+            }
+        }
+        return code
+    }
+
+    func create(_ room: String, name: String? = nil) {
+        handle(.create(room: room))
+        open(room)
+        if let name { rooms[room]?.name = name }
+    }
+
+    func destroy(_ room: String) -> UInt16 {
+        let code = handle(.destroy(room: room))
+        guard let old = rooms.removeValue(forKey: room) else { return code }
+        for user in old.members.keys {
+            for device in service.devices[user] ?? [] { device.rooms.remove(room) }
+        }
+        service.onEvent(.room(room, .destroyed))
+        return code
+    }
+
+    private func open(_ room: String) {
+        guard rooms[room] == nil else { return }
+        rooms[room] = Room(created: ServiceTime.now)
+        service.onEvent(.room(room, .created))
+    }
+
+    func join(_ room: String, _ user: String) -> UInt16 {
+        let code = handle(.join(room: room, user: user, messageCount: -1))
+        guard code == 0 else { return code }
+        open(room)
+        if rooms[room]?.members[user] == nil {
+            rooms[room]?.members[user] = ServiceTime.now
+            service.onEvent(.room(room, .entered(user)))
+        }
+        return 0
+    }
+
+    @discardableResult
+    func leave(_ room: String, _ user: String) -> UInt16 {
+        let code = handle(.quit(room: room, user: user))
+        if code == 0 { remove(user, from: room) }
+        return code
+    }
+
+    private func remove(_ user: String, from room: String) {
+        guard rooms[room]?.members.removeValue(forKey: user) != nil else { return }
+        service.onEvent(.room(room, .left(user)))
+        if rooms[room]?.keys.leave(user, at: service.time.next()) ?? false { announceKeys(room) }
+    }
+
+    // MARK: Messages
+
+    /// Takes a message for a room and tells its members.
+    ///
+    /// - Parameter fromServer: whether the application's server sends it, who is in no room and never too fast.
+    func send(_ message: StoredMessage, fromServer: Bool) -> UInt16 {
+        let room = message.target
+        var recipients: [String] = []
+        if fromServer {
+            guard let members = rooms[room]?.members.keys else { return 23_410 }
+            recipients = Array(members)
+        } else {
+            let name = ObjectName(rawValue: message.body.classname ?? "")
+            let content = ChatroomMessage(objectName: name, content: nil)
+            var isGiven = false
+            for step in machine.handle(.send(room: room, user: message.sender, content), at: clock.now) {
+                switch step.action {
+                case .error(_, _, _, let code): return UInt16(clamping: code)
+                case .distribute(_, _, let users):
+                    recipients = users
+                    isGiven = true
+                default: break
+                }
+            }
+            if !isGiven { return 0 }  // dropped, which nobody is told (CRM-041)
+        }
+        rooms[room]?.messages.append(message)
+        rooms[room]?.lastTime = message.time
+        if let count = rooms[room]?.messages.count, count > RoomService.kept + 50 {
+            rooms[room]?.messages.removeFirst(count - RoomService.kept)
+        }
+        for user in recipients {
+            for device in service.devices[user] ?? [] where device.rooms.contains(room) {
+                if device.release.pullsRooms {
+                    device.notify("s_ntf", type: 2, at: message.time, room: room)
+                } else {
+                    device.deliver(message.body)
+                }
+            }
+        }
+        return 0
+    }
+
+    /// What a member has not seen yet.
+    func pull(_ room: String, since time: Int64, count: Int, for device: RongCloudDevice) -> RMTPBody.DownStreamMessages
+    {
+        var answer = RMTPBody.DownStreamMessages()
+        answer.syncTime = max(time, rooms[room]?.lastTime ?? 0)
+        let all = rooms[room]?.messages ?? []
+        let found: ArraySlice<StoredMessage>
+        if time > 0 {
+            found = all.filter { $0.time > time && $0.sender != device.user }[...]
+        } else {
+            // -1 is none, and 0 the usual 10 (CRM-011).
+            found = all.suffix(count < 0 ? 0 : count == 0 ? 10 : min(count, 50))
+        }
+        answer.list = found.map { message in
+            var body = message.body
+            if message.sender == device.user { body.direction = 1 }
+            return StoredMessage.body(body, for: device.release)
+        }
+        return answer
+    }
+
+    // MARK: Keys
+
+    func change(_ room: String, _ change: (inout RoomKeys, Int64) -> UInt16) -> UInt16 {
+        guard var keys = rooms[room]?.keys else { return 23_410 }
+        let status = change(&keys, service.time.next())
+        rooms[room]?.keys = keys
+        return status
+    }
+
+    /// Tells the members that there are other keys.
+    func announceKeys(_ room: String) {
+        guard let state = rooms[room] else { return }
+        for user in state.members.keys {
+            for device in service.devices[user] ?? [] where device.rooms.contains(room) {
+                if device.release.knowsCommands { device.notify("s_cmd", type: 2, at: state.keys.time, room: room) }
+            }
+        }
+    }
+}
+
+#endif

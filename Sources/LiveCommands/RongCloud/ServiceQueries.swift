@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireRMTP
+
+/// Answers what clients ask; to a topic that is not known here the answer is a status of 0 and no body.
+struct ServiceQueries {
+    /// An answer, and what is done behind it.
+    struct Answer {
+        var status: UInt16 = 0
+        var data: [UInt8] = []
+        var then: () -> Void = {}
+    }
+
+    let service: RongCloudService
+    let device: RongCloudDevice
+    static let pageSize = 100
+
+    init(_ service: RongCloudService, _ device: RongCloudDevice) {
+        self.service = service
+        self.device = device
+    }
+
+    func answer(_ packet: QueryPacket) -> Answer {
+        guard let topic = packet.topic?.string else { return Answer(status: ServiceStatus.parameter) }
+        let data = packet.data ?? []
+        let target = packet.targetId?.string ?? ""
+        switch topic {
+        case "pullMsg": return pull(data)
+        case "joinChrm", "joinChrmR", "exitChrm", "chrmPull", "queryChrmI", "setKV", "delKV", "pullKV", "qryCHMsg":
+            return RoomQueries(service, device).answer(topic, target, data)
+        case "qryPMsg": return history(1, data, target)
+        case "qryDMsg": return history(2, data, target)
+        case "qryGMsg": return history(3, data, target)
+        case "qryCMsg": return history(5, data, target)
+        case "qrySMsg": return history(6, data, target)
+        case "cleanPMsg": return clean(1, data, target)
+        case "cleanDMsg": return clean(2, data, target)
+        case "cleanGMsg": return clean(3, data, target)
+        case "cleanCMsg": return clean(5, data, target)
+        case "cleanSMsg": return clean(6, data, target)
+        case "cleanHisMsg": return clean(nil, data, target)
+        case "delMsg": return delete(data)
+        case "joinGrp", "exitGrp", "pGrps", "crDiz", "invtDiz", "quitDiz", "evctDiz":
+            return GroupQueries(service, device).answer(topic, target, data)
+        case "userInf":
+            var user = RMTPBody.GetUserInfoOutput()
+            (user.userId, user.userName, user.userPortrait) = (target, target, "")
+            return ServiceQueries.body(user)
+        case "qnTkn":
+            var token = RMTPBody.GetQNupTokenOutput()
+            token.deadline = ServiceTime.now / 1_000 + 3_600
+            token.token = "none: files are not served"
+            return ServiceQueries.body(token)
+        case "qnUrl", "aliUrl", "s3Url", "stcUrl":
+            var url = RMTPBody.GetQNdownloadUrlOutput()
+            url.downloadUrl = "http://127.0.0.1/none"
+            return ServiceQueries.body(url)
+        case "rtcUserState": return ServiceQueries.body(RMTPBody.RtcOutput())
+        default: return StateQueries(service, device).answer(topic, target, data) ?? Answer()
+        }
+    }
+
+    /// An answer with a body; required fields that nobody has set are 0.
+    static func body(_ body: some ProtobufMessage) -> Answer {
+        Answer(data: (try? body.encoded(isPartial: true)) ?? [])
+    }
+
+    // MARK: Messages
+
+    private func pull(_ data: [UInt8]) -> Answer {
+        guard let request = try? RMTPBody.SyncRequestMsg(protobuf: data), let store = service.users[device.user] else {
+            return Answer(status: ServiceStatus.parameter)
+        }
+        let limit = device.release.pullsPages ? ServiceQueries.pageSize : nil
+        return ServiceQueries.body(PullPage(store, request, for: device.release, limit: limit).body)
+    }
+
+    private func history(_ type: Int32, _ data: [UInt8], _ target: String) -> Answer {
+        guard let request = try? RMTPBody.HistoryMsgInput(protobuf: data) else {
+            return Answer(status: ServiceStatus.parameter)
+        }
+        let conversation = Conversation(type: type, target: request.targetId ?? target)
+        let all = service.users[device.user]?.history(conversation, of: device.user) ?? []
+        return ServiceQueries.body(ServiceQueries.history(all, request, device.release))
+    }
+
+    /// A page of a history: backwards from a time, or forwards with `order` 1.
+    static func history(
+        _ all: [RMTPBody.DownStreamMessage], _ request: RMTPBody.HistoryMsgInput, _ release: SDKRelease
+    ) -> RMTPBody.HistoryMsgOuput {
+        let count = Int(max(1, min(request.count ?? 20, 100)))
+        let time = request.time ?? 0
+        let isForward = request.order == 1
+        let found = all.filter { isForward ? $0.dataTime ?? 0 > time : time == 0 || $0.dataTime ?? 0 < time }
+        let page = isForward ? found.prefix(count) : found.suffix(count)
+        var output = RMTPBody.HistoryMsgOuput()
+        output.list = page.map { StoredMessage.body($0, for: release) }
+        output.syncTime = (isForward ? page.last : page.first)?.dataTime ?? time
+        output.hasMsg = found.count > page.count ? 1 : 0
+        return output
+    }
+
+    private func clean(_ type: Int32?, _ data: [UInt8], _ target: String) -> Answer {
+        guard let request = try? RMTPBody.CleanHisMsgInput(protobuf: data) else {
+            return Answer(status: ServiceStatus.parameter)
+        }
+        let conversation = Conversation(
+            type: type ?? request.conversationType ?? 1, target: request.targetId ?? target)
+        service.users[device.user]?.clean(conversation, upTo: request.dataTime ?? .max, for: device.user)
+        return Answer()
+    }
+
+    private func delete(_ data: [UInt8]) -> Answer {
+        guard let request = try? RMTPBody.DeleteMsgInput(protobuf: data) else {
+            return Answer(status: ServiceStatus.parameter)
+        }
+        for message in request.msgs { service.users[device.user]?.remove(message.msgId ?? "") }
+        var output = RMTPBody.DeleteMsgOutput()
+        output.nothing = 1  // 2.x takes an empty body for an error
+        return ServiceQueries.body(output)
+    }
+}
+
+#endif

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireRMTP
+
+/// What clients ask of the list of conversations, their states, and the user's settings.
+struct StateQueries {
+    typealias Answer = ServiceQueries.Answer
+
+    private let service: RongCloudService
+    private let device: RongCloudDevice
+    private var user: String { device.user }
+
+    init(_ service: RongCloudService, _ device: RongCloudDevice) {
+        self.service = service
+        self.device = device
+    }
+
+    /// Nil for a topic that is not one of these.
+    func answer(_ topic: String, _ target: String, _ data: [UInt8]) -> Answer? {
+        switch topic {
+        case "qryRelation", "qryRelationR", "qrySessions": return relations(topic, data)
+        case "delRelation":
+            let type = (try? RMTPBody.RelationsInput(protobuf: data))?.type?.rawValue ?? 1
+            hide(Conversation(type: type, target: target))
+            return ServiceQueries.body(RMTPBody.RelationsOutput())
+        case "delSessions":
+            let request = (try? RMTPBody.DeleteSessionsInput(protobuf: data)) ?? RMTPBody.DeleteSessionsInput()
+            for session in request.sessions {
+                hide(Conversation(type: session.type?.rawValue ?? 1, target: session.channelId ?? ""))
+            }
+            return Answer()
+        case "updRRTime":
+            guard let request = try? RMTPBody.SessionMsgReadInput(protobuf: data) else { return nil }
+            let place = Conversation(type: request.type?.rawValue ?? 1, target: request.channelId ?? "")
+            bounded(\.read, place, request.msgTime ?? 0)
+            return Answer()
+        case "qrySessionsAtt":
+            var output = RMTPBody.SessionsAttOutput()
+            let store = service.users[user] ?? UserStore()
+            output.inboxTime = store.inboxTime
+            output.sendboxTime = store.outbox.last?.time ?? 0
+            output.totalUnreadCount = store.relations(of: user).reduce(0) { $0 + ($1.unreadCount ?? 0) }
+            return ServiceQueries.body(output)
+        case "pullSeAtts": return states(data)
+        case "setSeAtt", "addSeTag", "delSeTag": return setStates(data)
+        case "pullUS": return settings(data)
+        case "setOfflineMsgDur": return setSetting(data)
+        default: return nil
+        }
+    }
+
+    private func bounded(
+        _ list: WritableKeyPath<UserStore, [Conversation: Int64]>, _ place: Conversation, _ time: Int64
+    ) {
+        guard var store = service.users[user] else { return }
+        guard store[keyPath: list][place] != nil || store[keyPath: list].count < UserStore.conversations else { return }
+        store[keyPath: list][place] = time
+        service.users[user] = store
+    }
+
+    private func hide(_ place: Conversation) {
+        bounded(\.hidden, place, ServiceTime.now)
+    }
+
+    /// 4.x asks with another body than 2.x (RMTP-232).
+    private func relations(_ topic: String, _ data: [UInt8]) -> Answer {
+        var (type, count) = (Int32?.none, 0)
+        let message = RMTPTopic.all.first { $0.name == topic }?.requestType(of: data.span)
+        if message == RMTPBody.RelationQryInput.self, let request = try? RMTPBody.RelationQryInput(protobuf: data) {
+            count = Int(request.count ?? 0)
+        } else if let request = try? RMTPBody.RelationsInput(protobuf: data) {
+            (type, count) = (request.type?.rawValue, Int(request.count ?? 0))
+        }
+        let all = service.users[user]?.relations(of: user) ?? []
+        // 2.x names private conversations and wants all of them.
+        let found = type == nil || type == 1 ? all : all.filter { $0.type?.rawValue == type }
+        var output = RMTPBody.RelationsOutput()
+        output.info = found.prefix(count > 0 ? min(count, 1_000) : 1_000).map { info in
+            var info = info
+            info.msg = info.msg.map { StoredMessage.body($0, for: device.release) }
+            return info
+        }
+        return ServiceQueries.body(output)
+    }
+
+    // MARK: States of conversations
+
+    private func states(_ data: [UInt8]) -> Answer {
+        let since = (try? RMTPBody.SessionReq(protobuf: data))?.time ?? 0
+        let all = service.users[user]?.states.values ?? [:].values
+        var output = RMTPBody.SessionStates()
+        output.state = all.filter { $0.time ?? 0 > since }.sorted { ($0.time ?? 0) < ($1.time ?? 0) }
+        output.version = all.map { $0.time ?? 0 }.max() ?? since
+        return ServiceQueries.body(output)
+    }
+
+    private func setStates(_ data: [UInt8]) -> Answer {
+        guard let request = try? RMTPBody.SessionStateModifyReq(protobuf: data), var store = service.users[user] else {
+            return Answer(status: ServiceStatus.parameter)
+        }
+        let time = service.time.next()
+        for state in request.state {
+            let place = Conversation(type: state.type?.rawValue ?? 1, target: state.channelId ?? "")
+            guard store.states[place] != nil || store.states.count < UserStore.conversations else { continue }
+            var merged = store.states[place] ?? state
+            let changed = Set(state.stateItem.map(\.sessionStateType))
+            merged.stateItem.removeAll { changed.contains($0.sessionStateType) }
+            merged.stateItem += state.stateItem.prefix(16)
+            merged.time = time
+            store.states[place] = merged
+        }
+        service.users[user] = store
+        var output = RMTPBody.SessionStateModifyResp()
+        output.version = time
+        var answer = ServiceQueries.body(output)
+        let (service, device) = (service, device)
+        answer.then = {
+            for other in service.devices[device.user] ?? [] where other !== device && other.release.knowsCommands {
+                other.notify("s_cmd", type: 3, at: time)
+            }
+        }
+        return answer
+    }
+
+    // MARK: Settings
+
+    private func settings(_ data: [UInt8]) -> Answer {
+        let since = (try? RMTPBody.PullUserSettingInput(protobuf: data))?.version ?? 0
+        let all = service.users[user]?.settings.values ?? [:].values
+        var output = RMTPBody.PullUserSettingOutput()
+        output.items = all.filter { $0.version ?? 0 > since }.sorted { ($0.version ?? 0) < ($1.version ?? 0) }
+        output.version = all.map { $0.version ?? 0 }.max() ?? since
+        return ServiceQueries.body(output)
+    }
+
+    private func setSetting(_ data: [UInt8]) -> Answer {
+        guard let request = try? RMTPBody.SetUserSettingInput(protobuf: data) else {
+            return Answer(status: ServiceStatus.parameter)
+        }
+        let time = service.time.next()
+        var item = RMTPBody.UserSettingItem()
+        item.targetId = user
+        item.type = .person
+        item.key = "OfflineMsgDur"
+        item.value = Array((request.value ?? "").utf8.prefix(4_096))
+        item.version = time
+        item.status = 1
+        service.users[user]?.settings["OfflineMsgDur"] = item
+        var output = RMTPBody.SetUserSettingOutput()
+        output.version = time
+        output.reserve = false
+        var answer = ServiceQueries.body(output)
+        let (service, device) = (service, device)
+        answer.then = {
+            var news = RMTPBody.UserSettingNotification()
+            news.version = time
+            for other in service.devices[device.user] ?? [] where other !== device && other.release.knowsSettings {
+                other.publish("s_us", news, at: time, qos: .atMostOnce)
+            }
+        }
+        return answer
+    }
+}
+
+#endif

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireConformance
+import IMWireNIO
+import NIOCore
+
+/// Accepts connections of the socket chat protocol.
+enum ChatListener {
+    /// Makes a channel that was accepted a connection of the chat server; TLS has to stand in it already.
+    static func accept(_ channel: any Channel, _ state: LiveState, isSecure: Bool = false) throws {
+        let peer = channel.remoteAddress?.description ?? "unknown"
+        let transport: WireLog.Transport = isSecure ? .tls : .tcp
+        guard let connection = state.connections.open(transport, peer: peer, "socket chat") else {
+            return channel.close(promise: nil)
+        }
+        let pipeline = channel.pipeline.syncOperations
+        if isSecure { try pipeline.addServerTLS(state.tls) }
+        try pipeline.addFaults(state.settings.faults, connection, state.log)
+        try pipeline.addHandlers([
+            ConnectionLogHandler(state.connections, connection, logsBytes: true), FramingHandler(state, connection),
+            ConnectionErrorHandler(state.connections, connection),
+        ])
+    }
+}
+
+/// Waits for the first line or packet, whose framing is that of the connection, and then takes its place in the pipeline.
+final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let state: LiveState
+    private let connection: LiveConnection
+    private var bytes: [UInt8] = []
+    private var timer: Scheduled<Void>?
+    private var isDone = false
+    private static let limit = 65_536
+
+    init(_ state: LiveState, _ connection: LiveConnection) {
+        self.state = state
+        self.connection = connection
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        wait(.seconds(10), context) { handler in
+            handler.state.connections.fail(handler.connection, "sends no whole line or packet in 10 s")
+            context.close(mode: .all, promise: nil)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let buffer = FramingHandler.unwrapInboundIn(data)
+        if isDone { return context.fireChannelRead(data) }
+        if bytes.isEmpty, buffer.readableBytesView.first == 0x16 {
+            state.connections.fail(connection, "speaks TLS to a port without it")
+            return context.close(mode: .all, promise: nil)
+        }
+        bytes.append(contentsOf: buffer.readableBytesView)
+        if FramingDetection.isEnough(bytes) {
+            decide(context)
+        } else if FramingDetection.delimiter(in: bytes) != nil, bytes.contains(where: { $0 > 0x20 }) {
+            // A CR alone ends the line, unless its LF is on the way.
+            wait(.milliseconds(100), context) { $0.decide(context) }
+        } else if bytes.count > FramingHandler.limit {
+            state.connections.fail(connection, "sends \(FramingHandler.limit) bytes without the end of a line")
+            context.close(mode: .all, promise: nil)
+        }
+    }
+
+    private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext, _ then: @escaping (FramingHandler) -> Void)
+    {
+        timer?.cancel()
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+            if let self, !self.isDone { then(self) }
+        }
+    }
+
+    private func decide(_ context: ChannelHandlerContext) {
+        timer?.cancel()
+        isDone = true
+        let framing: ChatFraming =
+            switch FramingDetection(bytes).framing {
+            case .packet: .packets
+            case .line(let delimiter, let encoding): .lines(delimiter, encoding)
+            }
+        connection.detail = "socket chat in \(FramingHandler.name(framing))"
+        do {
+            let pipeline = context.pipeline.syncOperations
+            let errors = try pipeline.handler(type: ConnectionErrorHandler.self)
+            let inspector = ChatInspector(state.connections, connection, framing)
+            try pipeline.addChatServer(
+                state.chat, framing, deflates: state.settings.deflates, before: errors, onUnit: inspector?.up)
+            if let inspector { try pipeline.addHandler(inspector, position: .before(errors)) }
+            state.chatConnections[try pipeline.handler(type: ChatServerHandler.self).connection ?? 0] = connection
+        } catch {
+            return context.close(mode: .all, promise: nil)
+        }
+        let first = context.channel.allocator.buffer(bytes: bytes)
+        bytes = []
+        context.fireChannelRead(NIOAny(first))
+        context.fireChannelReadComplete()
+        context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+    }
+
+    private static func name(_ framing: ChatFraming) -> String {
+        guard !framing.isPacket else { return "packets" }
+        return "lines of \(framing.lines.encoding.rawValue) with \(framing.lines.delimiter.rawValue)"
+    }
+}
+
+#endif

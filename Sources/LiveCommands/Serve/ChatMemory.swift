@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireConformance
+import IMWireNIO
+import IMWireValues
+
+/// The memory of the chat server as lines: the memory itself (SES-110), and events behind it.
+///
+/// The machine is pure, so the events lead to the same memory again. Its timers change nothing that is kept, and heartbeats
+/// neither; both are left out.
+struct ChatMemory: ~Copyable {
+    /// A machine that has read the lines so far; its timers never fire, because its time stands still.
+    private var machine: ServerSessions
+    private let configuration: ServerConfiguration
+
+    init(_ configuration: ServerConfiguration) {
+        self.configuration = configuration
+        machine = ServerSessions(configuration)
+    }
+
+    var memory: ServerMemory { machine.memory }
+
+    /// Takes over a line; false for one of somebody else.
+    mutating func read(_ line: RawJSON) throws -> Bool {
+        if let memory = line["chatMemory"] {
+            machine = ServerSessions(configuration, memory: try ServerMemory(json: Array(memory.text.utf8)))
+            return true
+        }
+        guard let event = line["chat"]?.string else { return false }
+        let connection = line["connection"]?.number?.int64.map(Int.init) ?? 0
+        let messages = try (line["messages"]?.elements ?? []).map { try SessionMessage($0, heartbeat: .standard) }
+        switch event {
+        case "accepted": _ = machine.handle(.accepted(connection: connection), at: 0)
+        case "received": _ = machine.handle(.received(messages, connection: connection), at: 0)
+        case "closed": _ = machine.handle(.closed(connection: connection), at: 0)
+        case "post": for message in messages { _ = machine.handle(.post(message), at: 0) }
+        default: break
+        }
+        return true
+    }
+
+    /// The memory as a line.
+    static func line(_ memory: ServerMemory) -> String {
+        "{\"chatMemory\":" + String(decoding: memory.encoded(), as: UTF8.self) + "}"
+    }
+
+    /// An event as a line; nil for one that changes nothing that is kept.
+    static func line(_ event: ServerEvent) -> String? {
+        switch event {
+        case .accepted(let connection): return "{\"chat\":\"accepted\",\"connection\":\(connection)}"
+        case .closed(let connection): return "{\"chat\":\"closed\",\"connection\":\(connection)}"
+        case .received(let messages, let connection):
+            let kept = messages.filter { $0.kind != .heartbeat }
+            if kept.isEmpty { return nil }
+            return "{\"chat\":\"received\",\"connection\":\(connection),\"messages\":\(list(kept))}"
+        case .post(let message): return "{\"chat\":\"post\",\"messages\":\(list([message]))}"
+        case .error, .restart, .tick: return nil
+        @unknown default: return nil
+        }
+    }
+
+    private static func list(_ messages: [SessionMessage]) -> String {
+        "[" + messages.map(\.json.text).joined(separator: ",") + "]"
+    }
+}
+
+#endif

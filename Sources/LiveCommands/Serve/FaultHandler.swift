@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import NIOCore
+import Platform
+
+/// Does to what is written what the plan says; the same seed does the same to the same connection.
+final class FaultHandler: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let plan: FaultPlan
+    private var state: UInt64
+    /// What waits behind a delay, so that the order stays.
+    private var waiting: [(ByteBuffer, EventLoopPromise<Void>?)] = []
+    private var isDelayed = false
+    private let note: (String) -> Void
+
+    init(_ plan: FaultPlan, connection: Int, note: @escaping (String) -> Void) {
+        self.plan = plan
+        self.note = note
+        state = plan.seed &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(connection)
+    }
+
+    /// SplitMix64: the same numbers for the same seed.
+    private func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
+        return z ^ z >> 31
+    }
+
+    private func happens(_ share: Double) -> Bool {
+        share > 0 && Double(next() >> 11) / Double(1 << 53) < share
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        waiting.append((FaultHandler.unwrapOutboundIn(data), promise))
+        if !isDelayed { writeWaiting(context) }
+    }
+
+    private func writeWaiting(_ context: ChannelHandlerContext) {
+        while !waiting.isEmpty {
+            if happens(plan.delay) {
+                isDelayed = true
+                let time = Int64(next() % UInt64(plan.delayMilliseconds + 1))
+                context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(time)) { [weak self] in
+                    guard let self else { return }
+                    self.isDelayed = false
+                    self.writeWaiting(context)
+                    context.flush()
+                }
+                return
+            }
+            let (buffer, promise) = waiting.removeFirst()
+            put(buffer, promise, context)
+        }
+    }
+
+    private func put(_ buffer: ByteBuffer, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        var buffer = buffer
+        if happens(plan.reset) {
+            note("fault: reset")
+            promise?.succeed()
+            // Without lingering, closing resets.
+            let channel = context.channel
+            let isSet = (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+            (isSet ?? channel.eventLoop.makeSucceededVoidFuture()).whenComplete { _ in
+                channel.close(mode: .all, promise: nil)
+            }
+            return
+        }
+        if happens(plan.garbage) {
+            note("fault: garbage")
+            let garbage = (0..<Int(next() % 24 + 1)).map { _ in UInt8(truncatingIfNeeded: next()) }
+            context.write(FaultHandler.wrapOutboundOut(context.channel.allocator.buffer(bytes: garbage)), promise: nil)
+        }
+        if happens(plan.chop) {
+            while buffer.readableBytes > 1, let piece = buffer.readSlice(length: Int(next() % 8) + 1) {
+                context.writeAndFlush(FaultHandler.wrapOutboundOut(piece), promise: nil)
+                if buffer.readableBytes <= 8 { break }
+            }
+        }
+        context.write(FaultHandler.wrapOutboundOut(buffer), promise: promise)
+        if happens(plan.halfClose) {
+            note("fault: half-close")
+            context.flush()
+            context.close(mode: .output, promise: nil)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        for (_, promise) in waiting { promise?.fail(ChannelError.ioOnClosedChannel) }
+        waiting = []
+    }
+}
+
+#endif

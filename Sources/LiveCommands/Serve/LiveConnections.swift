@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireConformance
+import IMWireNIO
+import NIOCore
+
+/// A connection as it is told about: in the log, in the wire log and on the page.
+final class LiveConnection {
+    let number: Int
+    let transport: WireLog.Transport
+    let peer: String
+    let opened: Int64
+    /// Who it is, once that is known.
+    var user: String?
+    /// What it is, such as a release of an SDK.
+    var detail: String
+    var bytesUp = 0
+    var bytesDown = 0
+    /// What is known of its packets so far.
+    var inspection: RMTPInspection?
+
+    init(_ number: Int, _ transport: WireLog.Transport, peer: String, opened: Int64, detail: String) {
+        self.number = number
+        self.transport = transport
+        self.peer = peer
+        self.opened = opened
+        self.detail = detail
+    }
+}
+
+/// All connections of the server, over whatever they came; confined to its loop.
+final class LiveConnections {
+    let log: ServerLog
+    let wireLog: WireLog?
+    private let clock: SessionClock
+    private let limit: Int
+    private(set) var all: [Int: LiveConnection] = [:]
+    private var lastNumber = 0
+    /// Shows what goes over connections.
+    let inspector: UnitInspector?
+
+    init(
+        _ log: ServerLog, _ wireLog: WireLog?, _ inspector: UnitInspector?, _ clock: SessionClock, limit: Int
+    ) {
+        self.inspector = inspector
+        self.log = log
+        self.wireLog = wireLog
+        self.clock = clock
+        self.limit = limit
+    }
+
+    /// Whether anybody looks at what goes over connections.
+    var wantsUnits: Bool { wireLog != nil || inspector != nil }
+
+    /// A connection; nil where there are too many.
+    func open(_ transport: WireLog.Transport, peer: String, _ detail: String) -> LiveConnection? {
+        guard all.count < limit else {
+            log.note("refused \(peer): \(limit) connections are open")
+            return nil
+        }
+        lastNumber += 1
+        let connection = LiveConnection(lastNumber, transport, peer: peer, opened: clock.now, detail: detail)
+        all[lastNumber] = connection
+        wireLog?.event("open", lastNumber, transport, detail)
+        if transport != .http { log.note("opened by \(peer), \(detail)", lastNumber) }
+        return connection
+    }
+
+    func close(_ connection: LiveConnection) {
+        guard all.removeValue(forKey: connection.number) != nil else { return }
+        wireLog?.event("close", connection.number, connection.transport)
+        if connection.transport != .http {
+            let user = connection.user.map { " of " + $0 } ?? ""
+            log.note("closed\(user), \(connection.bytesUp) bytes up, \(connection.bytesDown) down", connection.number)
+        }
+    }
+
+    func fail(_ connection: LiveConnection, _ what: String) {
+        wireLog?.event("error", connection.number, connection.transport, what)
+        log.note(what, connection.number)
+    }
+
+    func bytes(_ bytes: [UInt8], _ direction: String, _ connection: LiveConnection) {
+        wireLog?.bytes(bytes, direction, connection.number, connection.transport)
+    }
+}
+
+/// Counts and logs the bytes of a connection, and says what goes wrong with it.
+final class ConnectionLogHandler: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+
+    private let connections: LiveConnections
+    /// A WebSocket is another connection than the request that it began as.
+    var connection: LiveConnection
+    /// Whether the pieces are logged here; a WebSocket logs its messages instead.
+    private let logsBytes: Bool
+
+    init(_ connections: LiveConnections, _ connection: LiveConnection, logsBytes: Bool) {
+        self.connections = connections
+        self.connection = connection
+        self.logsBytes = logsBytes
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let buffer = ConnectionLogHandler.unwrapInboundIn(data)
+        connection.bytesUp += buffer.readableBytes
+        if logsBytes, connections.wireLog != nil {
+            connections.bytes(Array(buffer.readableBytesView), "up", connection)
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let buffer = ConnectionLogHandler.unwrapOutboundIn(data)
+        connection.bytesDown += buffer.readableBytes
+        if logsBytes, connections.wireLog != nil {
+            connections.bytes(Array(buffer.readableBytesView), "down", connection)
+        }
+        context.write(data, promise: promise)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        connections.close(connection)
+        context.fireChannelInactive()
+    }
+}
+
+/// Last in a pipeline: says what went wrong, and closes where nothing else has.
+final class ConnectionErrorHandler: ChannelInboundHandler {
+    typealias InboundIn = Any
+
+    private let connections: LiveConnections
+    var connection: LiveConnection
+
+    init(_ connections: LiveConnections, _ connection: LiveConnection) {
+        self.connections = connections
+        self.connection = connection
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        case let fault as StreamFault:
+            connections.fail(connection, fault.description)  // its cost is the session's to pay
+        case let failure as OutboundLimit.Failure:
+            connections.fail(connection, failure == .tooMuch ? "reads too little: too much waits" : "reads nothing")
+        case let unwritten as ChatServerHandler.Unwritten:
+            connections.fail(connection, "a message cannot be written: \(unwritten.error)")
+        default:
+            connections.fail(connection, "\(error)")
+            context.close(mode: .all, promise: nil)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let close = event as? ChatServerClose {
+            connections.log.note("is closed: \(close.reason.rawValue)", connection.number)
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+}
+
+#endif

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import CommandSupport
+import IMWire
+import IMWireNIO
+import IMWireValues
+import NIOCore
+import NIOPosix
+
+/// The ports that were opened.
+package struct LivePorts: Hashable, Sendable {
+    package var chat: Int?
+    package var rongCloud: Int?
+    package var chatTLS: Int?
+    package var rongCloudTLS: Int?
+
+    /// One JSON object.
+    var json: String {
+        let ports = [
+            ("chat", chat), ("chatTLS", chatTLS), ("rongcloud", rongCloud), ("rongcloudTLS", rongCloudTLS),
+        ]
+        let members = ports.compactMap { name, port in port.map { "\"\(name)\":\($0)" } }
+        return "{\(members.joined(separator: ","))}"
+    }
+}
+
+/// Everything of the server that is confined to its loop.
+final class LiveState {
+    let settings: LiveSettings
+    let loop: any EventLoop
+    let clock: SessionClock
+    let log: ServerLog
+    let connections: LiveConnections
+    let chat: ChatServer
+    let rongCloud: RongCloudService
+    let tls: ServerTLS?
+    private let memory: MemoryFile?
+    private(set) lazy var router = WebRouter(self)
+    /// The connections of the chat server by their numbers there.
+    var chatConnections: [Int: LiveConnection] = [:]
+
+    init(_ settings: LiveSettings, on loop: any EventLoop) throws {
+        self.settings = settings
+        self.loop = loop
+        let clock = SessionClock(speed: settings.speed)
+        self.clock = clock
+        log = ServerLog(clock, isQuiet: settings.isQuiet)
+        let wireLog = try settings.logPath.map { try WireLog(path: $0, clock) }
+        let inspector =
+            settings.rongCloud != nil || settings.inspects
+            ? UnitInspector(clock, prints: settings.inspects) : nil
+        connections = LiveConnections(log, wireLog, inspector, clock, limit: settings.connections)
+        var configuration = ServerConfiguration()
+        configuration.groups = settings.groups
+        configuration.blocked = settings.blocked
+        configuration.offlineLimit = 2_000
+        configuration.keyLimit = 2_000
+        configuration.userLimit = 100_000
+        let service = RongCloudService(settings, log, clock)
+        rongCloud = service
+        var kept = ChatMemory(configuration)
+        memory = try settings.memoryPath.map { path in
+            try MemoryFile(path) { line in if try !kept.read(line) { service.read(line) } }
+        }
+        chat = ChatServer(configuration, memory: kept.memory, on: loop, clock: clock)
+        if settings.chatTLS != nil || settings.rongCloudTLS != nil {
+            tls = try ServerTLS(certificate: settings.certificate, key: settings.key)
+        } else {
+            tls = nil
+        }
+        if let callback = settings.callback {
+            let sender = CallbackSender(callback, settings.tokens, log, on: loop)
+            rongCloud.onEvent = { sender.take($0) }
+        }
+        try startMemory()
+        chat.willCarryOut = { [unowned self] in noteChat($0) }
+    }
+}
+
+extension LiveState {
+    /// Writes the memory whole, and from then on what happens.
+    private func startMemory() throws {
+        guard let memory else { return }
+        try memory.replace([ChatMemory.line(chat.memory)] + rongCloud.memoryLines)
+        func append(_ line: String) {
+            memory.append(line)
+            if let failure = memory.failure { log.note("nothing is kept any more: \(failure)") }
+        }
+        chat.willHandle = { [unowned self] event in
+            if memory.isLarge { try? compact(memory) }
+            if let line = ChatMemory.line(event) { append(line) }
+        }
+        rongCloud.keep = append
+    }
+
+    /// Writes the memory whole; those who are here log in again, since events that name them follow.
+    private func compact(_ memory: MemoryFile) throws {
+        var lines = [ChatMemory.line(chat.memory)] + rongCloud.memoryLines
+        for (number, connection) in chatConnections.sorted(by: { $0.key < $1.key }) {
+            lines.append(ChatMemory.line(.accepted(connection: number)) ?? "")
+            guard let user = connection.user else { continue }
+            var login = SessionMessage(.login)
+            login.senderID = user
+            lines.append(ChatMemory.line(.received([login], connection: number)) ?? "")
+        }
+        try memory.replace(lines)
+    }
+
+    /// Keeps account of who is here.
+    private func noteChat(_ action: ServerAction) {
+        switch action {
+        case .login(let user, let number):
+            chatConnections[number]?.user = user
+            log.note("\(user) has logged in", chatConnections[number]?.number)
+        case .logout(_, let number): chatConnections[number] = nil
+        case .overflow(let user, _): log.note("the store of \(user) is full")
+        default: break
+        }
+    }
+}
+
+/// The server: one loop, on which everything happens.
+package final class LiveServer: Sendable {
+    /// The ports that are open.
+    package let ports: LivePorts
+    /// The certificate that was made, in PEM.
+    package let ownCertificate: String?
+    private let group: MultiThreadedEventLoopGroup
+    private let channels: [any Channel]
+    private let state: NIOLoopBound<LiveState>
+
+    private init(
+        _ group: MultiThreadedEventLoopGroup, _ channels: [any Channel], _ ports: LivePorts,
+        _ ownCertificate: String?, _ state: NIOLoopBound<LiveState>
+    ) {
+        self.ownCertificate = ownCertificate
+        self.group = group
+        self.channels = channels
+        self.ports = ports
+        self.state = state
+    }
+
+    /// Opens all ports.
+    ///
+    /// - Throws: a usage error for one that cannot be opened.
+    package static func start(_ settings: LiveSettings) async throws -> LiveServer {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.next()
+        let state = try await loop.submit { NIOLoopBound(try LiveState(settings, on: loop), eventLoop: loop) }.get()
+        var channels: [any Channel] = []
+        var ports = LivePorts()
+        typealias Accept = @Sendable (any Channel) throws -> Void
+        let listeners: [(LiveAddress?, WritableKeyPath<LivePorts, Int?>, Accept)] = [
+            (settings.chat, \.chat, { try ChatListener.accept($0, state.value) }),
+            (settings.chatTLS, \.chatTLS, { try ChatListener.accept($0, state.value, isSecure: true) }),
+            (settings.rongCloud, \.rongCloud, { try WebListener.accept($0, state.value) }),
+            (settings.rongCloudTLS, \.rongCloudTLS, { try WebListener.accept($0, state.value, isSecure: true) }),
+        ]
+        for (address, port, accept) in listeners {
+            guard let address else { continue }
+            let channel = try await open(address, loop, accept)
+            ports[keyPath: port] = channel.localAddress?.port
+            channels.append(channel)
+        }
+        let certificate = try await loop.submit { state.value.tls?.ownCertificate }.get()
+        return LiveServer(group, channels, ports, certificate, state)
+    }
+
+    private static func open(
+        _ address: LiveAddress, _ loop: any EventLoop, _ accept: @escaping @Sendable (any Channel) throws -> Void
+    ) async throws -> any Channel {
+        do {
+            return try await ServerBootstrap(group: loop)
+                .serverChannelOption(.backlog, value: 1_024)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+                .childChannelOption(.maxMessagesPerRead, value: 4)
+                .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try accept(channel) } }
+                .bind(host: address.host, port: address.port).get()
+        } catch {
+            throw CommandFailure.usage("\(address.host):\(address.port) cannot be opened: \(error)")
+        }
+    }
+
+    /// Returns when all ports are closed.
+    package func waitForEnd() async throws {
+        for channel in channels { try await channel.closeFuture.get() }
+    }
+
+    /// Closes all ports and connections.
+    package func stop() async throws {
+        for channel in channels { try? await channel.close().get() }
+        try await group.shutdownGracefully()
+    }
+}
+
+#endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import CommandSupport
+import NIOSSL
+
+/// The certificate of the server, and what it needs of TLS.
+struct ServerTLS: Sendable {
+    let context: NIOSSLContext
+    /// The certificate that was made for this start, as text; nil where one was given.
+    let ownCertificate: String?
+
+    /// Reads a certificate and a key, or makes them.
+    init(certificate: String?, key: String?) throws {
+        if let certificate, let key {
+            do {
+                let chain = try NIOSSLCertificate.fromPEMFile(certificate).map {
+                    NIOSSLCertificateSource.certificate($0)
+                }
+                let configuration = TLSConfiguration.makeServerConfiguration(
+                    certificateChain: chain, privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+                context = try NIOSSLContext(configuration: configuration)
+            } catch {
+                throw CommandFailure.usage("\(certificate) and \(key) cannot be used: \(error)")
+            }
+            ownCertificate = nil
+        } else if certificate == nil, key == nil {
+            let made = SelfSignedCertificate(at: ServiceTime.now)
+            let configuration = TLSConfiguration.makeServerConfiguration(
+                certificateChain: [.certificate(try NIOSSLCertificate(bytes: made.certificate, format: .der))],
+                privateKey: .privateKey(try NIOSSLPrivateKey(bytes: made.key, format: .der)))
+            context = try NIOSSLContext(configuration: configuration)
+            ownCertificate = made.pem
+        } else {
+            throw CommandFailure.usage("--certificate and --key belong together")
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireRMTP
+
+/// Says where to connect, as JSONP (RMTP-210 to RMTP-213).
+struct NavigationEndpoint {
+    private let settings: LiveSettings
+
+    init(_ settings: LiveSettings) {
+        self.settings = settings
+    }
+
+    /// 4.x needs the HTTP status 200 whatever is wrong: what is wrong stands in `code`.
+    func answer(_ request: WebRequest) -> WebResponse {
+        let query = request.query
+        var answer: NavigationAnswer
+        if query["appId"] != settings.tokens.appKey {
+            answer = NavigationAnswer(code: 403, server: "", userId: "")
+        } else if let user = settings.tokens.user(of: query["token"] ?? "") {
+            // The host that has been asked is the one that the client can reach.
+            answer = NavigationAnswer(server: request.host ?? "127.0.0.1", userId: user)
+            answer.backupServer = ""
+            // As numbers, as the SDKs compare them.
+            for (name, value) in [("kvStorage", 1), ("joinMChrm", 1), ("openMp", 0), ("openUS", 1)] {
+                if let number = try? RawJSON(text: String(value)) { answer.unknownMembers.append(name, number) }
+            }
+        } else {
+            answer = NavigationAnswer(code: 401, server: "", userId: "")
+        }
+        let callback = query["callBack"] ?? NavigationAnswer.usualCallback
+        guard callback.utf8.count <= 256, let bytes = try? answer.encoded(callback: callback) else {
+            return .text("the name of the callback is none\n", .badRequest)
+        }
+        return WebResponse(type: "application/javascript; charset=utf-8", body: bytes)
+    }
+}
+
+#endif

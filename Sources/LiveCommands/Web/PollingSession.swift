@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireNIO
+import IMWireRMTP
+import NIOCore
+
+/// One client that polls: what goes down waits for its next poll, or is the reply to what it posts.
+final class PollingSession {
+    let link: RMTPServerLink
+    let connection: LiveConnection
+    /// Called once when the session is over.
+    var onEnd: () -> Void = {}
+
+    private let state: LiveState
+    private let release: SDKRelease
+    private let encoder: PollingEncoder
+    /// The objects that wait.
+    private var waiting: [[UInt8]] = []
+    private var waitingBytes = 0
+    /// What the packet that is handled has led to.
+    private var reply: [[UInt8]]?
+    private var held: WebExchange?
+    private var timer: Scheduled<Void>?
+    /// The topics of questions, which name the messages of the answers.
+    private var topics: [UInt16: String] = [:]
+    private var isOver = false
+
+    /// How long a poll is held; the SDKs give up after 45 s.
+    private static let holding = TimeAmount.seconds(25)
+    /// How long a client may stay away between two polls.
+    private static let patience = TimeAmount.seconds(60)
+    private static let packetLimit = 4_000
+    private static let byteLimit = 8_388_608
+
+    init(_ state: LiveState, _ request: ConnectRequest, _ connection: LiveConnection) {
+        self.state = state
+        self.connection = connection
+        release = request.release
+        encoder = PollingEncoder(release.version)
+        var configuration = RMTPServer.Configuration()
+        configuration.silence = nil  // no PINGREQ is posted: polls keep a session alive
+        configuration.refusalDelay = 0
+        link = RMTPServerLink(configuration, on: state.loop, clock: state.clock)
+        link.send = { [weak self] packets in for packet in packets { self?.add(packet) } }
+        link.close = { [weak self] in self?.finish() }
+        wait(PollingSession.patience)
+    }
+
+    // MARK: What goes down
+
+    private func add(_ packet: RMTPPacket) {
+        if isOver { return }
+        guard let object = object(packet) else {
+            return state.connections.fail(connection, "a packet has no form in polling, and is left out")
+        }
+        if reply != nil {
+            reply?.append(object)
+            return
+        }
+        waiting.append(object)
+        waitingBytes += object.count
+        guard waiting.count <= PollingSession.packetLimit, waitingBytes <= PollingSession.byteLimit else {
+            state.connections.fail(connection, "does not poll: too much waits")
+            return end()
+        }
+        flush()
+    }
+
+    /// A packet as an object.
+    private func object(_ packet: RMTPPacket) -> [UInt8]? {
+        var type: (any ProtobufMessage.Type)?
+        switch packet {
+        case .queryAck(let answer):
+            let topic = answer.messageId.flatMap { topics.removeValue(forKey: $0) }
+            let found = RMTPTopic.all.first { $0.name == topic && $0.carrier == .query }
+            type = found?.answer.flatMap(RMTPBody.type(named:))
+        case .publish(let message):
+            let found = RMTPTopic.all.first { $0.name == message.topic?.string && $0.carrier == .publish }
+            type = found?.request.flatMap(RMTPBody.type(named:))
+        case .disconnect(let packet):
+            // The sign hides it from 4.x, which reads 224; the others read both.
+            return Array("{\"headerCode\":224,\"status\":\(packet.status ?? 0)}".utf8)
+        default: break
+        }
+        guard let polled = try? PollingPacket(packet, body: type) else { return nil }
+        return try? encoder.encode(polled)
+    }
+
+    private static func array(_ objects: [[UInt8]]) -> WebResponse {
+        WebResponse(body: [0x5b] + Array(objects.joined(separator: [0x2c])) + [0x5d])
+    }
+
+    private func flush() {
+        guard let held, !waiting.isEmpty else { return }
+        self.held = nil
+        // A client that has gone takes nothing with it.
+        guard held.isOpen else { return }
+        answer(held)
+    }
+
+    private func answer(_ exchange: WebExchange) {
+        let objects = waiting
+        waiting = []
+        waitingBytes = 0
+        connection.bytesDown += objects.reduce(0) { $0 + $1.count }
+        exchange.answer(PollingSession.array(objects))
+        wait(PollingSession.patience)
+    }
+
+    // MARK: What comes up
+
+    /// The CONNACK, as an object.
+    func takeFirst() -> WebResponse {
+        guard !waiting.isEmpty else { return .text("lost params\n", .badRequest) }
+        let first = waiting.removeFirst()
+        waitingBytes -= first.count
+        return WebResponse(body: first)
+    }
+
+    /// Handles a packet; the reply is what it has led to.
+    func take(_ packet: RMTPPacket) -> WebResponse {
+        if case .query(let query) = packet, let id = query.messageId, topics.count < 1_024 {
+            topics[id] = query.topic?.string
+        }
+        reply = []
+        link.handle(.received(packet))
+        var objects = reply ?? []
+        reply = nil
+        // An empty array is a failure to 4.x; a PINGRESP means nothing.
+        if objects.isEmpty, release.needsReplies { objects = [Array("{\"headerCode\":208}".utf8)] }
+        return PollingSession.array(objects)
+    }
+
+    /// Answers a poll at once, or when there is something.
+    func hold(_ exchange: WebExchange) {
+        held?.answer(PollingSession.array([]))
+        held = nil
+        connection.bytesUp += exchange.request.target.utf8.count
+        if !waiting.isEmpty { return answer(exchange) }
+        held = exchange
+        wait(PollingSession.holding)
+    }
+
+    /// What happens when nothing does: a held poll is answered, and a client that stays away is given up.
+    private func wait(_ time: TimeAmount) {
+        timer?.cancel()
+        timer = state.loop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+            guard let self else { return }
+            if let held = self.held, held.isOpen {
+                self.held = nil
+                self.answer(held)
+            } else {
+                self.end()
+            }
+        }
+    }
+
+    /// The client has gone.
+    func end() {
+        link.handle(.closed)
+        finish()
+    }
+
+    private func finish() {
+        if isOver { return }
+        isOver = true
+        timer?.cancel()
+        // What the service said last is still taken away by a poll that is held.
+        if let held, held.isOpen { held.answer(PollingSession.array(waiting)) }
+        held = nil
+        let onEnd = onEnd
+        self.onEnd = {}
+        if waiting.isEmpty { return onEnd() }
+        // A DISCONNECT has to wait for the next poll.
+        state.loop.assumeIsolated().scheduleTask(in: .seconds(5)) { onEnd() }
+    }
+}
+
+#endif

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import NIOCore
+import NIOHTTP1
+
+/// A request over HTTP, whole.
+struct WebRequest {
+    var method: HTTPMethod
+    /// Path and query as they came.
+    var target: String
+    var headers: HTTPHeaders
+    var body: [UInt8]
+
+    /// The target up to its query.
+    var path: String { String(target.prefix { $0 != "?" }) }
+
+    /// The parameters of the query; none where it cannot be read.
+    var query: Form {
+        guard let mark = target.firstIndex(of: "?") else { return Form() }
+        let bytes = Array(target[target.index(after: mark)...].utf8)
+        return (try? Form(decoding: bytes.span)) ?? Form()
+    }
+
+    /// The host that the client has asked, where it is one that can stand in an answer.
+    var host: String? {
+        guard let host = headers.first(name: "host"), (1...255).contains(host.utf8.count) else { return nil }
+        let isHost = host.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x3a, 0x41...0x5b, 0x5d, 0x61...0x7a, 0x2d, 0x2e: true
+            default: false
+            }
+        }
+        return isHost ? host : nil
+    }
+}
+
+/// What is answered.
+struct WebResponse {
+    var status = HTTPResponseStatus.ok
+    var type = "application/json; charset=utf-8"
+    var body: [UInt8] = []
+
+    static func json(_ text: String, _ status: HTTPResponseStatus = .ok) -> WebResponse {
+        WebResponse(status: status, body: Array(text.utf8))
+    }
+
+    static func text(_ text: String, _ status: HTTPResponseStatus = .ok) -> WebResponse {
+        WebResponse(status: status, type: "text/plain; charset=utf-8", body: Array(text.utf8))
+    }
+}
+
+/// A request that waits for its answer; only the first answer counts, and none where the client has gone.
+final class WebExchange {
+    let request: WebRequest
+    private var respond: ((WebResponse) -> Void)?
+
+    init(_ request: WebRequest, respond: @escaping (WebResponse) -> Void) {
+        self.request = request
+        self.respond = respond
+    }
+
+    /// Whether the client still waits.
+    var isOpen: Bool { respond != nil }
+
+    func answer(_ response: WebResponse) {
+        let respond = respond
+        self.respond = nil
+        respond?(response)
+    }
+
+    /// The client has gone.
+    func abandon() {
+        respond = nil
+    }
+}
+
+#endif

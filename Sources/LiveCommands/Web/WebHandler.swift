@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import NIOCore
+import NIOHTTP1
+
+/// Collects the requests of an HTTP connection, and writes the answers, one after the other.
+final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let connections: LiveConnections
+    private let connection: LiveConnection
+    private let handle: (WebExchange) -> Void
+    private var head: HTTPRequestHead?
+    private var body: [UInt8] = []
+    private var exchange: WebExchange?
+    private var timer: Scheduled<Void>?
+    private var isRefused = false
+    /// Bytes of a body.
+    private static let bodyLimit = 2_097_152
+    /// How long a connection may be without a whole request.
+    private static let patience = TimeAmount.seconds(60)
+
+    init(_ connections: LiveConnections, _ connection: LiveConnection, handle: @escaping (WebExchange) -> Void) {
+        self.connections = connections
+        self.connection = connection
+        self.handle = handle
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        restart(context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        end()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    private func end() {
+        timer?.cancel()
+        exchange?.abandon()
+        exchange = nil
+    }
+
+    private func restart(_ context: ChannelHandlerContext) {
+        timer?.cancel()
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: WebHandler.patience) { [weak self] in
+            guard let self, self.exchange == nil else { return }
+            if self.head != nil { self.connections.fail(self.connection, "sends no whole request in 60 s") }
+            context.close(mode: .all, promise: nil)
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch WebHandler.unwrapInboundIn(data) {
+        case .head(let head):
+            self.head = head
+            body = []
+        case .body(let buffer):
+            if isRefused { return }
+            guard body.count + buffer.readableBytes <= WebHandler.bodyLimit else { return refuse(context) }
+            body.append(contentsOf: buffer.readableBytesView)
+        case .end:
+            guard let head, !isRefused else { return }
+            self.head = nil
+            take(WebRequest(method: head.method, target: head.uri, headers: head.headers, body: body), head, context)
+            body = []
+        }
+    }
+
+    private func refuse(_ context: ChannelHandlerContext) {
+        isRefused = true
+        connections.fail(connection, "sends a body of more than \(WebHandler.bodyLimit) bytes")
+        write(.text("too large\n", .payloadTooLarge), keepsAlive: false, context)
+    }
+
+    private func take(_ request: WebRequest, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        timer?.cancel()
+        if connections.wireLog != nil {
+            let text = "\(request.method.rawValue) \(request.target)\n\n"
+            connections.bytes(Array(text.utf8) + request.body, "up", connection)
+        }
+        let keepsAlive = head.isKeepAlive
+        let exchange = WebExchange(request) { [weak self] response in
+            guard let self else { return }
+            self.exchange = nil
+            self.write(response, keepsAlive: keepsAlive, context)
+        }
+        self.exchange = exchange
+        handle(exchange)
+    }
+
+    private func write(_ response: WebResponse, keepsAlive: Bool, _ context: ChannelHandlerContext) {
+        var head = HTTPResponseHead(version: .http1_1, status: response.status)
+        head.headers = [
+            "content-type": response.type, "content-length": String(response.body.count),
+            "access-control-allow-origin": "*", "access-control-allow-methods": "GET, POST, OPTIONS",
+            "access-control-allow-headers": "*", "cache-control": "no-store",
+            "connection": keepsAlive ? "keep-alive" : "close",
+        ]
+        if connections.wireLog != nil { connections.bytes(response.body, "down", connection) }
+        context.write(WebHandler.wrapOutboundOut(.head(head)), promise: nil)
+        let body = context.channel.allocator.buffer(bytes: response.body)
+        context.write(WebHandler.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        context.writeAndFlush(WebHandler.wrapOutboundOut(.end(nil)), promise: nil)
+        if keepsAlive { restart(context) } else { context.close(mode: .output, promise: nil) }
+    }
+}
+
+#endif

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireNIO
+import IMWireRMTP
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// Accepts connections of RongCloud clients: HTTP, and the WebSockets that begin as HTTP.
+enum WebListener {
+    /// Bytes of a packet.
+    private static let packetLimit = 1_048_576
+
+    /// Makes a channel that was accepted a connection; TLS has to stand in it already.
+    static func accept(_ channel: any Channel, _ state: LiveState, isSecure: Bool = false) throws {
+        let peer = channel.remoteAddress?.description ?? "unknown"
+        guard let connection = state.connections.open(.http, peer: peer, "HTTP") else {
+            return channel.close(promise: nil)
+        }
+        let counter = ConnectionLogHandler(state.connections, connection, logsBytes: false)
+        let errors = ConnectionErrorHandler(state.connections, connection)
+        let web = WebHandler(state.connections, connection) { state.router.handle($0, connection) }
+        let bound = NIOLoopBound((state, connection, counter, web, errors), eventLoop: channel.eventLoop)
+        let upgrader = NIOWebSocketServerUpgrader(
+            maxFrameSize: packetLimit + 64,
+            shouldUpgrade: { channel, head in
+                let query = WebRequest(method: .GET, target: head.uri, headers: head.headers, body: [])
+                let isOurs = query.path == "/websocket" && query.query["appId"] != nil && query.query["token"] != nil
+                return channel.eventLoop.makeSucceededFuture(isOurs ? HTTPHeaders() : nil)
+            },
+            upgradePipelineHandler: { channel, head in
+                channel.eventLoop.makeCompletedFuture {
+                    let (state, connection, counter, _, errors) = bound.value
+                    try upgrade(channel, head.uri, state, connection, counter, errors)
+                }
+            })
+        let pipeline = channel.pipeline.syncOperations
+        if isSecure { try pipeline.addServerTLS(state.tls) }
+        try pipeline.addFaults(state.settings.faults, connection, state.log)
+        try pipeline.addHandlers([OutboundLimit(), counter])
+        try pipeline.configureHTTPServerPipeline(
+            withServerUpgrade: (
+                upgraders: [upgrader],
+                completionHandler: { context in
+                    let web = bound.value.3
+                    context.pipeline.syncOperations.removeHandler(web, promise: nil)
+                }
+            ))
+        try pipeline.addHandlers([web, errors])
+    }
+
+    private static func upgrade(
+        _ channel: any Channel, _ target: String, _ state: LiveState, _ web: LiveConnection,
+        _ counter: ConnectionLogHandler, _ errors: ConnectionErrorHandler
+    ) throws {
+        let request = WebRequest(method: .GET, target: target, headers: HTTPHeaders(), body: [])
+        let id = String(UInt64.random(in: .min ... .max), radix: 36)
+        guard let connect = ConnectRequest(request.query, sessionId: id, isPolling: false),
+            let connection = state.connections.open(.websocket, peer: web.peer, "WebSocket")
+        else { return channel.close(promise: nil) }
+        state.connections.close(web)
+        counter.connection = connection
+        errors.connection = connection
+        let link = RMTPServerLink(on: state.loop, clock: state.clock)
+        var limits = RMTPLimits()
+        limits.packetBytes = packetLimit
+        try channel.pipeline.syncOperations.addHandlers([
+            NIOWebSocketFrameAggregator(
+                minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_024, maxAccumulatedFrameSize: packetLimit),
+            FrameLogHandler(state.connections, connection, connect.release.version),
+            RMTPWebSocketHandler(writing: .down, connect.release.version, limits: limits),
+        ])
+        try channel.pipeline.syncOperations.addRMTPServer(link)
+        try channel.pipeline.syncOperations.addHandler(ConnectionErrorHandler(state.connections, connection))
+        _ = state.rongCloud.connect(link, connect, connection)
+    }
+}
+
+/// Logs the messages of a WebSocket, which are packets.
+final class FrameLogHandler: ChannelDuplexHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundIn = WebSocketFrame
+
+    private let connections: LiveConnections
+    private let connection: LiveConnection
+    private let version: RMTPVersion
+
+    init(_ connections: LiveConnections, _ connection: LiveConnection, _ version: RMTPVersion) {
+        self.connections = connections
+        self.connection = connection
+        self.version = version
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        log(FrameLogHandler.unwrapInboundIn(data), "up")
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        log(FrameLogHandler.unwrapOutboundIn(data), "down")
+        context.write(data, promise: promise)
+    }
+
+    private func log(_ frame: WebSocketFrame, _ direction: String) {
+        guard frame.opcode == .binary, connections.wantsUnits else { return }
+        let bytes = Array(frame.unmaskedData.readableBytesView)
+        connections.bytes(bytes, direction, connection)
+        connections.inspector?.packet(bytes, version, direction, connection)
+    }
+}
+
+#endif

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireNIO
+import IMWireRMTP
+import NIOCore
+
+/// Sends each request where it belongs.
+final class WebRouter {
+    private let state: LiveState
+    private let navigation: NavigationEndpoint
+    private let polling: PollingService
+    private let api: ServerAPI
+
+    init(_ state: LiveState) {
+        self.state = state
+        navigation = NavigationEndpoint(state.settings)
+        polling = PollingService(state)
+        api = ServerAPI(state)
+    }
+
+    func handle(_ exchange: WebExchange, _ connection: LiveConnection) {
+        let request = exchange.request
+        if request.method == .OPTIONS { return exchange.answer(WebResponse(status: .noContent)) }
+        switch (request.method, request.path) {
+        case (.GET, "/navi.js"), (.GET, "/cometnavi.js"): exchange.answer(navigation.answer(request))
+        case (.GET, "/ping"): exchange.answer(.text("pong"))
+        case (.GET, "/"):
+            exchange.answer(WebResponse(type: "text/html; charset=utf-8", body: Array(StatePage.html.utf8)))
+        case (.GET, "/state.json"):
+            exchange.answer(.json(StateReport(state).json(since: request.query["since"].flatMap { Int($0) } ?? 0)))
+        case (.GET, "/websocket"): polling.connect(exchange, connection)
+        case (.POST, "/websocket"): polling.post(exchange)
+        case (.GET, "/pullmsg.js"): polling.pull(exchange)
+        case (.POST, _): exchange.answer(api.answer(request))
+        default: exchange.answer(.text("there is nothing here\n", .notFound))
+        }
+    }
+}
+
+#endif

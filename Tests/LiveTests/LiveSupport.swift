@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import Foundation
+import IMWire
+import IMWireNIO
+import IMWireRMTP
+import LiveCommands
+import NIOCore
+import NIOPosix
+import Testing
+
+/// Settings for a server that only tests reach.
+func testSettings() -> LiveSettings {
+    var settings = LiveSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: true))
+    settings.chat = LiveAddress("127.0.0.1:0")
+    settings.rongCloud = LiveAddress("127.0.0.1:0")
+    settings.groups = ["g": ["a", "b", "c"]]
+    settings.isQuiet = ProcessInfo.processInfo.environment["IMWIRE_LOUD"] == nil
+    return settings
+}
+
+/// Runs a server as long as `body` lasts.
+func withServer(
+    _ settings: LiveSettings = testSettings(), _ body: (LiveServer) async throws -> Void
+) async throws {
+    let server = try await LiveServer.start(settings)
+    do {
+        try await body(server)
+    } catch {
+        try await server.stop()
+        throw error
+    }
+    try await server.stop()
+}
+
+/// What has happened, in order; whoever waits for something is woken by it.
+actor Happenings<Event: Sendable> {
+    private var events: [Event] = []
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func add(_ event: Event) {
+        events.append(event)
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+    }
+
+    /// The first event for which `body` has a value, and which is taken away.
+    @discardableResult
+    func first<Value: Sendable>(_ body: @Sendable (Event) -> Value?) async -> Value {
+        while true {
+            for (index, event) in events.enumerated() {
+                if let value = body(event) {
+                    events.remove(at: index)
+                    return value
+                }
+            }
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+}
+
+/// A chat client and what has happened to it.
+final class TestChatClient: Sendable {
+    let happenings = Happenings<ClientAction>()
+    private let client: NIOLoopBound<ChatClient>
+    private let loop: any EventLoop
+
+    init(_ user: String, port: Int, _ framing: ChatFraming, deflates: Bool = false) async throws {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        self.loop = loop
+        let happenings = happenings
+        client = try await loop.submit {
+            var configuration = ClientConfiguration(user: user)
+            configuration.usesTLS = false
+            let client = ChatClient(configuration, on: loop) { client in
+                let bound = NIOLoopBound(client, eventLoop: loop)
+                return ClientBootstrap(group: loop)
+                    .channelInitializer { channel in
+                        channel.eventLoop.makeCompletedFuture {
+                            try channel.pipeline.syncOperations.addChatClient(
+                                bound.value, framing, deflates: deflates)
+                        }
+                    }
+                    .connect(host: "127.0.0.1", port: port)
+            }
+            let (stream, continuation) = AsyncStream<ClientAction>.makeStream()
+            client.onAction = { continuation.yield($0) }
+            Task { for await action in stream { await happenings.add(action) } }
+            return NIOLoopBound(client, eventLoop: loop)
+        }.get()
+    }
+
+    func run(_ body: @escaping @Sendable (ChatClient) -> Void) async throws {
+        let client = client
+        try await loop.submit { body(client.value) }.get()
+    }
+
+    func state(_ wanted: ClientState) async {
+        await happenings.first { if case .state(wanted, _) = $0 { true } else { nil } }
+    }
+
+    func delivered() async -> [SessionMessage] {
+        await happenings.first { if case .deliver(let messages, _) = $0 { messages } else { nil } }
+    }
+}
+
+/// A text message to a user.
+func text(_ text: String, to user: String) -> SessionMessage {
+    var message = SessionMessage(.normal)
+    message.recipientID = user
+    message.chatType = "userChat"
+    message.payload = try? RawJSON(text: #"{"contenType":"text","content":{"text":"\#(text)"}}"#)
+    return message
+}
+
+#endif

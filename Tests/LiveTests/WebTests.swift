@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import Foundation
+import FoundationNetworking
+import IMWire
+import IMWireServerAPI
+import LiveCommands
+import Testing
+
+@Suite("Navigation, polling and the server API", .timeLimit(.minutes(1)))
+struct WebTests {
+    private func get(_ port: Int, _ target: String) async throws -> (Int, String) {
+        let url = try #require(URL(string: "http://127.0.0.1:\(port)\(target)"))
+        let (data, response) = try await URLSession.shared.data(from: url)
+        return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
+    }
+
+    private func post(
+        _ port: Int, _ target: String, _ body: [UInt8], signedWith secret: String? = nil
+    ) async throws -> (Int, String) {
+        var request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:\(port)\(target)")))
+        request.httpMethod = "POST"
+        request.httpBody = Data(body)
+        if let secret {
+            let headers = try RequestHeaders(appKey: "k", secret: Secret(secret), nonce: "n", timestamp: "1")
+            for (name, value) in headers.fields() { request.setValue(value, forHTTPHeaderField: name) }
+        }
+        let (data, response) = try await URLSession.shared.data(for: request)
+        return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
+    }
+
+    @Test("Navigation says where to connect, or why not")
+    func navigation() async throws {
+        try await withServer { server in
+            let port = try #require(server.ports.rongCloud)
+            let right = try await get(port, "/navi.js?appId=k&token=u1@&callBack=getServerEndpoint&v=4.2.0&r=1")
+            #expect(
+                right == (
+                    200,
+                    "getServerEndpoint({\"code\":200,\"server\":\"127.0.0.1:\(port)\",\"backupServer\":\"\","
+                        + "\"userId\":\"u1\",\"kvStorage\":1,\"joinMChrm\":1,\"openMp\":0,\"openUS\":1});"
+                ))
+            #expect(try await get(port, "/navi.js?appId=x&token=u1&callBack=a.b").1.hasPrefix("a.b({\"code\":403"))
+            #expect(try await get(port, "/navi.js?appId=k&token=&callBack=a").1.hasPrefix("a({\"code\":401"))
+            #expect(try await get(port, "/navi.js?appId=k&token=u&callBack=alert(1)//").0 == 400)
+            #expect(try await get(port, "/ping?r=1").0 == 200)
+        }
+    }
+
+    @Test("A client that polls connects, asks, sends, and gets what others send")
+    func polling() async throws {
+        try await withServer { server in
+            let port = try #require(server.ports.rongCloud)
+            let first = try await get(port, "/websocket?appId=k&token=a&sdkVer=4.2.0&apiVer=normal&pid=x").1
+            let accepted = try RawJSON(text: first)
+            #expect(accepted["headerCode"]?.text == "32" && accepted["status"]?.text == "0")
+            let id = try #require(accepted["sessionid"]?.string)
+            let pull = try await post(
+                port, "/websocket?messageid=1&header=80&sessionid=\(id)&topic=pullMsg&targetid=a&pid=x",
+                Array(#"{"syncTime":0,"ispolling":true}"#.utf8)
+            ).1
+            let answer = try #require(try RawJSON(text: pull).elements?.first)
+            #expect(answer["headerCode"]?.text == "96")
+            #expect(answer["data"]?.string == #"{"syncTime":0,"finished":true}"#)
+            async let held = get(port, "/pullmsg.js?sessionid=\(id)&timestrap=1&pid=x")
+            let other = try await TestRMTPClient("b", port: port)
+            await other.connected()
+            _ = try await other.send("hello", "ppMsgP", "a", key: 1)
+            let pushed = try #require(try RawJSON(text: try await held.1).elements?.first)
+            #expect(pushed["topic"]?.string == "s_msg")
+            let data = try RawJSON(text: try #require(pushed["data"]?.string))
+            #expect(data["content"]?.string == #"{"content":"hello"}"#)
+            #expect(try await get(port, "/pullmsg.js?sessionid=nobody&timestrap=1&pid=x").0 == 400)
+        }
+    }
+
+    @Test("A polling client that is thrown out reads 224, which 4.x sees")
+    func disconnect() async throws {
+        var settings = testSettings()
+        settings.devices = 1
+        try await withServer(settings) { server in
+            let port = try #require(server.ports.rongCloud)
+            let first = try await get(port, "/websocket?appId=k&token=a&sdkVer=4.2.0&apiVer=normal&pid=x").1
+            let id = try #require(try RawJSON(text: first)["sessionid"]?.string)
+            let other = try await TestRMTPClient("a", port: port)
+            await other.connected()
+            let last = try await get(port, "/pullmsg.js?sessionid=\(id)&timestrap=1&pid=x").1
+            #expect(last == #"[{"headerCode":224,"status":1}]"#)
+        }
+    }
+
+    @Test("A request that is signed sends a message, and one that is not is refused")
+    func serverAPI() async throws {
+        try await withServer { server in
+            let port = try #require(server.ports.rongCloud)
+            let client = try await TestRMTPClient("a", port: port)
+            await client.connected()
+            let request = PublishRequest(
+                .private, from: "system", to: ["a"], objectName: "RC:TxtMsg", content: #"{"content":"news"}"#)
+            let body = try request.encoded()
+            #expect(try await post(port, request.path, body, signedWith: "wrong").0 == 401)
+            #expect(try await post(port, request.path, body, signedWith: "s").0 == 200)
+            #expect(await client.message() == ("system", #"{"content":"news"}"#))
+            let token = try await post(
+                port, "/user/getToken.json", try TokenRequest(userId: "bob", name: "Bob").encoded(), signedWith: "s")
+            #expect(try TokenAnswer(decoding: Array(token.1.utf8).span).userId == "bob")
+            let state = try RawJSON(text: try await get(port, "/state.json").1)
+            #expect(state["users"]?.elements?.first?["user"]?.string == "a")
+            #expect(try await get(port, "/").1.hasPrefix("<!doctype html>"))
+        }
+    }
+}
+
+#endif
