@@ -52,9 +52,13 @@ class Connection:
     async def _read(self):
         try:
             async for message in self.socket:
-                packet = packets.read(message, self.version)
-                self.seen.append(packet)
-                self._take(packet)
+                try:
+                    packet = packets.read(message, self.version)
+                    self.seen.append(packet)
+                    self._take(packet)
+                except packets.PacketError as error:
+                    # An error costs the message and never the connection (RMTP-051).
+                    self.seen.append({"error": error, "message": message})
         except ConnectionClosed:
             pass
         finally:

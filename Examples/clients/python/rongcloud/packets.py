@@ -13,6 +13,9 @@ NAMES = {
     12: "PINGREQ", 13: "PINGRESP", 14: "DISCONNECT",
 }  # fmt: skip
 
+# CONNECT, QUERY and QUERYCON.
+UP_ONLY = (1, QUERY, QUERYCON)
+
 # The layouts of RMTP-030 that a client writes.
 UP = {
     PUBLISH: "topic:s targetId:s messageId:2 data:*",
@@ -75,8 +78,9 @@ def read(message, version=3):
     packet["retain"] = bool(head & 1)
     layouts = {**DOWN, **DOWN_2} if version == 2 else DOWN
     if kind not in layouts:
-        if kind in NAMES:
-            raise PacketError("packet.direction", 0)  # RMTP-045
+        if kind in UP_ONLY:
+            # A client has no use for them, and refuses them as strict mode does (RMTP-045).
+            raise PacketError("packet.direction", 0)
         packet["data"] = message[1:]  # RMTP-013
         return packet
     at = _members(packet, message, layouts[kind].split())
