@@ -9,13 +9,15 @@ from rongcloud.messages import CHATROOM
 from .live import LiveTest
 
 
-class Rooms(LiveTest):
+class RoomTest(LiveTest):
     async def joined(self, *users, room="r"):
         sessions = [await self.session(user) for user in users]
         for session in sessions:
             self.assertEqual(await session.join(room), 0)
         return sessions
 
+
+class Rooms(RoomTest):
     async def test_messages(self):
         ann, bob, cid = await self.joined("ann", "bob", "cid")
         ack = await ann.send(CHATROOM, "r", messages.text("hello"))
@@ -76,7 +78,7 @@ class Rooms(LiveTest):
         await self.nothing(bob)
 
 
-class Keys(Rooms):
+class Keys(RoomTest):
     async def test_set_overwrite_and_delete(self):
         ann, bob = await self.joined("ann", "bob")
         self.assertEqual(await ann.set_key("r", "seat", "1"), 0)
