@@ -110,7 +110,9 @@ class Connection:
         future = self._waiting[key] = asyncio.get_running_loop().create_future()
         await self.send(packet)
         try:
-            return await asyncio.wait_for(future, self.answer_timeout)  # RMTP-133
+            # Not wait_for: in Python 3.11 it can lose a cancellation that comes together with the answer.
+            async with asyncio.timeout(self.answer_timeout):  # RMTP-133
+                return await future
         finally:
             self._waiting.pop(key, None)
 
@@ -119,7 +121,8 @@ class Connection:
         future = asyncio.get_running_loop().create_future()
         self._pings.append(future)
         await self.send(packets.write(packets.PINGREQ))
-        await asyncio.wait_for(future, 15)
+        async with asyncio.timeout(15):
+            await future
 
     async def _beat(self, interval):
         while True:

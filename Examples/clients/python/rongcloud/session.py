@@ -122,6 +122,10 @@ class Session(Chatrooms):
                 try:
                     while await (self._pull() if box is INBOX else self.pull_room(box)):
                         pass
+                except ConnectionError:
+                    return  # a pull that was under way begins anew with the next connection (RMTP-201)
+                except TimeoutError:
+                    self.problems.append(f"a pull of {box or 'the inbox'} was not answered")  # RMTP-225
                 finally:
                     self._pulling = False
 
