@@ -91,7 +91,7 @@ class LiveTest(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(await polling.connect(), 0)
         return polling
 
-    async def delivery(self, session, timeout=5):
+    async def delivery(self, session, timeout=30):
         """The next message that the session gives out."""
         try:
             return await asyncio.wait_for(session.deliveries.get(), timeout)
@@ -104,7 +104,7 @@ class LiveTest(unittest.IsolatedAsyncioTestCase):
         left = [session.deliveries.get_nowait().content for _ in range(session.deliveries.qsize())]
         self.assertEqual(left, [], f"delivered to {session.user} besides")
 
-    async def eventually(self, condition, session=None, timeout=5):
+    async def eventually(self, condition, session=None, timeout=30):
         """Waits until the condition holds."""
         deadline = time.monotonic() + timeout
         while not condition():

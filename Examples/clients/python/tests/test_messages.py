@@ -124,7 +124,7 @@ class OneDevice(LiveTest):
         second = await self.session("ann")
         await self.eventually(lambda: first.connection.disconnect, first)
         self.assertEqual(first.connection.disconnect["status"], 1)
-        await asyncio.wait_for(first.connection.socket.wait_closed(), 5)
+        await asyncio.wait_for(first.connection.socket.wait_closed(), 15)
         await second.connection.ping()
 
 
@@ -238,7 +238,7 @@ class Version2(LiveTest):
         old.on_packet = lambda packet: packet["type"] == packets.PUBLISH and published.set_result(packet)
         await ann.send(PRIVATE, "bob", messages.text("new"))
         try:
-            packet = await asyncio.wait_for(published, 5)
+            packet = await asyncio.wait_for(published, 3)
         except asyncio.TimeoutError:
             self.fail(f"no PUBLISH came down; seen: {old.seen}")
         self.assertEqual((packet["topic"], "targetId" in packet), ("s_msg", False))
