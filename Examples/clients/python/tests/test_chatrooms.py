@@ -123,3 +123,15 @@ class Keys(RoomTest):
         await self.eventually(lambda: "here" in bob.keys["r"], bob)
         await ann.leave("r")
         await self.eventually(lambda: "here" not in bob.keys["r"], bob)
+
+    async def test_keys_that_are_too_long_or_none(self):
+        (ann,) = await self.joined("ann")
+        self.assertEqual(await ann.set_key("r", "k" * 128, "x"), 0)
+        for key in ("", "k" * 129):
+            self.assertNotEqual(await ann.set_key("r", key, "x"), 0)
+
+    # The server takes any character.
+    @unittest.expectedFailure
+    async def test_key_with_a_space(self):
+        (ann,) = await self.joined("ann")
+        self.assertNotEqual(await ann.set_key("r", "a b", "x"), 0)  # chatroom.proto

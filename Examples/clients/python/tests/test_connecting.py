@@ -3,6 +3,9 @@
 
 import asyncio
 import time
+import unittest
+
+from websockets.asyncio.client import connect
 
 from rongcloud import http, navigation, packets
 from rongcloud.connection import Connection, Refused
@@ -65,6 +68,20 @@ class Online(LiveTest):
         connection = await Connection.open(self.server.host, KEY, "ann@navi.example;navi2.example")
         self.addAsyncCleanup(connection.close)
         self.assertEqual(connection.connack["userId"], "ann")
+
+    # The server takes the first one.
+    @unittest.expectedFailure
+    async def test_two_tokens(self):
+        url = f"ws://{self.server.host}/websocket?appId={KEY}&token=ann&token=bob&sdkVer=4.3.0&apiVer=normal"
+        async with connect(url, proxy=None) as socket:
+            packet = packets.read(await asyncio.wait_for(socket.recv(), 15))
+        self.assertNotEqual(packet["status"], 0)  # API-016, API-061
+
+    async def test_packets_that_go_the_other_way(self):
+        ann = await self.session("ann")
+        for packet in (b"\x20\x00\x00", b"\xe0\x00\x01", b"\x80abc", b"\x32", b"\x32\x00", b"\xc0xx", b"\xd0"):
+            await ann.connection.send(packet)
+            await ann.connection.ping()  # RMTP-045, RMTP-051
 
     async def test_unknown_topic_and_broken_body(self):
         ann = await self.session("ann")
