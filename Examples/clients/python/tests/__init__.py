@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tests. Ten minutes after their start they end in any case, and show where they were waiting."""
+
+import faulthandler
+
+faulthandler.dump_traceback_later(600, exit=True)
