@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
 import IMWireValues
 
 /// Findings that somebody has accepted, each with a reason, an owner and a last day (CMP-070).

@@ -42,9 +42,6 @@ struct TypeJSON {
         return "[\(texts.joined(separator: ","))]"
     }
 
-    private func strings(_ texts: [String]) -> String {
-        "[\(texts.map { RawJSON($0).text }.joined(separator: ","))]"
-    }
 
     /// A value without the line breaks that it has in its file.
     private static func compact(_ value: RawJSON) -> String {

@@ -118,7 +118,7 @@ extension ContentType {
     var flags: String { persistence?.description ?? "unknown" }
 
     /// What the list says of the type, as JSON.
-    func summary(in catalog: SchemaCatalog) -> JSONObject {
+    func summary(in catalog: SchemaCatalog) -> JSONBuilder {
         let schema = SchemaView(type: objectName, in: catalog)
         var object = JSONBuilder()
         object.add("objectName", objectName.rawValue)
