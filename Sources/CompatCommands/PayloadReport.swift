@@ -6,6 +6,7 @@ import CommandSupport
 import IMWire
 import IMWireCompat
 import IMWireSpec
+import IMWireValues
 import Platform
 
 /// The table of what was met in a platform's traffic.
@@ -115,36 +116,36 @@ struct PayloadReport {
     // MARK: JSON
 
     var json: String {
-        var object = JSONObject()
+        var object = JSONBuilder()
         object.add("platform", count.platform)
         object.add("lines", count.lines)
         object.add("deviating", count.deviating)
         object.add("refused", count.refused)
-        var types = JSONObject()
+        var types = JSONBuilder()
         for (name, number) in count.types.sorted(by: {
             $0.key.rawValue.utf8.lexicographicallyPrecedes($1.key.rawValue.utf8)
         }) {
             types.add(name.rawValue, number)
         }
-        object.add("types", raw: count.types.isEmpty ? "{}" : types.text)
+        object.add("types", types.json)
         object.add("otherTypes", count.otherTypes)
         let rows = sorted.map { key, row in
-            var object = JSONObject()
+            var object = JSONBuilder()
             object.add("id", key.id)
             object.add("state", state(key))
             object.add("lines", row.count)
             object.add("objectName", key.objectName.isEmpty ? nil : key.objectName)
             object.add("path", key.path)
-            var first = JSONObject()
+            var first = JSONBuilder()
             first.add("file", row.file)
             first.add("line", row.line)
             first.add("offset", row.offset)
-            object.add("first", raw: first.text)
+            object.add("first", first.json)
             object.add("title", title(key))
-            return object.text
+            return object.json.text
         }
-        object.add("rows", raw: "[" + rows.joined(separator: ",") + "]")
-        return object.text + "\n"
+        object.add("rows", RawJSON(scanned: "[" + rows.joined(separator: ",") + "]"))
+        return object.json.text + "\n"
     }
 }
 

@@ -6,6 +6,7 @@ import CommandSupport
 import IMWire
 import IMWireConformance
 import IMWireFuzzing
+import IMWireValues
 import Platform
 
 /// Compares another implementation with the codec, target by target (FUZ-060).
@@ -178,11 +179,11 @@ struct FuzzTesteeRun {
 
     private func json(_ groups: [Fuzzer.Group], _ questions: Int, _ hello: TesteeHello) -> String {
         let list = groups.map { group in
-            var object = JSONObject()
+            var object = JSONBuilder()
             object.add("operation", group.disagreement.operation)
-            object.add("types", raw: RawJSON.array(group.types.sorted().map { RawJSON($0) }).text)
+            object.add("types", group.types.sorted().map { RawJSON($0) })
             object.add("kind", group.disagreement.kind)
-            object.add("places", raw: RawJSON.array(group.places.sorted().map { RawJSON($0) }).text)
+            object.add("places", group.places.sorted().map { RawJSON($0) })
             object.add("target", group.target)
             object.add("count", group.count)
             object.add("bytes", group.input.count)
@@ -190,7 +191,7 @@ struct FuzzTesteeRun {
             object.add("codec", group.exchange.codec)
             object.add("answer", group.exchange.answer)
             object.add("file", "\(folder)/\(finding(group, hello).fileName)")
-            return object.text
+            return object.json.text
         }
         return #"{"testee":\#(RawJSON(hello.name).text),"questions":\#(questions),"disagreements":["#
             + list.joined(separator: ",") + "]}\n"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWire
 import IMWireValues
 
 /// Findings that somebody has accepted, each with a reason, an owner and a last day (CMP-070).
@@ -78,13 +79,13 @@ package struct Baseline: Hashable, Sendable {
 
     /// The baseline as a file.
     package var json: String {
-        var object = FactWriter()
+        var object = JSONBuilder()
         object.add("baseline", Baseline.version)
         object.add(
             "entries",
-            FactValue.array(
+            RawJSON.array(
                 entries.map { entry in
-                    var object = FactWriter()
+                    var object = JSONBuilder()
                     object.add("id", entry.id)
                     object.add("platform", entry.platform)
                     object.add("objectName", entry.objectName)
@@ -93,9 +94,9 @@ package struct Baseline: Hashable, Sendable {
                     object.add("reason", entry.reason)
                     object.add("owner", entry.owner)
                     object.add("expires", entry.expires)
-                    return object.value
+                    return object.json
                 }))
-        return object.value.text() + "\n"
+        return JSONLayout.text(object.json) + "\n"
     }
 
     /// The entries that accept these findings, one for each platform and place.

@@ -6,36 +6,36 @@ import IMWireValues
 extension CheckReport {
     /// For programs: one object, with every finding of the severities asked for.
     package var json: String {
-        var object = FactWriter()
+        var object = JSONBuilder()
         object.add("against", check.mode.rawValue)
         object.add("platforms", texts: matrix.platforms)
-        var counts = FactWriter()
+        var counts = JSONBuilder()
         for severity in Finding.Severity.allCases.reversed() { counts.add(severity.rawValue, count(severity)) }
-        object.add("counts", counts.value)
+        object.add("counts", counts.json)
         if !accepted.isEmpty { object.add("accepted", accepted.count) }
         object.add("unchanged", unchanged)
         object.add("gone", gone)
         object.add("deviations", texts: deviations)
-        object.add("causes", FactValue.array(CheckCause.causes(shown).map(CheckReport.json)))
-        object.add("findings", FactValue.array(shown.map(CheckReport.json)))
-        return object.value.text() + "\n"
+        object.add("causes", RawJSON.array(CheckCause.causes(shown).map(CheckReport.json)))
+        object.add("findings", RawJSON.array(shown.map(CheckReport.json)))
+        return JSONLayout.text(object.json) + "\n"
     }
 
     /// A cause; its findings are named by their positions in the list, from 0.
-    private static func json(_ cause: CheckCause) -> FactValue {
-        var object = FactWriter()
+    private static func json(_ cause: CheckCause) -> RawJSON {
+        var object = JSONBuilder()
         object.add("id", cause.id)
         object.add("kind", cause.kind.rawValue)
         object.add("title", cause.kind.title)
         object.add("severity", cause.severity.rawValue)
         object.add("places", cause.places)
         object.add("advice", cause.advice)
-        object.add("findings", FactValue.array(cause.items.map { .integer($0.number - 1) }))
-        return object.value
+        object.add("findings", RawJSON.array(cause.items.map { .integer($0.number - 1) }))
+        return object.json
     }
 
-    private static func json(_ finding: Finding) -> FactValue {
-        var object = FactWriter()
+    private static func json(_ finding: Finding) -> RawJSON {
+        var object = JSONBuilder()
         object.add("id", finding.id)
         object.add("requirement", finding.requirement)
         object.add("deviation", finding.deviation)
@@ -46,17 +46,17 @@ extension CheckReport {
         object.add("against", texts: finding.other.split(separator: ", ").map(String.init))
         object.add(
             "places",
-            FactValue.array(
+            RawJSON.array(
                 finding.places.map { place in
-                    var object = FactWriter()
+                    var object = JSONBuilder()
                     object.add("objectName", place.objectName)
                     if !place.member.isEmpty { object.add("member", place.member) }
-                    return object.value
+                    return object.json
                 }))
         object.add("here", finding.left)
         object.add("there", finding.right)
         object.add("advice", finding.advice)
         object.add("source", finding.source?.json)
-        return object.value
+        return object.json
     }
 }

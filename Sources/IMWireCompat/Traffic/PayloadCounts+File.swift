@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// Counts as a file that can be merged with others (CMP-054).
 extension PayloadCounts {
@@ -10,7 +11,7 @@ extension PayloadCounts {
 
     /// The file.
     package var json: String {
-        var object = FactWriter()
+        var object = JSONBuilder()
         object.add("kind", PayloadCounts.kind)
         object.add("version", PayloadCounts.version)
         object.add("platform", platform)
@@ -25,9 +26,9 @@ extension PayloadCounts {
         }
         object.add(
             "rows",
-            FactValue.array(
+            RawJSON.array(
                 sorted.map { key, row in
-                    var object = FactWriter()
+                    var object = JSONBuilder()
                     object.add("id", key.id)
                     if key.isError { object.add("error", true) }
                     object.add("objectName", key.objectName)
@@ -36,9 +37,9 @@ extension PayloadCounts {
                     object.add("file", row.file)
                     object.add("line", row.line)
                     object.add("offset", row.offset)
-                    return object.value
+                    return object.json
                 }))
-        return object.value.text() + "\n"
+        return JSONLayout.text(object.json) + "\n"
     }
 
     /// Reads such a file.

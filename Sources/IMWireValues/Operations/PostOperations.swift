@@ -20,21 +20,19 @@ package enum PostOperations {
     }
 
     private static func value(_ request: PollingRequest) -> RawJSON {
-        var packet = PacketJSON(request.header, .up)
-        packet.add("messageId", FrameValue(request.messageId))
-        packet.add("topic", request.topic.map { RawJSON($0) })
-        packet.add("targetId", request.targetId.map { RawJSON($0) })
+        var packet = JSONBuilder(request.header, .up)
+        packet.add("messageId", request.messageId)
+        packet.add("topic", request.topic)
+        packet.add("targetId", request.targetId)
         packet.add("data", request.data.map(JSONLine.onOneLine))
-        var members = [
-            (name: "packet", value: RawJSON.object(packet.members)),
-            (name: "sessionid", value: RawJSON(request.session.revealed)),
-        ]
-        if let pid = request.pid { members.append(("pid", RawJSON(pid))) }
+        var post = JSONBuilder()
+        post.add("packet", packet.json)
+        post.add("sessionid", request.session.revealed)
+        post.add("pid", request.pid)
         if !request.others.isEmpty {
-            let fields = request.others.map { RawJSON.array([RawJSON($0.name), RawJSON($0.value)]) }
-            members.append(("others", .array(fields)))
+            post.add("others", request.others.map { RawJSON.array([RawJSON($0.name), RawJSON($0.value)]) })
         }
-        return .object(members)
+        return post.json
     }
 
     /// The address and the body of a POST.

@@ -185,33 +185,3 @@ package struct ScriptOptions {
         target = try strings(name) ?? target
     }
 }
-
-/// Writes an object of an answer.
-package struct ScriptWriter {
-    private var text = "{"
-
-    /// The object.
-    package var json: RawJSON { (try? RawJSON(text: text + "}")) ?? "unwritable" }
-
-    package mutating func member(_ name: String, _ value: RawJSON?) {
-        guard let value else { return }
-        if text.utf8.count > 1 { text += "," }
-        text += RawJSON(name).text + ":" + value.text
-    }
-
-    package mutating func member(_ name: String, _ value: String?) {
-        member(name, value.map { RawJSON($0) })
-    }
-
-    package mutating func member(_ name: String, _ value: (some BinaryInteger)?) {
-        member(name, value.flatMap { try? RawJSON(text: String($0)) })
-    }
-
-    package mutating func member(_ name: String, _ text: FrameText?) {
-        member(name, text.map(PacketJSON.text))
-    }
-
-    package mutating func member(_ name: String, _ values: [RawJSON]) {
-        member(name, try? RawJSON(text: "[" + values.map(\.text).joined(separator: ",") + "]"))
-    }
-}

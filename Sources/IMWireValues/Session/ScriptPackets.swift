@@ -70,14 +70,14 @@ package struct PacketActions {
     }
 
     /// A packet that the machine sends, or tells of, and its body.
-    package mutating func add(_ packet: RMTPPacket, _ direction: RMTPDirection, to writer: inout ScriptWriter) {
-        writer.member("packet", packet.json(direction))
+    package mutating func add(_ packet: RMTPPacket, _ direction: RMTPDirection, to writer: inout JSONBuilder) {
+        writer.add("packet", packet.json(direction))
         guard let type = bodies.body(of: packet, direction).type, let data = packet.data, !data.isEmpty else { return }
-        writer.member("body", RMTPBodyJSON.json(data, type, .lenient, PacketLimits()).json)
+        writer.add("body", RMTPBodyJSON.json(data, type, .lenient, PacketLimits()).json)
     }
 
     /// The action `write`.
-    package mutating func write<Action>(_ packet: RMTPPacket, _ step: Timed<Action>) -> ScriptWriter {
+    package mutating func write<Action>(_ packet: RMTPPacket, _ step: Timed<Action>) -> JSONBuilder {
         var writer = step.writer("write")
         add(packet, sends, to: &writer)
         return writer

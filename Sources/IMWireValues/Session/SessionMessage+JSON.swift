@@ -23,10 +23,10 @@ extension SessionMessage {
 
 extension Timed {
     /// The beginning of an action in an answer.
-    package func writer(_ name: String) -> ScriptWriter {
-        var writer = ScriptWriter()
-        writer.member("at", time)
-        writer.member("action", name)
+    package func writer(_ name: String) -> JSONBuilder {
+        var writer = JSONBuilder()
+        writer.add("at", time)
+        writer.add("action", name)
         return writer
     }
 }

@@ -73,60 +73,60 @@ extension SessionScript {
     }
 
     private static func json(_ step: Timed<ChatroomAction>) -> RawJSON {
-        var writer: ScriptWriter
+        var writer: JSONBuilder
         switch step.action {
         case .joined(let room, let user, let entries):
             writer = step.writer("joined")
-            writer.member("room", room)
-            writer.member("user", user)
-            writer.member(
+            writer.add("room", room)
+            writer.add("user", user)
+            writer.add(
                 "messages",
                 entries.map { entry in
-                    var writer = ScriptWriter()
-                    writer.member("id", entry.id)
-                    writer.member("from", entry.sender)
-                    writer.member("message", json(entry.message))
+                    var writer = JSONBuilder()
+                    writer.add("id", entry.id)
+                    writer.add("from", entry.sender)
+                    writer.add("message", json(entry.message))
                     return writer.json
                 })
         case .quit(let room, let user):
             writer = step.writer("quit")
-            writer.member("room", room)
-            writer.member("user", user)
+            writer.add("room", room)
+            writer.add("user", user)
         case .sent(let room, let user, let id):
             writer = step.writer("sent")
-            writer.member("room", room)
-            writer.member("user", user)
-            writer.member("id", id)
+            writer.add("room", room)
+            writer.add("user", user)
+            writer.add("id", id)
         case .distribute(let room, let entry, let users):
             writer = step.writer("distribute")
-            writer.member("room", room)
-            writer.member("id", entry.id)
-            writer.member("from", entry.sender)
-            writer.member("message", json(entry.message))
-            writer.member("to", users.map { RawJSON($0) })
+            writer.add("room", room)
+            writer.add("id", entry.id)
+            writer.add("from", entry.sender)
+            writer.add("message", json(entry.message))
+            writer.add("to", users.map { RawJSON($0) })
         case .dropped(let room, let id, let reason):
             writer = step.writer("dropped")
-            writer.member("room", room)
-            writer.member("id", id)
-            writer.member("reason", reason.rawValue)
+            writer.add("room", room)
+            writer.add("id", id)
+            writer.add("reason", reason.rawValue)
         case .kicked(let room, let user):
             writer = step.writer("kicked")
-            writer.member("room", room)
-            writer.member("user", user)
+            writer.add("room", room)
+            writer.add("user", user)
         case .error(let room, let user, let event, let code):
             writer = step.writer("error")
-            writer.member("room", room)
-            writer.member("user", user)
-            writer.member("of", event)
-            writer.member("code", code)
+            writer.add("room", room)
+            writer.add("user", user)
+            writer.add("of", event)
+            writer.add("code", code)
         }
         return writer.json
     }
 
     private static func json(_ message: ChatroomMessage) -> RawJSON {
-        var writer = ScriptWriter()
-        writer.member("objectName", message.objectName.rawValue)
-        writer.member("content", message.content)
+        var writer = JSONBuilder()
+        writer.add("objectName", message.objectName.rawValue)
+        writer.add("content", message.content)
         return writer.json
     }
 }

@@ -63,48 +63,48 @@ extension SessionScript {
     }
 
     private static func json(_ step: Timed<ClientAction>) -> RawJSON {
-        var writer: ScriptWriter
+        var writer: JSONBuilder
         switch step.action {
         case .state(let state, let code):
             writer = step.writer("state")
-            writer.member("state", state.rawValue)
-            writer.member("code", code)
+            writer.add("state", state.rawValue)
+            writer.add("code", code)
         case .connect(let connection):
             writer = step.writer("connect")
-            writer.member("connection", connection)
+            writer.add("connection", connection)
         case .secure:
             writer = step.writer("secure")
         case .write(let message):
             writer = step.writer("write")
-            writer.member("message", message.json)
+            writer.add("message", message.json)
         case .beat:
             writer = step.writer("beat")
         case .close:
             writer = step.writer("close")
         case .deliver(let messages, let remaining):
             writer = step.writer("deliver")
-            writer.member("messages", messages.map(\.json))
-            writer.member("remaining", remaining)
+            writer.add("messages", messages.map(\.json))
+            writer.add("remaining", remaining)
         case .drop(let messageID):
             writer = step.writer("drop")
-            writer.member("messageID", messageID)
+            writer.add("messageID", messageID)
         case .recalled(let messageID, let user, let key):
             writer = step.writer("recalled")
-            writer.member("messageID", messageID)
-            writer.member("by", user)
-            writer.member("key", key)
+            writer.add("messageID", messageID)
+            writer.add("by", user)
+            writer.add("key", key)
         case .sent(let key, let messageID):
             writer = step.writer("sent")
-            writer.member("key", key)
-            writer.member("messageID", messageID)
+            writer.add("key", key)
+            writer.add("messageID", messageID)
         case .failed(let key, let reason, let code):
             writer = step.writer("failed")
-            writer.member("key", key)
-            writer.member("reason", reason.rawValue)
-            writer.member("code", code)
+            writer.add("key", key)
+            writer.add("reason", reason.rawValue)
+            writer.add("code", code)
         case .deviation(let id):
             writer = step.writer("deviation")
-            writer.member("id", id)
+            writer.add("id", id)
         }
         return writer.json
     }

@@ -27,7 +27,7 @@ extension SessionScript {
         switch step.action {
         case .send(let count):
             var writer = step.writer("send")
-            writer.member("count", count)
+            writer.add("count", count)
             return writer.json
         }
     }

@@ -58,85 +58,85 @@ extension SessionScript {
     }
 
     private static func json(_ step: Timed<RMTPClientAction>, _ packets: inout PacketActions) -> RawJSON {
-        var writer: ScriptWriter
+        var writer: JSONBuilder
         switch step.action {
         case .open: writer = step.writer("open")
         case .close: writer = step.writer("close")
         case .write(let packet): writer = packets.write(packet, step)
         case .connected(let userId, let timestamp):
             writer = step.writer("connected")
-            writer.member("userId", userId)
-            writer.member("timestamp", timestamp)
+            writer.add("userId", userId)
+            writer.add("timestamp", timestamp)
         case .ended(let ending):
             writer = step.writer("ended")
-            writer.member("reason", ending.name)
-            writer.member("status", ending.status)
-            writer.member("reconnect", RawJSON.boolean(ending.allowsReconnect))
+            writer.add("reason", ending.name)
+            writer.add("status", ending.status)
+            writer.add("reconnect", RawJSON.boolean(ending.allowsReconnect))
         case .published(let key, let packet):
             writer = step.writer("published")
-            writer.member("key", key)
+            writer.add("key", key)
             if let packet { packets.add(.pubAck(packet), .down, to: &writer) }
         case .answered(let key, let packet):
             writer = step.writer("answered")
-            writer.member("key", key)
+            writer.add("key", key)
             packets.add(.queryAck(packet), .down, to: &writer)
         case .failed(let key, let failure):
             writer = step.writer("failed")
-            writer.member("key", key)
-            writer.member("reason", failure.name)
+            writer.add("key", key)
+            writer.add("reason", failure.name)
         case .deliver(let delivery, let remaining):
             writer = step.writer("deliver")
             add(delivery, &packets, to: &writer)
-            writer.member("remaining", remaining)
+            writer.add("remaining", remaining)
         case .other(let packet):
             writer = step.writer("other")
             packets.add(.publish(packet), .down, to: &writer)
         case .undecodable(let topic, let error):
             writer = step.writer("undecodable")
-            writer.member("topic", topic)
-            writer.member("code", error.code.rawValue)
+            writer.add("topic", topic)
+            writer.add("code", error.code.rawValue)
         case .pulled(let inboxTime, let outboxTime):
             writer = step.writer("pulled")
-            writer.member("inboxTime", inboxTime)
-            writer.member("outboxTime", outboxTime)
+            writer.add("inboxTime", inboxTime)
+            writer.add("outboxTime", outboxTime)
         case .joined(let room, let status):
             writer = step.writer("joined")
-            writer.member("room", room)
-            writer.member("status", status)
+            writer.add("room", room)
+            writer.add("status", status)
         case .left(let room):
             writer = step.writer("left")
-            writer.member("room", room)
+            writer.add("room", room)
         case .keysChanged(let room, let entries, let removed):
             writer = step.writer("keysChanged")
-            writer.member("room", room)
-            writer.member("entries", entries.map(\.json))
-            writer.member("removed", removed.map { RawJSON($0) })
+            writer.add("room", room)
+            writer.add("entries", entries.map(\.json))
+            writer.add("removed", removed.map { RawJSON($0) })
         case .settingsChanged(let version):
             writer = step.writer("settingsChanged")
-            writer.member("version", version)
+            writer.add("version", version)
         case .statesChanged(let time):
             writer = step.writer("statesChanged")
-            writer.member("time", time)
+            writer.add("time", time)
         }
         return writer.json
     }
 
-    private static func add(_ delivery: RMTPDelivery, _ packets: inout PacketActions, to writer: inout ScriptWriter) {
+    private static func add(_ delivery: RMTPDelivery, _ packets: inout PacketActions, to writer: inout JSONBuilder) {
         switch delivery {
         case .direct(let message):
-            writer.member("how", "direct")
-            writer.member("message", message.json)
+            writer.add("how", "direct")
+            writer.add("message", message.json)
         case .pulled(let message):
-            writer.member("how", "pulled")
-            writer.member("message", message.json)
+            writer.add("how", "pulled")
+            writer.add("message", message.json)
         case .room(let room, let message):
-            writer.member("how", "room")
-            writer.member("room", room)
-            writer.member("message", message.json)
+            writer.add("how", "room")
+            writer.add("room", room)
+            writer.add("message", message.json)
         case .synced(let packet, let receipt):
-            writer.member("how", "synced")
+            writer.add("how", "synced")
             packets.add(.publish(packet), .down, to: &writer)
-            writer.member("receipt", receipt.map { RMTPPacket.pubAck($0).json(.down) })
+            writer.add("receipt", receipt.map { RMTPPacket.pubAck($0).json(.down) })
         }
     }
 }

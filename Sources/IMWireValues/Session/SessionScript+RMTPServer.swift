@@ -56,27 +56,27 @@ extension SessionScript {
     }
 
     private static func json(_ step: Timed<RMTPServerAction>, _ packets: inout PacketActions) -> RawJSON {
-        var writer: ScriptWriter
+        var writer: JSONBuilder
         switch step.action {
         case .write(let packet): writer = packets.write(packet, step)
         case .close: writer = step.writer("close")
         case .published(let id, let packet):
             writer = step.writer("published")
-            writer.member("id", id)
+            writer.add("id", id)
             packets.add(.publish(packet), .up, to: &writer)
         case .asked(let id, let packet):
             writer = step.writer("asked")
-            writer.member("id", id)
+            writer.add("id", id)
             packets.add(.query(packet), .up, to: &writer)
         case .confirmed(let id):
             writer = step.writer("confirmed")
-            writer.member("id", id)
+            writer.add("id", id)
         case .delivered(let key):
             writer = step.writer("delivered")
-            writer.member("key", key)
+            writer.add("key", key)
         case .undelivered(let key):
             writer = step.writer("undelivered")
-            writer.member("key", key)
+            writer.add("key", key)
         case .ended: writer = step.writer("ended")
         }
         return writer.json

@@ -73,41 +73,41 @@ extension SessionScript {
     }
 
     private static func json(_ step: Timed<ServerAction>) -> RawJSON {
-        var writer: ScriptWriter
+        var writer: JSONBuilder
         switch step.action {
         case .login(let user, let connection):
             writer = step.writer("login")
-            writer.member("user", user)
-            writer.member("connection", connection)
+            writer.add("user", user)
+            writer.add("connection", connection)
         case .logout(let user, let connection):
             writer = step.writer("logout")
-            writer.member("user", user)
-            writer.member("connection", connection)
+            writer.add("user", user)
+            writer.add("connection", connection)
         case .store(let user, let message):
             writer = step.writer("store")
-            writer.member("user", user)
-            writer.member("messageID", message.messageID)
-            writer.member("kind", message.kind.rawValue)
+            writer.add("user", user)
+            writer.add("messageID", message.messageID)
+            writer.add("kind", message.kind.rawValue)
         case .remove(let user, let messageID, let kind):
             writer = step.writer("remove")
-            writer.member("user", user)
-            writer.member("messageID", messageID)
-            writer.member("kind", kind.rawValue)
+            writer.add("user", user)
+            writer.add("messageID", messageID)
+            writer.add("kind", kind.rawValue)
         case .overflow(let user, let messageID):
             writer = step.writer("overflow")
-            writer.member("user", user)
-            writer.member("messageID", messageID)
+            writer.add("user", user)
+            writer.add("messageID", messageID)
         case .write(let connection, let messages):
             writer = step.writer("write")
-            writer.member("connection", connection)
-            writer.member("messages", messages.map(\.json))
+            writer.add("connection", connection)
+            writer.add("messages", messages.map(\.json))
         case .beat(let connection):
             writer = step.writer("beat")
-            writer.member("connection", connection)
+            writer.add("connection", connection)
         case .close(let connection, let reason):
             writer = step.writer("close")
-            writer.member("connection", connection)
-            writer.member("reason", reason.rawValue)
+            writer.add("connection", connection)
+            writer.add("reason", reason.rawValue)
         }
         return writer.json
     }

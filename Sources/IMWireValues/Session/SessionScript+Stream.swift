@@ -37,27 +37,27 @@ extension SessionScript {
     }
 
     private static func json(_ step: Timed<StreamPullAction>) -> RawJSON {
-        var writer: ScriptWriter
+        var writer: JSONBuilder
         switch step.action {
         case .pull: writer = step.writer("pull")
         case .refused(let code):
             writer = step.writer("refused")
-            writer.member("code", code)
+            writer.add("code", code)
         case .initialized: writer = step.writer("init")
         case .delta(let sequence, let content, let length):
             writer = step.writer("delta")
-            writer.member("seq", sequence)
-            writer.member("content", content)
-            writer.member("length", length)
+            writer.add("seq", sequence)
+            writer.add("content", content)
+            writer.add("length", length)
         case .completed(let result):
             writer = step.writer("complete")
-            writer.member("code", result.code)
-            writer.member("content", result.content)
-            writer.member("complete", RawJSON.boolean(result.isComplete))
-            writer.member("completeReason", result.completeReason.flatMap { try? RawJSON(text: $0.text) })
-            writer.member("stopReason", result.stopReason)
-            writer.member("isSync", RawJSON.boolean(result.isSynchronized))
-            writer.member("missing", result.missing.map { RawJSON(scanned: "[\($0.lowerBound),\($0.upperBound)]") })
+            writer.add("code", result.code)
+            writer.add("content", result.content)
+            writer.add("complete", RawJSON.boolean(result.isComplete))
+            writer.add("completeReason", result.completeReason.flatMap { try? RawJSON(text: $0.text) })
+            writer.add("stopReason", result.stopReason)
+            writer.add("isSync", RawJSON.boolean(result.isSynchronized))
+            writer.add("missing", result.missing.map { RawJSON(scanned: "[\($0.lowerBound),\($0.upperBound)]") })
         }
         return writer.json
     }

@@ -68,8 +68,8 @@ public enum SessionScript {
         var actions = ScriptActions()
         let put = try SessionScript.machine(machine, config)
         for event in events { try put(event, &actions) }
-        var answer = ScriptWriter()
-        answer.member("actions", actions.all)
+        var answer = JSONBuilder()
+        answer.add("actions", actions.all)
         return answer.json
     }
 

@@ -13,29 +13,26 @@ package enum EnvelopeJSON {
     // MARK: Showing
 
     package static func json(_ envelope: Envelope) -> RawJSON {
-        var members: [(name: String, value: RawJSON)] = []
-        func add(_ name: String, _ value: RawJSON?) {
-            if let value { members.append((name, value)) }
-        }
-        add("objectName", envelope.objectName.map { RawJSON($0.rawValue) })
+        var json = JSONBuilder()
+        json.add("objectName", envelope.objectName?.rawValue)
         switch envelope.content {
-        case .decoded(let content, _)?: add("content", JSONLine.onOneLine(content.value))
+        case .decoded(let content, _)?: json.add("content", JSONLine.onOneLine(content.value))
         case .undecodable(let bytes, let error)?:
-            add("content", .object([("$base64", .base64(bytes))]))
-            add("contentError", RawJSON(error.code.rawValue))
+            json.add("content", RawJSON.object([("$base64", .base64(bytes))]))
+            json.add("contentError", error.code.rawValue)
         case nil: break
         @unknown default: break
         }
-        add("conversation", envelope.conversation.map { .integer($0.rawValue) })
-        add("targetId", envelope.targetId.map(PacketJSON.text))
-        add("senderId", envelope.senderId.map { RawJSON($0) })
-        add("direction", RawJSON(envelope.direction == .send ? "sent" : "received"))
-        add("sentTime", envelope.sentTime.map { .integer(Int($0)) })
-        add("messageUId", envelope.messageUId.map { RawJSON($0) })
-        add("flags", .array(flags.filter { envelope.flags.contains($0.flag) }.map { RawJSON($0.name) }))
-        if !envelope.receivers.isEmpty { add("receivers", .array(envelope.receivers.map { RawJSON($0) })) }
-        add("rest", rest(envelope))
-        return .object(members)
+        json.add("conversation", envelope.conversation?.rawValue)
+        json.add("targetId", envelope.targetId)
+        json.add("senderId", envelope.senderId)
+        json.add("direction", envelope.direction == .send ? "sent" : "received")
+        json.add("sentTime", envelope.sentTime)
+        json.add("messageUId", envelope.messageUId)
+        json.add("flags", flags.filter { envelope.flags.contains($0.flag) }.map { RawJSON($0.name) })
+        if !envelope.receivers.isEmpty { json.add("receivers", envelope.receivers.map { RawJSON($0) }) }
+        json.add("rest", rest(envelope))
+        return json.json
     }
 
     /// What the body has besides; nil where it is nothing.

@@ -3,40 +3,25 @@
 import IMWire
 import IMWireRMTP
 
-/// A list of members under construction: what is absent is left out.
-package struct PacketJSON {
-    package private(set) var members: [(name: String, value: RawJSON)] = []
-
+extension JSONBuilder {
+    /// Begins a packet with what every packet has.
     package init(_ header: RMTPHeader, _ direction: RMTPDirection) {
+        self.init()
         let flags = header.flags
-        members = [
-            ("packet", RawJSON(header.type.protocolName)), ("qos", .integer(Int(flags.qos.rawValue))),
-            ("dup", .boolean(header.isDuplicate(direction))), ("retain", .boolean(flags.isRetained)),
-        ]
-        if header.type == .publish, direction == .down {
-            members.append(("syncMsg", .boolean(header.isSync(direction))))
-        }
-        if !header.type.hasLayout { members.append(("type", .integer(Int(header.type.rawValue)))) }
+        add("packet", header.type.protocolName)
+        add("qos", flags.qos.rawValue)
+        add("dup", header.isDuplicate(direction))
+        add("retain", flags.isRetained)
+        if header.type == .publish, direction == .down { add("syncMsg", header.isSync(direction)) }
+        if !header.type.hasLayout { add("type", header.type.rawValue) }
     }
+}
 
-    package mutating func add(_ name: String, _ value: RawJSON?) {
-        if let value { members.append((name, value)) }
-    }
-
-    package mutating func add(_ name: String, _ value: FrameValue?) {
-        switch value {
-        case .number(let number)?: add(name, RawJSON(scanned: String(number)))
-        case .text(let text)?: add(name, PacketJSON.text(text))
-        case .bytes(let bytes)?: add(name, RawJSON.base64(bytes))
-        case .boolean(let boolean)?: add(name, RawJSON.boolean(boolean))
-        case nil: break
-        }
-    }
-
-    /// A text, or its units where one of them stands alone (RMTP-023).
-    package static func text(_ text: FrameText) -> RawJSON {
-        if let string = text.string { return RawJSON(string) }
-        let units = text.utf16.map { unit in
+extension FrameText {
+    /// The text, or its units where one of them stands alone (RMTP-023).
+    package var json: RawJSON {
+        if let string { return RawJSON(string) }
+        let units = utf16.map { unit in
             let digits = String(unit, radix: 16)
             return String(repeating: "0", count: 4 - digits.count) + digits
         }
@@ -47,10 +32,10 @@ package struct PacketJSON {
 extension RMTPPacket {
     /// The packet as the testee protocol shows it.
     public func json(_ direction: RMTPDirection) -> RawJSON {
-        var json = PacketJSON(header, direction)
+        var json = JSONBuilder(header, direction)
         let members = self.members
         for member in RMTPLayout.of(header.type).members { json.add(member.id.name, members[member.id]) }
-        return .object(json.members)
+        return json.json
     }
 
     /// Reads a packet as the testee protocol shows it; what may be left out gets its value (RMTP-111).
@@ -81,10 +66,10 @@ extension RMTPPacket {
 extension PollingPacket {
     /// The packet as the testee protocol shows it.
     public var json: RawJSON {
-        var json = PacketJSON(header, .down)
+        var json = JSONBuilder(header, .down)
         for member in RMTPLayout.polled { json.add(member.id.name, self[member.id]) }
         json.add("data", data.map(JSONLine.onOneLine))
-        return .object(json.members)
+        return json.json
     }
 
     /// Reads a packet as the testee protocol shows it.

@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import IMWireServerAPI
+import IMWireValues
 
 /// `imwire api form`: what stands in a form.
 struct APIFormCommand: ParsableCommand {
@@ -52,10 +53,10 @@ struct APIFormCommand: ParsableCommand {
         case .json:
             var items: [String] = []
             for field in form.fields {
-                var object = JSONObject()
+                var object = JSONBuilder()
                 object.add("name", field.name)
                 object.add("value", field.value)
-                items.append(object.text)
+                items.append(object.json.text)
             }
             out.record("[" + items.joined(separator: ",") + "]")
         }

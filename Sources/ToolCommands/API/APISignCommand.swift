@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import IMWireServerAPI
+import IMWireValues
 import Platform
 
 /// `imwire api sign`: the header fields of a request.
@@ -90,9 +91,9 @@ struct APISignCommand: ParsableCommand {
     }
 
     private func json(_ fields: [(name: String, value: String)]) -> String {
-        var object = JSONObject()
+        var object = JSONBuilder()
         for (name, value) in fields { object.add(name, value) }
-        return object.text
+        return object.json.text
     }
 }
 

@@ -6,6 +6,7 @@ import CommandSupport
 import IMWire
 import IMWireConformance
 import IMWireSpec
+import IMWireValues
 
 /// What is known of an id, a code or a name.
 struct Explanation {
@@ -43,14 +44,14 @@ struct Explanation {
 
     /// The explanation as JSON.
     var json: String {
-        var object = JSONObject()
+        var object = JSONBuilder()
         object.add("kind", kind)
         object.add("id", id)
         object.add("title", title)
         object.add("text", text)
         for (label, text) in facts { object.add(Explanation.key(label), text) }
-        if let cases { object.add("cases", raw: "[" + cases.map { RawJSON($0).text }.joined(separator: ",") + "]") }
-        return object.text
+        if let cases { object.add("cases", cases.map { RawJSON($0) }) }
+        return object.json.text
     }
 
     /// A label as the name of a member: `seen from` is `seenFrom`.

@@ -4,6 +4,7 @@
 
 import CommandSupport
 import IMWire
+import IMWireValues
 
 /// One type as programs read it: the schema's facts, with its references followed.
 struct TypeJSON {
@@ -16,41 +17,38 @@ struct TypeJSON {
     var text: String {
         var object = type.summary(in: schema.catalog)
         object.add("description", schema.summary)
-        object.add("digest", raw: schema.schema["x-digest"].map(TypeJSON.compact) ?? "null")
-        object.add("since", raw: schema.since.map { RawJSON($0).text } ?? "null")
-        object.add("members", raw: list(schema.members))
-        var platforms = JSONObject()
+        object.add("digest", RawJSON(scanned: schema.schema["x-digest"].map(TypeJSON.compact) ?? "null"))
+        object.add("since", schema.since.map { RawJSON($0) } ?? .null)
+        object.add("members", RawJSON(scanned: list(schema.members)))
+        var platforms = JSONBuilder()
         for (platform, name) in schema.platforms { platforms.add(platform, name) }
-        object.add("platforms", raw: platforms.text)
-        object.add("notes", raw: strings(schema.notes))
-        object.add("sources", raw: strings(schema.sources))
-        return object.text
+        object.add("platforms", platforms.json)
+        object.add("notes", schema.notes.map { RawJSON($0) })
+        object.add("sources", schema.sources.map { RawJSON($0) })
+        return object.json.text
     }
 
     private func list(_ members: [MemberView]) -> String {
         let texts = members.map { member in
-            var object = JSONObject()
+            var object = JSONBuilder()
             object.add("name", member.name)
             object.add("type", member.kind)
             object.add("required", member.isRequired)
             object.add("description", member.summary)
-            object.add("remarks", raw: strings(member.remarks))
-            if !member.members.isEmpty { object.add("members", raw: list(member.members)) }
-            return object.text
+            object.add("remarks", member.remarks.map { RawJSON($0) })
+            if !member.members.isEmpty { object.add("members", RawJSON(scanned: list(member.members))) }
+            return object.json.text
         }
         return "[\(texts.joined(separator: ","))]"
     }
 
-    private func strings(_ texts: [String]) -> String {
-        "[\(texts.map { RawJSON($0).text }.joined(separator: ","))]"
-    }
 
     /// A value without the line breaks that it has in its file.
     private static func compact(_ value: RawJSON) -> String {
         guard let members = value.members else { return value.text }
-        var object = JSONObject()
-        for (name, value) in members { object.add(name, raw: compact(value)) }
-        return object.text
+        var object = JSONBuilder()
+        for (name, value) in members { object.add(name, RawJSON(scanned: compact(value))) }
+        return object.json.text
     }
 }
 

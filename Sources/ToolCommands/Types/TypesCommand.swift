@@ -5,6 +5,7 @@
 import ArgumentParser
 import CommandSupport
 import IMWire
+import IMWireValues
 
 /// `imwire types`: what is known of the built-in message types.
 struct TypesCommand: ParsableCommand {
@@ -80,7 +81,7 @@ struct TypesListCommand: ParsableCommand {
             }
             out.line(TextLayout.count(types.count, "type"))
         case .json:
-            for type in types { out.record(type.summary(in: catalog).text) }
+            for type in types { out.record(type.summary(in: catalog).json.text) }
         }
         out.flush()
     }
@@ -117,15 +118,15 @@ extension ContentType {
     var flags: String { persistence?.description ?? "unknown" }
 
     /// What the list says of the type, as JSON.
-    func summary(in catalog: SchemaCatalog) -> JSONObject {
+    func summary(in catalog: SchemaCatalog) -> JSONBuilder {
         let schema = SchemaView(type: objectName, in: catalog)
-        var object = JSONObject()
+        var object = JSONBuilder()
         object.add("objectName", objectName.rawValue)
         object.add("title", schema?.title)
         object.add("category", category.rawValue)
-        object.add("persistence", raw: persistence.map { String($0.rawValue) } ?? "null")
-        object.add("alternatives", raw: "[\(acceptedPersistence.map { String($0.rawValue) }.joined(separator: ","))]")
-        object.add("swiftName", raw: schema?.swiftName.map { RawJSON($0).text } ?? "null")
+        object.add("persistence", persistence.map { RawJSON.integer($0.rawValue) } ?? .null)
+        object.add("alternatives", acceptedPersistence.map { RawJSON.integer($0.rawValue) })
+        object.add("swiftName", schema?.swiftName.map { RawJSON($0) } ?? .null)
         object.add("provenance", schema?.provenance)
         return object
     }
