@@ -52,9 +52,6 @@ struct CompatHandOver: ParsableCommand {
     func run() throws { try HandOver.run("imwire-compat", ["compat"] + arguments, traits: "Tools") }
 }
 
-extension HandOver {
-}
-
 /// `imwire serve`, an executable of its own.
 struct ServeHandOver: ParsableCommand {
     static let configuration = CommandConfiguration(

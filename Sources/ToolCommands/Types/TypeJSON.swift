@@ -42,7 +42,6 @@ struct TypeJSON {
         return "[\(texts.joined(separator: ","))]"
     }
 
-
     /// A value without the line breaks that it has in its file.
     private static func compact(_ value: RawJSON) -> String {
         guard let members = value.members else { return value.text }
