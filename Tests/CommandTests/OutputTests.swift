@@ -52,7 +52,9 @@ import Testing
     func onePlaceWrites(_ pattern: String, _ place: String) throws {
         let expression = try NSRegularExpression(pattern: pattern)
         var files: [URL] = []
-        for module in ["CommandSupport", "ToolCommands", "CompatCommands", "FuzzCommands", "BenchCommands", "LiveCommands"] {
+        for module in [
+            "CommandSupport", "ToolCommands", "CompatCommands", "FuzzCommands", "BenchCommands", "LiveCommands",
+        ] {
             let folder = Tool.root.appending(path: "Sources/\(module)")
             let walker = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
             files += walker.compactMap { $0 as? URL }
