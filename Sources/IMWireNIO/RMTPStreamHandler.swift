@@ -53,23 +53,34 @@ public final class RMTPStreamDecoder: NIOSingleStepByteToMessageDecoder {
     }
 }
 
+extension RMTPPacket {
+    /// The packet without what a version does not have: a target in a PUBLISH down of version 2 (RMTP-030).
+    func fitting(_ format: RMTPFormat) -> RMTPPacket {
+        guard case .publish(var packet) = self, format.direction == .down, format.version == .two else { return self }
+        packet.targetId = nil
+        return .publish(packet)
+    }
+}
+
 /// Writes binary packets onto a TCP stream.
 public final class RMTPStreamEncoder: MessageToByteEncoder {
     /// What is to be written.
     public typealias OutboundIn = RMTPPacket
 
+    private let format: RMTPFormat
     private let encoder: StreamEncoder
     private var bytes: [UInt8] = []
 
     /// Writes packets of this direction and version.
     public init(_ format: RMTPFormat, key: StreamKey? = nil, limits: RMTPLimits = RMTPLimits()) {
+        self.format = format
         encoder = StreamEncoder(format, key: key, limits: limits)
     }
 
     /// Writes one.
     public func encode(data: RMTPPacket, out: inout ByteBuffer) throws {
         bytes.removeAll(keepingCapacity: true)
-        try encoder.encode(data, into: &bytes)
+        try encoder.encode(data.fitting(format), into: &bytes)
         out.writeBytes(bytes)
     }
 }

@@ -71,7 +71,7 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
     public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         bytes.removeAll(keepingCapacity: true)
         do throws(EncodeError) {
-            try encoder.encode(RMTPWebSocketHandler.unwrapOutboundIn(data), into: &bytes)
+            try encoder.encode(RMTPWebSocketHandler.unwrapOutboundIn(data).fitting(encoder.format), into: &bytes)
         } catch {
             promise?.fail(error)
             return

@@ -135,13 +135,13 @@ final class RongCloudService {
             return RMTPReceipt(time: UInt64(time.next()), messageUId: "")  // of RTC, which is not served
         }
         guard let up = try? RMTPBody.UpStreamMessage(protobuf: packet.data ?? []), up.hasRequiredFields,
-            let target = packet.targetId?.string
-        else { return refused(ServiceStatus.parameter) }
+            let target = packet.targetId?.string, (up.content ?? []).count <= DecodingLimits().contentBytes  // CNT-091
+        else { return refused(ServiceStatus.message) }
         var message = SentMessage(
             up: up, sender: device.user, isStatus: topic.isStatus,
             conversation: Conversation(type: Int32(topic.conversation?.rawValue ?? 1), target: target))
         if topic == .recall {
-            guard let recalled = recalled(up, by: device.user) else { return refused(ServiceStatus.parameter) }
+            guard let recalled = recalled(up, by: device.user) else { return refused(ServiceStatus.recall) }
             message.conversation = recalled
         }
         message.device = device
@@ -202,7 +202,7 @@ final class RongCloudService {
                 users[user] != nil
                     || users.count + recipients.count <= RongCloudService.userLimit && ServedTokens.isId(user)
             }
-            if known.isEmpty, recipients.count == 1 { return ServiceStatus.parameter }
+            if known.isEmpty, recipients.count == 1 { return ServiceStatus.message }
             recipients = known
             keep(ServiceMemory.line(message, inboxes: recipients, outbox: outbox))
             for user in recipients { users[user, default: UserStore()].receive(message) }
@@ -273,6 +273,10 @@ enum ChatroomChange {
 /// Codes of the service that answers have.
 enum ServiceStatus {
     static let parameter: UInt16 = 33_003
+    static let message: UInt16 = 20_406
+    static let roomParameter: UInt16 = 23_412
+    static let noSuchKey: UInt16 = 23_427
+    static let recall: UInt16 = 25_101
     static let notInDiscussion: UInt16 = 21_406
     static let notInGroup: UInt16 = 22_406
     static let notInRoom: UInt16 = 23_406

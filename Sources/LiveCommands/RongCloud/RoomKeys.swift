@@ -21,10 +21,21 @@ struct RoomKeys {
 
     private static func isRemoved(_ entry: RMTPBody.ChrmKVEntity) -> Bool { (entry.status ?? 0) & removed != 0 }
 
+    /// Keys have 1 to 128 characters out of `A-Z a-z 0-9 _ = + -`.
+    private static func isKey(_ key: String) -> Bool {
+        (1...128).contains(key.utf8.count)
+            && key.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x5f, 0x3d, 0x2b, 0x2d: true
+                default: false
+                }
+            }
+    }
+
     /// Sets a key, and returns the code if that is refused.
     mutating func set(_ entry: RMTPBody.ChrmKVEntity, by user: String, at time: Int64) -> UInt16 {
-        guard let key = entry.key, (1...128).contains(key.utf8.count), (entry.value ?? "").utf8.count <= 16_384 else {
-            return ServiceStatus.parameter
+        guard let key = entry.key, RoomKeys.isKey(key), (entry.value ?? "").utf8.count <= 16_384 else {
+            return ServiceStatus.roomParameter
         }
         if let old = entries[key], !RoomKeys.isRemoved(old) {
             let mayOverwrite = (entry.status ?? 0) & RoomKeys.overwrites != 0
@@ -39,7 +50,7 @@ struct RoomKeys {
     /// Removes a key.
     mutating func remove(_ entry: RMTPBody.ChrmKVEntity, by user: String, at time: Int64) -> UInt16 {
         guard let key = entry.key, let old = entries[key], !RoomKeys.isRemoved(old) else {
-            return ServiceStatus.parameter
+            return ServiceStatus.noSuchKey
         }
         if old.uid != user, (entry.status ?? 0) & RoomKeys.overwrites == 0 { return ServiceStatus.keyIsTaken }
         put(old, key, RoomKeys.removed, user, time)

@@ -157,6 +157,7 @@ struct StateQueries {
         answer.then = {
             var news = RMTPBody.UserSettingNotification()
             news.version = time
+            news.reserve = false
             for other in service.devices[device.user] ?? [] where other !== device && other.release.knowsSettings {
                 other.publish("s_us", news, at: time, qos: .atMostOnce)
             }

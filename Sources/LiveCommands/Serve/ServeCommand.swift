@@ -27,7 +27,8 @@ package struct ServeCommand: AsyncParsableCommand {
 
             EXAMPLES
               imwire serve --any-token
-              imwire serve --chat 127.0.0.1:9000 --rongcloud 127.0.0.1:8080 --ports ports.json
+              imwire serve --chat 127.0.0.1:9000 --rongcloud 127.0.0.1:8080
+              imwire serve --any-token --ports ports.json
               imwire serve --app-key k --app-secret s --log wire.jsonl --memory kept
 
             LIMITS

@@ -17,9 +17,9 @@ struct NavigationEndpoint {
     func answer(_ request: WebRequest) -> WebResponse {
         let query = request.query
         var answer: NavigationAnswer
-        if query["appId"] != settings.tokens.appKey {
+        if query.single("appId") != settings.tokens.appKey {
             answer = NavigationAnswer(code: 403, server: "", userId: "")
-        } else if let user = settings.tokens.user(of: query["token"] ?? "") {
+        } else if let user = settings.tokens.user(of: query.single("token") ?? "") {
             // The host that has been asked is the one that the client can reach.
             answer = NavigationAnswer(server: request.host ?? "127.0.0.1", userId: user)
             answer.backupServer = ""

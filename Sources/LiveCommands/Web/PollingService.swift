@@ -89,7 +89,7 @@ final class PollingService {
 extension ConnectRequest {
     /// What the query of a connection says; nil where the app key or the token is missing.
     init?(_ query: Form, sessionId: String, isPolling: Bool) {
-        guard let appKey = query["appId"], let token = query["token"] else { return nil }
+        guard let appKey = query.single("appId"), let token = query.single("token") else { return nil }
         self.init(
             appKey: appKey, token: token,
             release: SDKRelease(query["sdkVer"], protocolVersion: query["protocolVer"]), sessionId: sessionId,

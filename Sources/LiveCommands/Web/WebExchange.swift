@@ -37,6 +37,14 @@ struct WebRequest {
     }
 }
 
+extension Form {
+    /// The value of a parameter that comes once: of two values nobody knows which the next reader takes (API-016).
+    func single(_ name: String) -> String? {
+        let values = fields.filter { $0.name == name }.map(\.value)
+        return values.count == 1 ? values.first : nil
+    }
+}
+
 /// What is answered.
 struct WebResponse {
     var status = HTTPResponseStatus.ok

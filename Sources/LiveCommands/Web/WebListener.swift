@@ -28,7 +28,9 @@ enum WebListener {
             maxFrameSize: packetLimit + 64,
             shouldUpgrade: { channel, head in
                 let query = WebRequest(method: .GET, target: head.uri, headers: head.headers, body: [])
-                let isOurs = query.path == "/websocket" && query.query["appId"] != nil && query.query["token"] != nil
+                let isOurs =
+                    query.path == "/websocket" && query.query.single("appId") != nil
+                    && query.query.single("token") != nil
                 return channel.eventLoop.makeSucceededFuture(isOurs ? HTTPHeaders() : nil)
             },
             upgradePipelineHandler: { channel, head in
