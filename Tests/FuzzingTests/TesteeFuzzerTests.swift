@@ -31,7 +31,7 @@ struct TesteeFuzzerTests {
         try fuzzer.shrink(size, until: .now + .seconds(30))
         let group = try #require(fuzzer.groups[size])
         #expect(String(decoding: group.input, as: UTF8.self).count <= "RC:FileMsg\n{\"size\":0}".count)
-        #expect(group.count > 0 && group.types.contains("RC:FileMsg"))
+        #expect(group.count > 0 && !group.types.isEmpty)
         #expect(group.exchange.codec != group.exchange.answer && group.exchange.question.contains("content.decode"))
     }
 

@@ -111,6 +111,10 @@ class Message(Reading):
         if path == "":
             if self.kind == "login" and "messageType" not in dict(known):
                 known = [("messageType", b'"messageType":"login"')] + known
+            others = sorted(others, key=lambda member: member[0] in LOCAL_STATE)     # TST-083
+            if self.stray_beat and not self.writing:
+                others += [member for member in known if member[0] == "beatID"]
+                known = [member for member in known if member[0] != "beatID"]
             if self.writing:
                 known = [member for member in known if member[0] != "beatID" or not self.stray_beat]
                 others = [member for member in others if member[0] not in LOCAL_STATE]

@@ -47,7 +47,7 @@ final class FactObject {
 
     func has(_ name: String) -> Bool { value(name) != nil }
 
-    func raw(_ name: String) -> String? { value(name)?.text }
+    func raw(_ name: String) -> String? { value(name).map(JSONLine.compact) }
 
     /// A text; nil where it is absent.
     func string(_ name: String) throws(ManifestError) -> String? {

@@ -11,8 +11,10 @@ package enum FoundationBase64Oracle {
     ) {
         if Data(input).base64EncodedString() != written { observation.violate(.foundationBase64, at: "written") }
         let theirs = Data(base64Encoded: Data(input))
-        let comma = input.starts(with: Array("data:".utf8)) ? input.firstIndex(of: 0x2c).map { $0 + 1 } ?? 0 : 0
-        let plain = input[comma...].filter { $0 != 0x20 && $0 != 0x09 && $0 != 0x0a && $0 != 0x0d }
+        // White space goes first, and then the prefix (CNT-040).
+        let bare = input.filter { $0 != 0x20 && $0 != 0x09 && $0 != 0x0a && $0 != 0x0d }
+        let comma = bare.starts(with: Array("data:".utf8)) ? bare.firstIndex(of: 0x2c).map { $0 + 1 } ?? 0 : 0
+        let plain = Array(bare[comma...])
         // Bytes have one spelling: what else reads as them is not Base64, whatever Foundation takes.
         if let decoded, !Data(decoded).base64EncodedString().utf8.elementsEqual(plain) {
             observation.violate(.foundationBase64, at: "another spelling is accepted")
