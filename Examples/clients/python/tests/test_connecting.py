@@ -3,9 +3,9 @@
 
 import asyncio
 import time
-import unittest
 
 from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidHandshake
 
 from rongcloud import http, navigation, packets, protobuf
 from rongcloud.connection import Connection, Refused
@@ -69,12 +69,13 @@ class Online(LiveTest):
         self.addAsyncCleanup(connection.close)
         self.assertEqual(connection.connack["userId"], "ann")
 
-    # The server takes the first one.
-    @unittest.expectedFailure
     async def test_two_tokens(self):
         url = f"ws://{self.server.host}/websocket?appId={KEY}&token=ann&token=bob&sdkVer=4.3.0&apiVer=normal"
-        async with connect(url, proxy=None) as socket:
-            packet = packets.read(await asyncio.wait_for(socket.recv(), 15))
+        try:
+            async with connect(url, proxy=None) as socket:
+                packet = packets.read(await asyncio.wait_for(socket.recv(), 15))
+        except (InvalidHandshake, EOFError, ConnectionError):
+            return  # no WebSocket at all is a refusal too
         self.assertNotEqual(packet["status"], 0)  # API-016, API-061
 
     async def test_packets_that_go_the_other_way(self):
@@ -107,8 +108,6 @@ class Online(LiveTest):
         self.assertEqual(pulled["status"], 0)
         self.assertEqual(pulled["body"]["version"], ack["body"]["version"])
 
-    # The notification lacks the required field `reserve`.
-    @unittest.expectedFailure
     async def test_notification_of_settings(self):
         ann, second = await self.session("ann"), await self.session("ann")
         await ann.query("setOfflineMsgDur", "ann", "SetUserSettingInput", {"version": 0, "value": "3"})

@@ -54,8 +54,6 @@ class Private(LiveTest):
         await ann.send(PRIVATE, "u😀", messages.text("x"))
         self.assertEqual((await self.delivery(other)).content, {"content": "x"})
 
-    # The server keeps it, though its own help says 128 KiB.
-    @unittest.expectedFailure
     async def test_content_that_is_too_large(self):
         ann = await self.session("ann")
         ack = await ann.send(PRIVATE, "bob", messages.text("x" * (131072 - 13)))
@@ -251,8 +249,6 @@ class Version2(LiveTest):
         self.assertEqual((ack["status"], ack["deviations"]), (0, []))
         self.assertEqual((await self.delivery(ann)).content, {"content": "answer"})
 
-    # The server writes no PUBLISH to a client of version 2.
-    @unittest.expectedFailure
     async def test_message_to_version_2(self):
         ann, old = await self.session("ann"), await self.old_client("bob")
         published = asyncio.get_running_loop().create_future()
