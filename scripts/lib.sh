@@ -40,25 +40,9 @@ need_tshark() {
     fi
 }
 
-# Builds quietly; on failure shows everything that the compiler said.
+# Builds; shows on a terminal how far it is, and on failure everything that the compiler said.
 build() {
-    local log
-    log=$(mktemp)
-    if ! swift build "$@" >"$log" 2>&1; then
-        cat "$log" >&2
-        rm -f "$log"
-        echo "the build failed: swift build $*" >&2
-        exit 3
-    fi
-    rm -f "$log"
-}
-
-# Builds, and shows on a terminal how far it is: `building WHAT MINUTES FLAGS…`. MINUTES is what the first build takes on
-# two cores; a later one takes seconds.
-building() {
-    local what=$1 minutes=$2 log step
-    shift 2
-    echo "Building $what: about $minutes minutes the first time on two cores, seconds later …" >&2
+    local log step
     log=$(mktemp)
     swift build "$@" >"$log" 2>&1 &
     local pid=$!
@@ -75,4 +59,13 @@ building() {
         exit 3
     fi
     rm -f "$log"
+}
+
+# The same with a line before it: `building WHAT MINUTES FLAGS…`. MINUTES is what the first build takes on two cores; a
+# later one takes seconds.
+building() {
+    local what=$1 minutes=$2
+    shift 2
+    echo "Building $what: about $minutes minutes the first time on two cores, seconds later …" >&2
+    build "$@"
 }

@@ -64,10 +64,7 @@ struct FixturesCaptureCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let data = try? Data(contentsOf: URL(filePath: file)), data.count <= FixturesCaptureCommand.maximum else {
-            throw CommandFailure.usage("\(file): cannot be read, or has more than 64 MiB")
-        }
-        let bytes = Array(data)
+        let bytes = try InputFile.contents(of: file, maximum: FixturesCaptureCommand.maximum, kind: "jsonl")
         if bytes.isEmpty { throw CommandFailure.usage("\(file): is empty") }
         var cases = RecordedCases(name: name, version: RMTPVersion(rawValue: protocolVersion) ?? .three)
         do throws(RecordingFault) {

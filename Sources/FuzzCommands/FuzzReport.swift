@@ -5,6 +5,7 @@
 import CommandSupport
 import IMWire
 import IMWireFuzzing
+import IMWireValues
 
 /// What a run tells at its end.
 struct FuzzReport {
@@ -61,7 +62,7 @@ struct FuzzReport {
             return String(decoding: start, as: UTF8.self).replacing("\n", with: "\\n")
                 + (input.count > limit ? "…" : "")
         }
-        return FuzzFinding.hex(start) + (input.count > limit ? "…" : "")
+        return HexBytes.text(start) + (input.count > limit ? "…" : "")
     }
 
     /// The report for programs.

@@ -36,6 +36,17 @@ final class FuzzSeeds {
     /// The file of a target; nil where there are no fixtures.
     func file(for target: String) -> String? { folder?.appending(path: target).path }
 
+    /// The findings that a path names, a file or a folder of them, each with its file.
+    static func findings(_ path: String) throws -> [(file: String, finding: FuzzFinding)] {
+        let url = URL(filePath: path)
+        guard let isFolder = FileManager.default.isFolder(path) else {
+            throw CommandFailure.usage("\(path): there is no such file")
+        }
+        if isFolder { return FixtureFolder.findings(in: url).map { ("\(path)/\($0.fileName)", $0) } }
+        guard let data = try? Data(contentsOf: url) else { throw CommandFailure.usage("\(path): cannot be read") }
+        return FuzzFinding(file: Array(data)).map { [(path, $0)] } ?? []
+    }
+
     /// The inputs of a file; nil where it is not one of these.
     static func read(_ path: String) -> [[UInt8]]? {
         guard let bytes = (try? Data(contentsOf: URL(filePath: path))).map({ Array($0) }) else { return nil }

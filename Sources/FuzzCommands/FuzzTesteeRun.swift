@@ -109,13 +109,10 @@ struct FuzzTesteeRun {
     /// Asks kept findings again, and says which of them are still there.
     private func ask(_ names: [String]) throws {
         var findings: [(file: String, finding: FuzzFinding)] = []
-        for file in try (names.isEmpty ? [folder] : names).flatMap(files) {
-            guard let data = try? Data(contentsOf: URL(filePath: file)),
-                let finding = FuzzFinding(file: Array(data)), finding.exchange != nil,
-                targets.contains(where: { $0.name == finding.target })
-            else { continue }
-            findings.append((file, finding))
+        for name in names.isEmpty ? [folder] : names {
+            findings += try FuzzSeeds.findings(name).filter { $0.finding.exchange != nil }
         }
+        findings.removeAll { found in !targets.contains { $0.name == found.finding.target } }
         if findings.isEmpty { throw CommandFailure.usage("no file named is a disagreement of these targets") }
         let peer = try ProcessTestee(command: command, staysOpen: true)
         var lines: [String] = []
@@ -131,16 +128,6 @@ struct FuzzTesteeRun {
         lines.append("\(TextLayout.count(findings.count, "disagreement")), \(left) still there")
         Output.emit(lines: lines.joined(separator: "\n"))
         if left > 0 { throw ToolExit.findings }
-    }
-
-    /// The file, or those of a folder.
-    private func files(_ path: String) throws -> [String] {
-        guard let isFolder = FileManager.default.isFolder(path) else {
-            throw CommandFailure.usage("\(TextLayout.shown(path, limit: 512)): there is no such file")
-        }
-        guard isFolder else { return [path] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.filter { $0.hasSuffix(".json") }.sorted().map { "\(path)/\($0)" }
     }
 
     private func text(_ groups: [Fuzzer.Group], _ questions: Int, _ hello: TesteeHello) -> String {
@@ -187,7 +174,7 @@ struct FuzzTesteeRun {
             object.add("target", group.target)
             object.add("count", group.count)
             object.add("bytes", group.input.count)
-            object.add("hex", FuzzFinding.hex(group.input))
+            object.add("hex", HexBytes.text(group.input))
             object.add("codec", group.exchange.codec)
             object.add("answer", group.exchange.answer)
             object.add("file", "\(folder)/\(finding(group, hello).fileName)")

@@ -4,6 +4,7 @@ import Foundation
 import IMWire
 import IMWireFuzzing
 import IMWireRMTP
+import IMWireValues
 import Testing
 
 @Suite("Fuzzing")
@@ -23,7 +24,7 @@ struct FuzzingTests {
         let findings = FixtureFolder.findings(in: fixtures.findings).filter { $0.target == name }
         for input in findings.map(\.input) + corpus {
             for violation in Driver.violations(of: input, target) {
-                Issue.record("\(violation.key): \(violation.detail), input \(FuzzFinding.hex(input))")
+                Issue.record("\(violation.key): \(violation.detail), input \(HexBytes.text(input))")
             }
         }
     }
@@ -39,7 +40,7 @@ struct FuzzingTests {
         }
         let first = run()
         for finding in first.findings {
-            Issue.record("\(finding.key): \(finding.violation.detail), input \(FuzzFinding.hex(finding.input))")
+            Issue.record("\(finding.key): \(finding.violation.detail), input \(HexBytes.text(finding.input))")
         }
         let second = run()
         #expect(first.entries == second.entries)

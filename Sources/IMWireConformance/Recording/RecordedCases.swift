@@ -54,7 +54,7 @@ package struct RecordedCases {
             if case .line(let delimiter, let encoding) = framing {
                 input += [("delimiter", RawJSON(delimiter.rawValue)), ("encoding", RawJSON(encoding.rawValue))]
             }
-            input += [("hex", RecordedCases.hex(other)), ("end", .boolean(true))]
+            input += [("hex", RawJSON(HexBytes.text(other))), ("end", .boolean(true))]
             try add("chat/recorded", "chat.decode", "CHT-001", input, [other])
         case .messages(let messages):
             var packets = PacketStandIns(version)
@@ -70,27 +70,23 @@ package struct RecordedCases {
             for way in RMTPDirection.allCases {
                 let chunks = others.filter { $0.direction == way }.map(\.bytes)
                 if chunks.isEmpty { continue }
-                let list = chunks.map { RawJSON.object([("hex", RecordedCases.hex($0))]) }
+                let list = chunks.map { RawJSON.object([("hex", RawJSON(HexBytes.text($0)))]) }
                 try packetCase("websocket", way, ("chunks", .array(list)), chunks)
             }
         case .streams(let streams):
             var packets = PacketStandIns(version)
             for (bytes, way) in streams {
                 let other = try packets.stream(bytes, way, &standIns)
-                try packetCase("tcp", way, ("hex", RecordedCases.hex(other)), [other])
+                try packetCase("tcp", way, ("hex", RawJSON(HexBytes.text(other))), [other])
             }
         case .content(let objectName, let bytes):
             var other = bytes
             try JSONStandIns.rewrite(&other, 0..<other.count, &standIns)
             let input: [(name: String, value: RawJSON)] = [
-                ("objectName", RawJSON(standIns.text(objectName))), ("hex", RecordedCases.hex(other)),
+                ("objectName", RawJSON(standIns.text(objectName))), ("hex", RawJSON(HexBytes.text(other))),
             ]
             try add("content/recorded", "content.decode", "CNT-130", input, [other])
         }
-    }
-
-    private static func hex(_ bytes: [UInt8]) -> RawJSON {
-        RawJSON(bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined())
     }
 
     private mutating func packetCase(
@@ -136,34 +132,24 @@ package struct RecordedCases {
         else { return nil }
         let line = CodecTestee().answer(line: question.request(of: read).line(id: 1).span)
         guard let json = try? RawJSON(parsing: line.span), let answer = TesteeAnswer(json, id: 1) else { return nil }
-        switch answer {
-        case .ok(let ok):
-            let names = ["value", "items", "pending", "unknown", "deviations"]
-            return .object((ok.members ?? []).filter { names.contains($0.name) })
-        case .error(let code, let offset, let path):
-            var members: [(name: String, value: RawJSON)] = [("error", RawJSON(code))]
-            if let offset { members.append(("offset", .integer(offset))) }
-            if let path, !path.isEmpty { members.append(("path", RawJSON(path))) }
-            return .object(members)
-        case .skipped, .crashed, .timedOut, .malformed: return nil
-        }
+        return answer.outcome.map { .object($0) }
     }
 
-    /// Looks that nothing that has a stand-in is still there: whatever was overlooked is refused.
+    /// Looks for values that have stand-ins and are still there: whatever was overlooked is refused.
     private func check(_ bytes: [UInt8]) throws(RecordingFault) {
         let known = StandInVocabulary.names.union(StandInVocabulary.words)
+        // By their first bytes, so that one pass over a recording finds all of them.
+        var originals: [ArraySlice<UInt8>: [[UInt8]]] = [:]
         for original in standIns.originals where original.utf8.count >= 6 && !known.contains(original) {
-            guard let place = bytes.span.first(Array(original.utf8)) else { continue }
-            throw RecordingFault("a value is still there behind its stand-ins", at: place)
+            let value = Array(original.utf8)
+            originals[value.prefix(6), default: []].append(value)
         }
-    }
-}
-
-extension Span<UInt8> {
-    /// Where bytes stand for the first time.
-    fileprivate func first(_ wanted: [UInt8]) -> Int? {
-        guard count >= wanted.count else { return nil }
-        return (0...count - wanted.count).first { start in wanted.indices.allSatisfy { self[start + $0] == wanted[$0] }
+        guard !originals.isEmpty, bytes.count >= 6 else { return }
+        for place in 0...bytes.count - 6 {
+            guard let candidates = originals[bytes[place..<place + 6]] else { continue }
+            if candidates.contains(where: { bytes[place...].starts(with: $0) }) {
+                throw RecordingFault("a value is still there behind its stand-ins", at: place)
+            }
         }
     }
 }

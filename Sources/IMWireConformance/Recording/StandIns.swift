@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireValues
+
 /// Why a recording is not made into a case: what nobody can be sure of, and where it stands.
 package struct RecordingFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is not understood; it never says what stands there.
@@ -25,7 +27,7 @@ package struct RecordingFault: Error, Hashable, Sendable, CustomStringConvertibl
 package struct StandIns {
     private var given: [String: String] = [:]
     private var taken: Set<String> = []
-    private var state: UInt64 = 0x1357_9bdf_2468_ace0
+    private var random = SplitMix64(seed: 0x1357_9bdf_2468_ace0)
 
     package init() {}
 
@@ -51,7 +53,7 @@ package struct StandIns {
 
     /// As many other bytes.
     mutating func blob(_ count: Int) -> [UInt8] {
-        (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 24) }
+        (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next() >> 24) }
     }
 
     private mutating func standIn(_ original: String, avoiding reserved: Set<String>) -> String {
@@ -100,7 +102,7 @@ package struct StandIns {
 
     private mutating func other(_ scalar: Unicode.Scalar, leads: Bool) -> Unicode.Scalar {
         func pick(_ base: UInt32, _ count: UInt32) -> Unicode.Scalar {
-            Unicode.Scalar(base + UInt32(truncatingIfNeeded: next() >> 33) % count) ?? "x"
+            Unicode.Scalar(base + UInt32(truncatingIfNeeded: random.next() >> 33) % count) ?? "x"
         }
         switch scalar.value {
         // The first digit of a number is 1, so that no number grows beyond what its kind can hold; 0 stays.
@@ -121,14 +123,5 @@ package struct StandIns {
         let count = text.reversed().prefix { $0 == "=" }.count
         guard text.count > 4, text.count % 4 == 0, 1...2 ~= count else { return nil }
         return (text.count - count - 1, count == 2 ? "g" : "c")
-    }
-
-    /// A number that nobody can foresee from the values, and that is the same in every run.
-    private mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var value = state
-        value = (value ^ value >> 30) &* 0xbf58_476d_1ce4_e5b9
-        value = (value ^ value >> 27) &* 0x94d0_49bb_1331_11eb
-        return value ^ value >> 31
     }
 }

@@ -42,6 +42,23 @@ public struct TesteeReply: Sendable {
     }
 }
 
+extension TesteeAnswer {
+    /// The members of a case's outcome that expects this answer; nil where the answer decides nothing.
+    package var outcome: [(name: String, value: RawJSON)]? {
+        switch self {
+        case .ok(let ok):
+            let names = ["value", "items", "pending", "unknown", "deviations"]
+            return (ok.members ?? []).filter { names.contains($0.name) }
+        case .error(let code, let offset, let path):
+            var members: [(name: String, value: RawJSON)] = [("error", RawJSON(code))]
+            if let offset { members.append(("offset", .integer(offset))) }
+            if let path, !path.isEmpty { members.append(("path", RawJSON(path))) }
+            return members
+        case .skipped, .crashed, .timedOut, .malformed: return nil
+        }
+    }
+}
+
 /// Something that answers questions.
 public protocol Testee {
     /// What it says of itself.

@@ -114,15 +114,30 @@ package struct WireLogFault: Error, Hashable, Sendable, CustomStringConvertible 
 /// A whole wire log.
 package struct WireLog: Sendable {
     /// The events, in the order of the lines.
-    package private(set) var events: [WireEvent] = []
+    package let events: [WireEvent]
+    /// The numbers of the connections, in the order in which they come.
+    package let connections: [Int]
+    /// The places of each connection's events.
+    private let places: [Int: [Int]]
 
     /// Takes events.
-    package init(_ events: [WireEvent]) { self.events = events }
+    package init(_ events: [WireEvent]) {
+        var connections: [Int] = []
+        var places: [Int: [Int]] = [:]
+        for (place, event) in events.enumerated() {
+            if places[event.connection] == nil { connections.append(event.connection) }
+            places[event.connection, default: []].append(place)
+        }
+        self.events = events
+        self.connections = connections
+        self.places = places
+    }
 
     /// Reads a log: an event a line, empty lines apart.
     ///
     /// - Throws: what is wrong with the first line that is no event, with the line's number.
     package init(_ bytes: [UInt8]) throws(WireLogFault) {
+        var events: [WireEvent] = []
         for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
             let line = line.last == 0x0d ? line.dropLast() : line
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
@@ -135,6 +150,7 @@ package struct WireLog: Sendable {
         for (event, next) in zip(events, events.dropFirst()) where next.at < event.at {
             throw WireLogFault("the times go back, from \(event.at) to \(next.at)")
         }
+        self.init(events)
     }
 
     /// Whether a file is one: its first line is an event.
@@ -144,12 +160,6 @@ package struct WireLog: Sendable {
         return (try? WireEvent(Array(line).span)) != nil
     }
 
-    /// The numbers of the connections, in the order in which they come.
-    package var connections: [Int] {
-        var seen: Set<Int> = []
-        return events.map(\.connection).filter { seen.insert($0).inserted }
-    }
-
     /// The events of a connection.
-    package func events(of connection: Int) -> [WireEvent] { events.filter { $0.connection == connection } }
+    package func events(of connection: Int) -> [WireEvent] { (places[connection] ?? []).map { events[$0] } }
 }

@@ -2,6 +2,7 @@
 
 import IMWire
 import IMWireConformance
+import IMWireValues
 
 /// A case made of a finding: the question that shows it, and what the codec answers now, to be reviewed (FUZ-042).
 ///
@@ -53,18 +54,8 @@ package struct CaseDraft {
     }
 
     private static func outcome(_ answer: TesteeAnswer) -> String? {
-        switch answer {
-        case .ok(let ok):
-            let members = (ok.members ?? []).filter {
-                ["value", "items", "pending", "unknown", "deviations"].contains($0.name)
-            }
-            return "{" + members.map { "\(RawJSON($0.name).text): \($0.value.text)" }.joined(separator: ", ") + "}"
-        case .error(let code, let offset, let path):
-            var text = "{\"error\": \(RawJSON(code).text)"
-            if let offset { text += ", \"offset\": \(offset)" }
-            if let path, !path.isEmpty { text += ", \"path\": \(RawJSON(path).text)" }
-            return text + "}"
-        case .skipped, .crashed, .timedOut, .malformed: return nil
+        answer.outcome.map { members in
+            "{" + members.map { "\(RawJSON($0.name).text): \($0.value.text)" }.joined(separator: ", ") + "}"
         }
     }
 
@@ -75,7 +66,7 @@ package struct CaseDraft {
             switch name {
             case "bytes":
                 guard let bytes = value.string.flatMap({ Base64.decode($0) }) else { return nil }
-                members.append("\"hex\": \"\(FuzzFinding.hex(bytes))\"")
+                members.append("\"hex\": \"\(HexBytes.text(bytes))\"")
             case "chunks":
                 guard let chunk = value.elements?.first?.string else { return nil }
                 let isText = question.members.contains { $0.name == "framing" && $0.value.string == "xhr" }
@@ -84,7 +75,7 @@ package struct CaseDraft {
                     continue
                 }
                 guard let bytes = Base64.decode(chunk) else { return nil }
-                members.append("\"hex\": \"\(FuzzFinding.hex(bytes))\"")
+                members.append("\"hex\": \"\(HexBytes.text(bytes))\"")
             default: members.append("\(RawJSON(name).text): \(value.text)")
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireValues
 
 /// A broken promise with the smallest input that shows it: what a file in the folder of findings holds (FUZ-040).
 package struct FuzzFinding: Sendable {
@@ -74,7 +75,7 @@ package struct FuzzFinding: Sendable {
         var members: [(String, RawJSON)] = [
             ("target", RawJSON(target)), ("oracle", RawJSON(violation.oracle.rawValue)),
             ("location", RawJSON(violation.location)), ("detail", RawJSON(violation.detail)),
-            ("promise", RawJSON(violation.oracle.promise)), ("hex", RawJSON(FuzzFinding.hex(input))),
+            ("promise", RawJSON(violation.oracle.promise)), ("hex", RawJSON(HexBytes.text(input))),
         ]
         if let text = String(validating: input, as: UTF8.self),
             !text.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\n" })
@@ -116,12 +117,6 @@ package struct FuzzFinding: Sendable {
 
     private static func number(_ value: Int) -> RawJSON {
         (try? RawJSON(text: String(value))) ?? "?"
-    }
-
-    /// Bytes in hexadecimal.
-    package static func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     /// Hexadecimal as bytes; nil where it is none.

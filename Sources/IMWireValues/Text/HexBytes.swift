@@ -2,7 +2,17 @@
 
 /// Bytes as text of hexadecimal digits.
 package enum HexBytes {
-    /// Bytes in hexadecimal, with spaces between them for people; nil where it is none.
+    /// The text of bytes: two lowercase digits a byte.
+    package static func text(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count * 2)
+        for byte in bytes {
+            for digit in [byte >> 4, byte & 0x0f] { text.append(digit < 10 ? 0x30 + digit : 0x57 + digit) }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The bytes of a hexadecimal text, which may have spaces in it; nil if it is not hexadecimal.
     package static func read(_ hex: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(hex.utf8.count / 2)

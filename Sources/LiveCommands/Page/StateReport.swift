@@ -19,60 +19,56 @@ struct StateReport {
         let connections = state.connections.all.values.filter { $0.transport != .http || $0.user != nil }
         let service = state.rongCloud
         let users = service.devices.keys.sorted().prefix(StateReport.most)
-        return StateReport.object([
-            ("now", String(state.clock.now)),
+        return RawJSON.object([
+            ("now", .integer(Int(state.clock.now))),
             ("connections", list(connections.sorted { $0.number < $1.number }, connection)),
             ("users", list(users, user)),
             ("rooms", list(service.rooms.rooms.sorted { $0.key < $1.key }, room)),
             ("units", list((state.connections.inspector?.units ?? []).filter { $0.number > number }, unit)),
             ("log", list(state.log.lines.suffix(200), line)),
+        ]).text
+    }
+
+    private func list<Element>(_ elements: some Collection<Element>, _ json: (Element) -> RawJSON) -> RawJSON {
+        .array(elements.prefix(StateReport.most).map(json))
+    }
+
+    private func connection(_ connection: LiveConnection) -> RawJSON {
+        RawJSON.object([
+            ("number", .integer(connection.number)), ("user", RawJSON(connection.user ?? "")),
+            ("detail", RawJSON(connection.detail)), ("peer", RawJSON(connection.peer)),
+            ("up", .integer(connection.bytesUp)), ("down", .integer(connection.bytesDown)),
         ])
     }
 
-    private static func object(_ members: [(String, String)]) -> String {
-        "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
-    }
-
-    private func list<Element>(_ elements: some Collection<Element>, _ write: (Element) -> String) -> String {
-        "[" + elements.prefix(StateReport.most).map(write).joined(separator: ",") + "]"
-    }
-
-    private func text(_ text: String) -> String { RawJSON(text).text }
-
-    private func connection(_ connection: LiveConnection) -> String {
-        StateReport.object([
-            ("number", String(connection.number)), ("user", text(connection.user ?? "")),
-            ("detail", text(connection.detail)), ("peer", text(connection.peer)),
-            ("up", String(connection.bytesUp)), ("down", String(connection.bytesDown)),
-        ])
-    }
-
-    private func user(_ user: String) -> String {
+    private func user(_ user: String) -> RawJSON {
         let store = state.rongCloud.users[user] ?? UserStore()
-        return StateReport.object([
-            ("user", text(user)), ("devices", String(state.rongCloud.devices[user]?.count ?? 0)),
-            ("inbox", String(store.inbox.count)), ("outbox", String(store.outbox.count)),
+        return RawJSON.object([
+            ("user", RawJSON(user)), ("devices", .integer(state.rongCloud.devices[user]?.count ?? 0)),
+            ("inbox", .integer(store.inbox.count)), ("outbox", .integer(store.outbox.count)),
         ])
     }
 
-    private func room(_ room: (key: String, value: RoomService.Room)) -> String {
-        StateReport.object([
-            ("room", text(room.key)), ("members", list(room.value.members.keys.sorted(), text)),
-            ("messages", String(room.value.messages.count)), ("keys", String(room.value.keys.count)),
+    private func room(_ room: (key: String, value: RoomService.Room)) -> RawJSON {
+        RawJSON.object([
+            ("room", RawJSON(room.key)), ("members", list(room.value.members.keys.sorted()) { RawJSON($0) }),
+            ("messages", .integer(room.value.messages.count)), ("keys", .integer(room.value.keys.count)),
         ])
     }
 
-    private func unit(_ unit: ShownUnit) -> String {
-        StateReport.object([
-            ("number", String(unit.number)), ("at", String(unit.time)), ("connection", String(unit.connection)),
-            ("direction", text(unit.direction)), ("title", text(unit.title)), ("lines", list(unit.lines, text)),
+    private func unit(_ unit: ShownUnit) -> RawJSON {
+        RawJSON.object([
+            ("number", .integer(unit.number)), ("at", .integer(Int(unit.time))),
+            ("connection", .integer(unit.connection)),
+            ("direction", RawJSON(unit.direction.rawValue)), ("title", RawJSON(unit.title)),
+            ("lines", list(unit.lines) { RawJSON($0) }),
         ])
     }
 
-    private func line(_ line: ServerLog.Line) -> String {
-        StateReport.object([
-            ("at", String(line.time)), ("connection", line.connection.map(String.init) ?? "null"),
-            ("text", text(line.text)),
+    private func line(_ line: ServerLog.Line) -> RawJSON {
+        RawJSON.object([
+            ("at", .integer(Int(line.time))), ("connection", line.connection.map { .integer($0) } ?? .null),
+            ("text", RawJSON(line.text)),
         ])
     }
 }

@@ -14,7 +14,7 @@ struct ShownUnit: Sendable {
     var number: Int
     var time: Int64
     var connection: Int
-    var direction: String
+    var direction: RMTPDirection
     /// What it is, in a line.
     var title: String
     /// Its bytes, annotated.
@@ -37,31 +37,32 @@ final class UnitInspector {
         self.prints = prints
     }
 
-    func chat(_ bytes: [UInt8], _ framing: StreamFraming, _ direction: String, _ connection: LiveConnection) {
+    func chat(_ bytes: [UInt8], _ framing: StreamFraming, _ direction: RMTPDirection, _ connection: LiveConnection) {
         guard bytes.count <= UnitInspector.limit else { return large(bytes, direction, connection) }
         _ = ChatInspection.inspect(bytes, ChatInspection.Options(framing)) { add($0, bytes, direction, connection) }
     }
 
-    func packet(_ bytes: [UInt8], _ version: RMTPVersion, _ direction: String, _ connection: LiveConnection) {
+    func packet(_ bytes: [UInt8], _ version: RMTPVersion, _ direction: RMTPDirection, _ connection: LiveConnection) {
         guard bytes.count <= UnitInspector.limit else { return large(bytes, direction, connection) }
-        let format = RMTPFormat(direction == "up" ? .up : .down, version)
+        let format = RMTPFormat(direction, version)
         // One inspection for the connection: an answer is read by the topic of its question.
         var inspection = connection.inspection ?? RMTPInspection(RMTPInspection.Options(.websocket, format))
         connection.inspection = nil
-        add(inspection.next(bytes, format.direction), bytes, direction, connection)
+        add(inspection.next(bytes, direction), bytes, direction, connection)
         connection.inspection = inspection
     }
 
-    private func large(_ bytes: [UInt8], _ direction: String, _ connection: LiveConnection) {
+    private func large(_ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection) {
         add("\(bytes.count) bytes, too large to be shown", [], direction, connection)
     }
 
-    private func add(_ part: InspectedPart, _ bytes: [UInt8], _ direction: String, _ connection: LiveConnection) {
+    private func add(_ part: InspectedPart, _ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection)
+    {
         let title = part.items.first?.text ?? part.title
         add(title, text.lines(part, of: bytes), direction, connection)
     }
 
-    private func add(_ title: String, _ lines: [String], _ direction: String, _ connection: LiveConnection) {
+    private func add(_ title: String, _ lines: [String], _ direction: RMTPDirection, _ connection: LiveConnection) {
         lastNumber += 1
         units.append(
             ShownUnit(
@@ -70,7 +71,7 @@ final class UnitInspector {
         if units.count > 2 * UnitInspector.kept { units.removeFirst(units.count - UnitInspector.kept) }
         guard prints else { return }
         Output.emit(
-            lines: ("connection \(connection.number), \(direction): \(title)\n"
+            lines: ("connection \(connection.number), \(direction.rawValue): \(title)\n"
                 + lines.map { "  " + $0 }.joined(separator: "\n")))
     }
 }
@@ -94,11 +95,11 @@ final class ChatInspector: ChannelOutboundHandler {
 
     /// A unit of the client.
     var up: (ByteBuffer) -> Void {
-        { [inspector, framing, connection] in inspector.chat(Array($0.readableBytesView), framing, "up", connection) }
+        { [inspector, framing, connection] in inspector.chat(Array($0.readableBytesView), framing, .up, connection) }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        inspector.chat(Array(ChatInspector.unwrapOutboundIn(data).readableBytesView), framing, "down", connection)
+        inspector.chat(Array(ChatInspector.unwrapOutboundIn(data).readableBytesView), framing, .down, connection)
         context.write(data, promise: promise)
     }
 }

@@ -12,7 +12,7 @@ enum ChatListener {
     /// Makes a channel that was accepted a connection of the chat server; TLS has to stand in it already.
     static func accept(_ channel: any Channel, _ state: LiveState, isSecure: Bool = false) throws {
         let peer = channel.remoteAddress?.description ?? "unknown"
-        let transport: WireLog.Transport = isSecure ? .tls : .tcp
+        let transport: WireEvent.Transport = isSecure ? .tls : .tcp
         guard let connection = state.connections.open(transport, peer: peer, "socket chat") else {
             return channel.close(promise: nil)
         }

@@ -2,6 +2,7 @@
 
 #if Tools && Live
 
+import IMWireValues
 import NIOCore
 import Platform
 
@@ -11,7 +12,7 @@ final class FaultHandler: ChannelOutboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private let plan: FaultPlan
-    private var state: UInt64
+    private var random: SplitMix64
     /// What waits behind a delay, so that the order stays.
     private var waiting: [(ByteBuffer, EventLoopPromise<Void>?)] = []
     private var isDelayed = false
@@ -20,20 +21,11 @@ final class FaultHandler: ChannelOutboundHandler {
     init(_ plan: FaultPlan, connection: Int, note: @escaping (String) -> Void) {
         self.plan = plan
         self.note = note
-        state = plan.seed &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(connection)
-    }
-
-    /// SplitMix64: the same numbers for the same seed.
-    private func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-        return z ^ z >> 31
+        random = SplitMix64(seed: plan.seed &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(connection))
     }
 
     private func happens(_ share: Double) -> Bool {
-        share > 0 && Double(next() >> 11) / Double(1 << 53) < share
+        share > 0 && Double(random.next() >> 11) / Double(1 << 53) < share
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -45,7 +37,7 @@ final class FaultHandler: ChannelOutboundHandler {
         while !waiting.isEmpty {
             if happens(plan.delay) {
                 isDelayed = true
-                let time = Int64(next() % UInt64(plan.delayMilliseconds + 1))
+                let time = Int64(random.next() % UInt64(plan.delayMilliseconds + 1))
                 context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(time)) { [weak self] in
                     guard let self else { return }
                     self.isDelayed = false
@@ -74,11 +66,11 @@ final class FaultHandler: ChannelOutboundHandler {
         }
         if happens(plan.garbage) {
             note("fault: garbage")
-            let garbage = (0..<Int(next() % 24 + 1)).map { _ in UInt8(truncatingIfNeeded: next()) }
+            let garbage = (0..<Int(random.next() % 24 + 1)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
             context.write(FaultHandler.wrapOutboundOut(context.channel.allocator.buffer(bytes: garbage)), promise: nil)
         }
         if happens(plan.chop) {
-            while buffer.readableBytes > 1, let piece = buffer.readSlice(length: Int(next() % 8) + 1) {
+            while buffer.readableBytes > 1, let piece = buffer.readSlice(length: Int(random.next() % 8) + 1) {
                 context.writeAndFlush(FaultHandler.wrapOutboundOut(piece), promise: nil)
                 if buffer.readableBytes <= 8 { break }
             }

@@ -5,12 +5,13 @@
 import IMWire
 import IMWireConformance
 import IMWireNIO
+import IMWireRMTP
 import NIOCore
 
 /// A connection as it is told about: in the log, in the wire log and on the page.
 final class LiveConnection {
     let number: Int
-    let transport: WireLog.Transport
+    let transport: WireEvent.Transport
     let peer: String
     let opened: Int64
     /// Who it is, once that is known.
@@ -22,7 +23,7 @@ final class LiveConnection {
     /// What is known of its packets so far.
     var inspection: RMTPInspection?
 
-    init(_ number: Int, _ transport: WireLog.Transport, peer: String, opened: Int64, detail: String) {
+    init(_ number: Int, _ transport: WireEvent.Transport, peer: String, opened: Int64, detail: String) {
         self.number = number
         self.transport = transport
         self.peer = peer
@@ -34,7 +35,7 @@ final class LiveConnection {
 /// All connections of the server, over whatever they came; confined to its loop.
 final class LiveConnections {
     let log: ServerLog
-    let wireLog: WireLog?
+    let wireLog: WireLogFile?
     private let clock: SessionClock
     private let limit: Int
     private(set) var all: [Int: LiveConnection] = [:]
@@ -43,7 +44,7 @@ final class LiveConnections {
     let inspector: UnitInspector?
 
     init(
-        _ log: ServerLog, _ wireLog: WireLog?, _ inspector: UnitInspector?, _ clock: SessionClock, limit: Int
+        _ log: ServerLog, _ wireLog: WireLogFile?, _ inspector: UnitInspector?, _ clock: SessionClock, limit: Int
     ) {
         self.inspector = inspector
         self.log = log
@@ -56,7 +57,7 @@ final class LiveConnections {
     var wantsUnits: Bool { wireLog != nil || inspector != nil }
 
     /// A connection; nil where there are too many.
-    func open(_ transport: WireLog.Transport, peer: String, _ detail: String) -> LiveConnection? {
+    func open(_ transport: WireEvent.Transport, peer: String, _ detail: String) -> LiveConnection? {
         guard all.count < limit else {
             log.note("refused \(peer): \(limit) connections are open")
             return nil
@@ -83,7 +84,7 @@ final class LiveConnections {
         log.note(what, connection.number)
     }
 
-    func bytes(_ bytes: [UInt8], _ direction: String, _ connection: LiveConnection) {
+    func bytes(_ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection) {
         wireLog?.bytes(bytes, direction, connection.number, connection.transport)
     }
 }
@@ -109,7 +110,7 @@ final class ConnectionLogHandler: ChannelDuplexHandler {
         let buffer = ConnectionLogHandler.unwrapInboundIn(data)
         connection.bytesUp += buffer.readableBytes
         if logsBytes, connections.wireLog != nil {
-            connections.bytes(Array(buffer.readableBytesView), "up", connection)
+            connections.bytes(Array(buffer.readableBytesView), .up, connection)
         }
         context.fireChannelRead(data)
     }
@@ -118,7 +119,7 @@ final class ConnectionLogHandler: ChannelDuplexHandler {
         let buffer = ConnectionLogHandler.unwrapOutboundIn(data)
         connection.bytesDown += buffer.readableBytes
         if logsBytes, connections.wireLog != nil {
-            connections.bytes(Array(buffer.readableBytesView), "down", connection)
+            connections.bytes(Array(buffer.readableBytesView), .down, connection)
         }
         context.write(data, promise: promise)
     }

@@ -47,7 +47,7 @@ final class LiveState {
         let clock = SessionClock(speed: settings.speed)
         self.clock = clock
         log = ServerLog(clock, isQuiet: settings.isQuiet)
-        let wireLog = try settings.logPath.map { try WireLog(path: $0, clock) }
+        let wireLog = try settings.logPath.map { try WireLogFile(path: $0, clock) }
         let inspector =
             settings.rongCloud != nil || settings.inspects
             ? UnitInspector(clock, prints: settings.inspects) : nil

@@ -85,7 +85,7 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
         timer?.cancel()
         if connections.wireLog != nil {
             let text = "\(request.method.rawValue) \(request.target)\n\n"
-            connections.bytes(Array(text.utf8) + request.body, "up", connection)
+            connections.bytes(Array(text.utf8) + request.body, .up, connection)
         }
         let keepsAlive = head.isKeepAlive
         let exchange = WebExchange(request) { [weak self] response in
@@ -105,7 +105,7 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
             "access-control-allow-headers": "*", "cache-control": "no-store",
             "connection": keepsAlive ? "keep-alive" : "close",
         ]
-        if connections.wireLog != nil { connections.bytes(response.body, "down", connection) }
+        if connections.wireLog != nil { connections.bytes(response.body, .down, connection) }
         context.write(WebHandler.wrapOutboundOut(.head(head)), promise: nil)
         let body = context.channel.allocator.buffer(bytes: response.body)
         context.write(WebHandler.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)

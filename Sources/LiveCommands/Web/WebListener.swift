@@ -97,16 +97,16 @@ final class FrameLogHandler: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        log(FrameLogHandler.unwrapInboundIn(data), "up")
+        log(FrameLogHandler.unwrapInboundIn(data), .up)
         context.fireChannelRead(data)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        log(FrameLogHandler.unwrapOutboundIn(data), "down")
+        log(FrameLogHandler.unwrapOutboundIn(data), .down)
         context.write(data, promise: promise)
     }
 
-    private func log(_ frame: WebSocketFrame, _ direction: String) {
+    private func log(_ frame: WebSocketFrame, _ direction: RMTPDirection) {
         guard frame.opcode == .binary, connections.wantsUnits else { return }
         let bytes = Array(frame.unmaskedData.readableBytesView)
         connections.bytes(bytes, direction, connection)

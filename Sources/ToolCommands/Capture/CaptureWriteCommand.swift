@@ -84,9 +84,12 @@ struct CaptureWriteCommand: ParsableCommand {
     private func write(_ events: [WireEvent], into file: inout PcapWriter) {
         var connections: [Int: CapturedConnection] = [:]
         var frames: [Int: WebSocketFrames] = [:]
+        // An event that does not say what the connection is goes by the first one that does.
+        let named = events.compactMap { event in event.transport.map { (event.connection, $0) } }
+        let transports = Dictionary(named) { first, _ in first }
         for event in events {
             let number = event.connection
-            let transport = event.transport ?? transport(of: number, in: events)
+            let transport = event.transport ?? transports[number] ?? .tcp
             var connection = connections[number] ?? CapturedConnection(number, port: port(of: number, transport))
             defer { connections[number] = connection }
             switch event.content {
@@ -114,10 +117,6 @@ struct CaptureWriteCommand: ParsableCommand {
         }
     }
 
-    private func transport(of connection: Int, in events: [WireEvent]) -> WireEvent.Transport {
-        events.first { $0.connection == connection && $0.transport != nil }?.transport ?? .tcp
-    }
-
     private func port(of connection: Int, _ transport: WireEvent.Transport) -> UInt16 {
         if let own = port.last(where: { $0.connection == connection }) { return own.port }
         if let all = port.last(where: { $0.connection == nil }) { return all.port }
@@ -127,16 +126,25 @@ struct CaptureWriteCommand: ParsableCommand {
     /// The events with those together that go the same way over the same stream, without another one between.
     private static func joined(_ events: [WireEvent]) -> [WireEvent] {
         var joined: [WireEvent] = []
+        var bytes: [UInt8] = []
         for event in events {
-            if let last = joined.last, let old = last.bytes, let new = event.bytes, last.connection == event.connection,
+            if let last = joined.last, last.bytes != nil, let new = event.bytes, last.connection == event.connection,
                 last.direction == event.direction, event.transport != .websocket
             {
-                joined[joined.count - 1].content = .bytes(old + new)
-            } else {
-                joined.append(event)
+                bytes += new
+                continue
             }
+            finish()
+            joined.append(event)
+            bytes = event.bytes ?? []
         }
+        finish()
         return joined
+
+        // Set once for all events that are joined, so that no byte is copied for each of them.
+        func finish() {
+            if let last = joined.last, last.bytes != nil { joined[joined.count - 1].content = .bytes(bytes) }
+        }
     }
 }
 

@@ -37,15 +37,6 @@ enum HexText {
         if high != nil, !isCut { throw Problem(offset: count) }
         return bytes
     }
-
-    /// Two digits a byte and nothing between.
-    static func text(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        for byte in bytes {
-            for digit in [byte >> 4, byte & 0x0f] { text.append(digit < 10 ? 0x30 + digit : 0x57 + digit) }
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
 }
 
 #endif

@@ -89,7 +89,7 @@ struct RMTPEncoding: LineHandler {
             out.endRecord()
         case .websocket:
             if let told { out.write(told.rawValue + " ") }
-            out.line(form == .hex ? HexText.text(bytes) : Base64.encode(bytes))
+            out.line(form == .hex ? HexBytes.text(bytes) : Base64.encode(bytes))
         }
     }
 }

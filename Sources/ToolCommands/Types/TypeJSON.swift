@@ -17,9 +17,9 @@ struct TypeJSON {
     var text: String {
         var object = type.summary(in: schema.catalog)
         object.add("description", schema.summary)
-        object.add("digest", RawJSON(scanned: schema.schema["x-digest"].map(TypeJSON.compact) ?? "null"))
+        object.add("digest", RawJSON(scanned: schema.schema["x-digest"].map(JSONLine.compact) ?? "null"))
         object.add("since", schema.since.map { RawJSON($0) } ?? .null)
-        object.add("members", RawJSON(scanned: list(schema.members)))
+        object.add("members", list(schema.members))
         var platforms = JSONBuilder()
         for (platform, name) in schema.platforms { platforms.add(platform, name) }
         object.add("platforms", platforms.json)
@@ -28,26 +28,17 @@ struct TypeJSON {
         return object.json.text
     }
 
-    private func list(_ members: [MemberView]) -> String {
-        let texts = members.map { member in
+    private func list(_ members: [MemberView]) -> [RawJSON] {
+        members.map { member in
             var object = JSONBuilder()
             object.add("name", member.name)
             object.add("type", member.kind)
             object.add("required", member.isRequired)
             object.add("description", member.summary)
             object.add("remarks", member.remarks.map { RawJSON($0) })
-            if !member.members.isEmpty { object.add("members", RawJSON(scanned: list(member.members))) }
-            return object.json.text
+            object.add("members", some: list(member.members))
+            return object.json
         }
-        return "[\(texts.joined(separator: ","))]"
-    }
-
-    /// A value without the line breaks that it has in its file.
-    private static func compact(_ value: RawJSON) -> String {
-        guard let members = value.members else { return value.text }
-        var object = JSONBuilder()
-        for (name, value) in members { object.add(name, RawJSON(scanned: compact(value))) }
-        return object.json.text
     }
 }
 
