@@ -95,6 +95,9 @@ enum BodyStandIns {
         // Where the stand-in takes more or fewer bytes, another number of the right size does.
         let least = UInt64(1) << UInt64(7 * (width - 1))
         let most = min(least << 7 - 1, number < 1 << 31 ? 1 << 31 - 1 : UInt64(Int64.max))
+        guard least <= most else {
+            throw RecordingFault("a number in more bytes than it needs", at: field.value.lowerBound)
+        }
         var value = least...most ~= other ? other : least + other % (most - least + 1)
         if value == number { value = value == least ? value + 1 : value - 1 }
         for place in field.value {

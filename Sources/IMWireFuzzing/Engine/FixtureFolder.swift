@@ -38,6 +38,9 @@ package struct FixtureFolder: Sendable {
         switch target.name {
         case "cases": return files(in: "cases", below: 6_000) { name, bytes in name.hasSuffix(".json") ? bytes : nil }
         case "manifests": return files(in: "platforms", below: target.maximumLength) { $1 }
+        case "recordings":
+            let logs = files(in: "captures", below: target.maximumLength) { $0.hasSuffix(".jsonl") ? [5] + $1 : nil }
+            return logs + library.cases.compactMap { target.seed(from: $0) }
         case "sources": return files(in: "scan", below: target.maximumLength) { SourceTarget.seed($1, fileName: $0) }
         default: break
         }

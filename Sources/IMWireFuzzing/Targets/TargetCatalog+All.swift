@@ -34,6 +34,7 @@ extension TargetCatalog {
             Entry("schema", "an application's schemas, and contents read by them") { SchemaTarget() },
             Entry("manifests", "what platforms say that they send, and what is found in it") { ManifestTarget() },
             Entry("compat-files", "project files, baselines, counts and reports of comparisons") { CompatFileTarget() },
+            Entry("recordings", "recordings of an application that become cases") { RecordingTarget() },
             Entry("sources", "source code that is scanned for types") { SourceTarget() },
             Entry("client", "the client's session under random schedules") { ClientTarget() },
             Entry("server", "the server's sessions under random schedules") { ServerTarget() },

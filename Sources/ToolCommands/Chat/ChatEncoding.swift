@@ -47,6 +47,7 @@ struct ChatEncoding: LineHandler, ~Copyable {
 
     /// Writes what waits for the rest of its batch.
     mutating func finish() {
+        let out = self.out
         do throws(EncodeError) {
             try writer.finish(into: &out.buffer)
         } catch {
@@ -66,6 +67,7 @@ struct ChatEncoding: LineHandler, ~Copyable {
     }
 
     private mutating func write(_ message: ChatMessage, _ place: Place) {
+        let out = self.out
         let waiting = writer.waiting
         do throws(EncodeError) {
             try writer.write(message, into: &out.buffer)

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import IMWireTestSupport
+import IMWireValues
+
+/// Recordings that become cases: streams, packets, exports and wire logs from an application.
+///
+/// The first byte of an input modulo 6 chooses packets, lines, RongCloud's packets on a WebSocket or on TCP, or the bodies of
+/// such packets, with an input of that target after it, or a text: a wire log, exported messages or contents.
+package struct RecordingTarget: FuzzTarget {
+    package let name = "recordings"
+    package var maximumLength: Int { 4_096 }
+    private let streams: [any FuzzTarget] = [
+        UnitTarget(), LineTarget(), RMTPMessageTarget(), RMTPStreamTarget(), BodyTarget(),
+    ]
+
+    /// Makes the target.
+    package init() {}
+
+    package mutating func run(_ input: [UInt8], _ observation: inout Observation) {
+        guard input.count > 1 else { return }
+        let memory = MemoryOracle()
+        let settings = RMTPSettings(input[1] & 7).format
+        let bytes = Array(input.dropFirst(2))
+        switch input[0] % 6 {
+        case 0: record(.chat(bytes, .packet), bytes, .three, &observation)
+        case 1:
+            let lines = LineTarget.Settings(input[1]).format
+            record(.chat(bytes, .line(lines.delimiter, lines.encoding)), bytes, .three, &observation)
+        case 2: record(.messages([(bytes, settings.direction)]), bytes, settings.version, &observation)
+        case 3: record(.streams([(bytes, settings.direction)]), bytes, settings.version, &observation)
+        case 4:
+            guard let packet = RecordingTarget.packet(Array(input.dropFirst())) else { return }
+            record(.messages([(packet, .up)]), packet, .three, &observation)
+        default: read(Array(input.dropFirst()), &observation)
+        }
+        memory.judge(name, input: input.count, factor: 20_000, base: 16 << 20, &observation)
+    }
+
+    /// A PUBLISH or QUERY with the body of an input of ``BodyTarget``; nil where no topic has such a body.
+    private static func packet(_ input: [UInt8]) -> [UInt8]? {
+        let name = input.prefix { $0 != 0x0a }
+        let topic = RMTPTopic.all.first { $0.request?.utf8.elementsEqual(name) ?? false }
+        guard let topic, topic.name.utf8.count < 256 else { return nil }
+        let header: UInt8 = topic.carrier == .query ? 0x50 : 0x32
+        return [header, 0, UInt8(topic.name.utf8.count)] + Array(topic.name.utf8) + [0, 1, 0x75, 0, 1]
+            + input.dropFirst(name.count + 1)
+    }
+
+    /// A text in each of the forms that hold recordings.
+    private func read(_ text: [UInt8], _ observation: inout Observation) {
+        var recordings: [RecordedCases.Recording] = []
+        do throws(WireLogFault) {
+            let log = try WireLog(text)
+            for event in log.events where (try? WireEvent(Array(event.json.text.utf8).span)) != event {
+                observation.violate(.identity, at: "wire log event")
+            }
+            recordings += (try? RecordingInput.recordings(log, isRMTP: nil)) ?? []
+        } catch {
+            observation.note(.code, TextHash.of(String(error.description.prefix(12))))
+        }
+        if let messages = try? RecordingInput.messages(text) { recordings.append(messages) }
+        recordings += (try? RecordingInput.contents(text)) ?? []
+        observation.note(size: recordings.count)
+        for recording in recordings.prefix(16) { record(recording, text, .three, &observation) }
+    }
+
+    /// Cases are made that the suite can read, or an error says where the recording was not understood.
+    private func record(
+        _ recording: RecordedCases.Recording, _ bytes: [UInt8], _ version: RMTPVersion,
+        _ observation: inout Observation
+    ) {
+        var cases = RecordedCases(name: "fuzz", version: version)
+        do throws(RecordingFault) {
+            try cases.add(recording)
+            observation.note(.count, UInt64(cases.count))
+            if cases.count > 0, (try? CaseFile.cases(in: Array(cases.text.utf8), file: "recorded")) == nil {
+                observation.violate(.report, at: "recorded cases")
+            }
+        } catch {
+            observation.note(.code, TextHash.of(error.problem), 1)
+            if error.offset < 0 || error.offset > bytes.count { observation.violate(.error, at: "recording offset") }
+        }
+    }
+
+    // MARK: Making inputs
+
+    private func stream(_ first: UInt8) -> (any FuzzTarget)? {
+        streams.indices.contains(Int(first % 6)) ? streams[Int(first % 6)] : nil
+    }
+
+    package func generate(_ random: inout SeededRandom) -> [UInt8] {
+        let first = UInt8(random.pick(0...5))
+        return [first] + (stream(first)?.generate(&random) ?? RecordingTarget.text(&random))
+    }
+
+    /// A wire log of a connection, or exported messages.
+    private static func text(_ random: inout SeededRandom) -> [UInt8] {
+        var text = ""
+        for at in 0..<random.pick(1...3) {
+            let packet = RMTPGenerator.packet(RMTPFormat(.up, .three), &random)
+            let bytes = [packet.header] + packet.body
+            if random.chance(50) {
+                text += "{\"at\":\(at),\"connection\":1,\"direction\":\"up\",\"transport\":\"websocket\",\"bytes\":\""
+                text += Base64.encode(bytes) + "\"}\n"
+            } else {
+                text += "up " + Base64.encode(bytes) + "\n"
+            }
+        }
+        return Array(text.utf8)
+    }
+
+    package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        guard let first = input.first, !random.chance(3) else { return generate(&random) }
+        guard let stream = stream(first) else {
+            var input = input
+            JSONMutator.mutate(&input, from: 1, names: dictionary, &random)
+            return input
+        }
+        return [first] + stream.mutate(Array(input.dropFirst()), with: Array(other.dropFirst()), &random)
+    }
+
+    package func repaired(_ input: [UInt8]) -> [UInt8]? {
+        guard let first = input.first, let stream = stream(first) else { return nil }
+        return stream.repaired(Array(input.dropFirst())).map { [first] + $0 }
+    }
+
+    package func smaller(_ input: [UInt8]) -> [[UInt8]] {
+        guard let first = input.first, let stream = stream(first) else { return [] }
+        return stream.smaller(Array(input.dropFirst())).map { [first] + $0 }
+    }
+
+    package func seed(from item: Case) -> [UInt8]? {
+        for (index, stream) in streams.enumerated() {
+            if let seed = stream.seed(from: item), seed.count < maximumLength { return [UInt8(index)] + seed }
+        }
+        return nil
+    }
+
+    package var dictionary: [[UInt8]] {
+        [
+            "at", "connection", "direction", "transport", "bytes", "event", "up", "down", "tcp", "tls", "websocket",
+            "http", "open", "close", "objectName", "content",
+        ].map { Array($0.utf8) }
+    }
+}
