@@ -69,7 +69,8 @@ let libraries: [Target] = [
         swiftSettings: tools + fuzzing),
     .target(
         name: "IMWireNIO", dependencies: ["IMWire", "IMWireRMTP"] + sockets, swiftSettings: tools),
-    .target(name: "SpecGenerator", dependencies: ["Platform"], swiftSettings: tools),
+    .target(name: "TypeGenerator", dependencies: ["Platform"], swiftSettings: tools),
+    .target(name: "SpecGenerator", dependencies: ["TypeGenerator", "Platform"], swiftSettings: tools),
     .target(name: "SwiftProtobufPeer", dependencies: [protobuf], swiftSettings: tools),
     .target(name: "CAllocations", cSettings: isLibFuzzer ? [.define("IMWIRE_SANITIZED", to: "1")] : []),
 ]
@@ -89,7 +90,7 @@ let commands: [Target] = [
         name: "ToolCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "SpecGenerator", "CommandSupport", "Platform", arguments,
+            "TypeGenerator", "CommandSupport", "Platform", arguments,
         ],
         swiftSettings: tools),
     .target(
@@ -166,7 +167,7 @@ let tests: [Target] = [
         swiftSettings: tools),
     .testTarget(
         name: "SpecTests",
-        dependencies: ["SpecGenerator", "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance"],
+        dependencies: ["SpecGenerator", "TypeGenerator", "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance"],
         swiftSettings: tools),
 ]
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import TypeGenerator
 
 /// The tables and sentences of a chapter of `Spec` that a generator needs as data.
 struct ChapterTables {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import TypeGenerator
 
 /// Writes the common objects as the codec needs them at run time: their schemas without what is for people.
 struct CommonObjectWriter {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TypeGenerator
+
 /// Writes what a test compares: each content and nested object with all of its members, beside its canonical JSON text.
 ///
 /// The text is put together from the schemas alone, so that it does not come from the writer.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TypeGenerator
+
 /// A value in Lua source.
 indirect enum LuaValue {
     case integer(Int)

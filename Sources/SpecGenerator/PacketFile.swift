@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import TypeGenerator
 
 /// The file `Spec/rmtp/packets.json`: the layouts of RMTP-030.
 package struct PacketFile: Decodable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TypeGenerator
+
 /// Writes what the packets have in common: the enumerations of all packets, and their layouts as a table.
 struct PacketTableWriter {
     private let file: PacketFile

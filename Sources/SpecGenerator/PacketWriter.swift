@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TypeGenerator
+
 /// Writes the Swift file of one packet: its struct, its view, and how both are read and written.
 struct PacketWriter {
     private let packet: PacketFile.Packet

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import TypeGenerator
 
 /// Writes the profiles of the known platforms: what their manifests say of reading, held against the schemas (CNT-171).
 struct ProfileWriter {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TypeGenerator
+
 /// Writes the Swift type of an enum: open, as every enumeration from the wire.
 struct ProtoEnumWriter {
     private let enumeration: ProtoFile.Enumeration

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TypeGenerator
+
 /// A `.proto` file, as far as ours go: proto2, messages and enums on the top level.
 struct ProtoFile {
     var package = ""

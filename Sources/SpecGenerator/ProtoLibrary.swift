@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import TypeGenerator
 
 /// All `.proto` files of a folder, and the Swift sources that follow from them.
 package struct ProtoLibrary {

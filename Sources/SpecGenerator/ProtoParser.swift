@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TypeGenerator
+
 /// Reads the part of the `.proto` language that our files use.
 ///
 /// That is `syntax`, `package`, `import`, `message`, `enum`, fields with an optional `[packed = …]`, and the `//`

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TypeGenerator
+
 /// Writes what a test compares: each message with all of its fields, beside the bytes that these are on the wire.
 ///
 /// The bytes are put together from the schema alone, field by field, so that they do not come from the writer.

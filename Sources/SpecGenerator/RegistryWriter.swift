@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import TypeGenerator
 
 /// A file of `Spec/registry` with numbers or words of the wire.
 struct Registry: Decodable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import TypeGenerator
 
 /// Reads `Spec/` and writes the Swift sources that follow from it.
 package struct SpecGenerator {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import TypeGenerator
 
 /// What the tools say of requirements and deviations, read from the chapters of `Spec`.
 struct SpecText {

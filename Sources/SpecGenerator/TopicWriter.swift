@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TypeGenerator
+
 /// The file `Spec/registry/rmtp-topics.json`.
 struct TopicRegistry: Decodable {
     var title: String

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import TypeGenerator
 
 /// What the Wireshark dissector knows of the wire, as tables in Lua.
 struct WiresharkTables {

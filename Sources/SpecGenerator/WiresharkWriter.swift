@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import TypeGenerator
 
 /// Joins the tables of the spec and the dissector's engine into one file, which is installed by copying it.
 enum WiresharkWriter {

@@ -2,6 +2,7 @@
 
 import Foundation
 import SpecGenerator
+import TypeGenerator
 import Testing
 
 /// The package's root, three folders up from this file.

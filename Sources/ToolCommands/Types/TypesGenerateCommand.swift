@@ -6,7 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import IMWireSpec
-import SpecGenerator
+import TypeGenerator
 
 /// `imwire types generate`: Swift types from an application's own schemas.
 struct TypesGenerateCommand: ParsableCommand {

@@ -3,10 +3,10 @@
 import Platform
 
 /// All schemas, with references between them resolved.
-struct SchemaLibrary {
+package struct SchemaLibrary {
     /// File name without `.schema.json`, such as `RC-TxtMsg`, and the schema.
-    var contentTypes: [(file: String, schema: Schema)]
-    var commonObjects: [(file: String, schema: Schema)]
+    package var contentTypes: [(file: String, schema: Schema)]
+    package var commonObjects: [(file: String, schema: Schema)]
     private var byFile: [String: File]
 
     private struct File {
@@ -15,7 +15,7 @@ struct SchemaLibrary {
     }
 
     /// Reads the schemas of the specification, which say of every type what it is and how it is known.
-    init(_ spec: URL) throws {
+    package init(_ spec: URL) throws {
         func texts(_ folder: String) throws -> [(name: String, data: Data)] {
             try FileManager.default.contentsOfDirectory(atPath: spec.appending(path: folder).path)
                 .filter { $0.hasSuffix(".schema.json") }.sorted()
@@ -30,7 +30,7 @@ struct SchemaLibrary {
     }
 
     /// Reads schemas that are in memory.
-    init(contentTypes: [(name: String, data: Data)], commonObjects: [(name: String, data: Data)]) throws {
+    package init(contentTypes: [(name: String, data: Data)], commonObjects: [(name: String, data: Data)]) throws {
         var byFile: [String: File] = [:]
         func read(_ files: [(name: String, data: Data)]) throws -> [(file: String, schema: Schema)] {
             try files.map { name, data in
@@ -63,7 +63,7 @@ struct SchemaLibrary {
     }
 
     /// A property with what its reference says filled in, and the schema that it refers to if that has a type.
-    func resolve(_ property: Schema.Property?) throws -> (property: Schema.Property, object: Schema?) {
+    package func resolve(_ property: Schema.Property?) throws -> (property: Schema.Property, object: Schema?) {
         guard let property else { throw SpecError("no such property") }
         guard let reference = property.reference else {
             return (property, try property.items?.reference.map { try target($0) })
@@ -85,7 +85,7 @@ struct SchemaLibrary {
     }
 
     /// The name of a file without its folders.
-    static func lastComponent(_ path: String) -> String {
+    package static func lastComponent(_ path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
@@ -102,7 +102,7 @@ package struct SpecError: Error, CustomStringConvertible {
     /// What is wrong, and where.
     package var description: String
 
-    init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A member as the generated code needs it.
-struct Member {
-    var wireName: String
-    var swiftName: String
-    var kind: Kind
-    var isRequired: Bool
-    var property: Schema.Property
+package struct Member {
+    package var wireName: String
+    package var swiftName: String
+    package var kind: Kind
+    package var isRequired: Bool
+    package var property: Schema.Property
     /// The known values, where Swift has a type for them.
-    var enumeration: Enumeration?
+    package var enumeration: Enumeration?
 
     /// A type of known values, and the property that has it.
-    struct Enumeration {
-        var type: String
-        var property: String
-        var isText: Bool
+    package struct Enumeration {
+        package var type: String
+        package var property: String
+        package var isText: Bool
+
+        package init(type: String, property: String, isText: Bool) {
+            self.type = type
+            self.property = property
+            self.isText = isText
+        }
     }
 
-    enum Kind {
+    package enum Kind {
         case string, base64, integer, number, boolean, any
         case object(String), objects(String)
         case strings
@@ -25,7 +31,7 @@ struct Member {
     }
 
     /// The members of a schema, in the order in which they are written.
-    static func members(of schema: Schema, in library: SchemaLibrary) throws -> [Member] {
+    package static func members(of schema: Schema, in library: SchemaLibrary) throws -> [Member] {
         try (schema.order ?? (schema.properties ?? [:]).keys.sorted()).map { name in
             let (property, object) = try library.resolve(schema.properties?[name])
             return Member(
@@ -62,7 +68,7 @@ struct Member {
 
 extension Member {
     /// The property's type, without the question mark.
-    var swiftType: String {
+    package var swiftType: String {
         switch kind {
         case .string: "String"
         case .base64: "Base64Text"
@@ -76,7 +82,7 @@ extension Member {
     }
 
     /// What a required member is where a peer left it out; nil for an object, since no object is an empty one.
-    var fallback: String? {
+    package var fallback: String? {
         switch kind {
         case .string: "\"\""
         case .base64: "Base64Text(text: \"\")"
@@ -91,7 +97,7 @@ extension Member {
     }
 
     /// How the reader reads it.
-    var read: String {
+    package var read: String {
         switch kind {
         case .string: "string()"
         case .base64: "base64()"
@@ -110,7 +116,7 @@ extension Member {
     }
 
     /// The kind in the member table.
-    var tableKind: String {
+    package var tableKind: String {
         switch kind {
         case .string: ".string"
         case .base64: ".base64"
@@ -129,7 +135,7 @@ extension Member {
     }
 
     /// What the documentation calls the type.
-    var documentedType: String {
+    package var documentedType: String {
         switch kind {
         case .string: "string"
         case .base64: "Base64 text"
@@ -149,7 +155,7 @@ extension Member {
 }
 
 /// The number of a deviation, or 0.
-func number(_ deviation: String?) throws -> Int {
+package func number(_ deviation: String?) throws -> Int {
     guard let deviation else { return 0 }
     guard deviation.hasPrefix("DEV-"), let number = Int(deviation.dropFirst(4)) else {
         throw SpecError("\(deviation) is no deviation id")

@@ -3,28 +3,28 @@
 import Platform
 
 /// A schema file of `Spec/content-types` or `Spec/common-objects`.
-struct Schema: Decodable {
-    var title: String?
-    var description: String?
-    var objectName: String?
-    var swiftName: String?
-    var category: String?
-    var persistence: Flags?
-    var provenance: String?
-    var platforms: [String: String]?
-    var since: String?
-    var digest: Digest?
-    var isOpaque: Bool?
-    var foreignMembers: [String: String]?
-    var twin: Twin?
-    var empty: String?
-    var kind: String?
-    var notes: [String]?
-    var properties: [String: Property]?
-    var required: [String]?
-    var order: [String]?
+package struct Schema: Decodable {
+    package var title: String?
+    package var description: String?
+    package var objectName: String?
+    package var swiftName: String?
+    package var category: String?
+    package var persistence: Flags?
+    package var provenance: String?
+    package var platforms: [String: String]?
+    package var since: String?
+    package var digest: Digest?
+    package var isOpaque: Bool?
+    package var foreignMembers: [String: String]?
+    package var twin: Twin?
+    package var empty: String?
+    package var kind: String?
+    package var notes: [String]?
+    package var properties: [String: Property]?
+    package var required: [String]?
+    package var order: [String]?
 
-    enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey {
         case title, description, properties, required
         case objectName = "x-objectName"
         case swiftName = "x-swiftName"
@@ -43,41 +43,41 @@ struct Schema: Decodable {
         case order = "x-order"
     }
 
-    struct Flags: Decodable {
-        var flags: Int?
-        var alternatives: [Int]
+    package struct Flags: Decodable {
+        package var flags: Int?
+        package var alternatives: [Int]
     }
 
-    struct Digest: Decodable {
-        var member: String?
-        var text: String?
+    package struct Digest: Decodable {
+        package var member: String?
+        package var text: String?
     }
 
-    struct Twin: Decodable {
-        var members: [String]
-        var deviation: String
+    package struct Twin: Decodable {
+        package var members: [String]
+        package var deviation: String
     }
 
     /// A member.
-    struct Property: Decodable {
-        var reference: String?
-        var type: String?
-        var description: String?
-        var contentEncoding: String?
-        var items: Items?
-        var kind: String?
-        var swift: String?
-        var aliases: [Alias]?
-        var coerce: String?
-        var missing: String?
-        var null: String?
-        var empty: String?
-        var foreign: String?
-        var url: String?
-        var valueAliases: ValueAliases?
-        var values: [String: String]?
-        var unit: String?
-        var since: String?
+    package struct Property: Decodable {
+        package var reference: String?
+        package var type: String?
+        package var description: String?
+        package var contentEncoding: String?
+        package var items: Items?
+        package var kind: String?
+        package var swift: String?
+        package var aliases: [Alias]?
+        package var coerce: String?
+        package var missing: String?
+        package var null: String?
+        package var empty: String?
+        package var foreign: String?
+        package var url: String?
+        package var valueAliases: ValueAliases?
+        package var values: [String: String]?
+        package var unit: String?
+        package var since: String?
 
         enum CodingKeys: String, CodingKey {
             case type, description, contentEncoding, items
@@ -117,9 +117,9 @@ struct Schema: Decodable {
         }
     }
 
-    struct Items: Decodable {
-        var type: String?
-        var reference: String?
+    package struct Items: Decodable {
+        package var type: String?
+        package var reference: String?
 
         enum CodingKeys: String, CodingKey {
             case type
@@ -128,12 +128,12 @@ struct Schema: Decodable {
     }
 
     /// Another spelling of a member's name; the order of the list is their priority.
-    struct Alias: Decodable {
-        var name: String
-        var deviation: String
+    package struct Alias: Decodable {
+        package var name: String
+        package var deviation: String
 
         /// An application's schema may leave the deviation out, or give a name alone (CNT-194).
-        init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             if let name = try? decoder.singleValueContainer().decode(String.self) {
                 self.name = name
                 deviation = "DEV-150"
@@ -149,12 +149,12 @@ struct Schema: Decodable {
         }
     }
 
-    struct ValueAliases: Decodable {
-        var deviation: String
-        var map: [String: Meaning]
+    package struct ValueAliases: Decodable {
+        package var deviation: String
+        package var map: [String: Meaning]
 
         /// An application's schema may leave the deviation out (CNT-194).
-        init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             deviation = try container.decodeIfPresent(String.self, forKey: .deviation) ?? "DEV-151"
             map = try container.decode([String: Meaning].self, forKey: .map)
@@ -165,11 +165,11 @@ struct Schema: Decodable {
         }
     }
 
-    enum Meaning: Decodable {
+    package enum Meaning: Decodable {
         case string(String)
         case integer(Int)
 
-        init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if let integer = try? container.decode(Int.self) {
                 self = .integer(integer)

@@ -3,14 +3,14 @@
 import Platform
 
 /// JSON of a schema, with integers for numbers.
-enum PlainJSON: Codable {
+package enum PlainJSON: Codable {
     case object([String: PlainJSON])
     case list([PlainJSON])
     case text(String)
     case boolean(Bool)
     case integer(Int)
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let object = try? container.decode([String: PlainJSON].self) {
             self = .object(object)
@@ -25,7 +25,7 @@ enum PlainJSON: Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .object(let object): try container.encode(object)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Writes the Swift file of one schema.
-struct TypeWriter {
-    let schema: Schema
-    let swiftName: String
-    let members: [Member]
-    let source: String
+package struct TypeWriter {
+    package let schema: Schema
+    package let swiftName: String
+    package let members: [Member]
+    package let source: String
     /// The comments and imports that the file starts with.
     private let header: Code
 
-    init(
+    package init(
         _ schema: Schema, source: String, library: SchemaLibrary, enumerations: [String: Member.Enumeration] = [:],
         header: Code? = nil
     ) throws {
@@ -25,7 +25,7 @@ struct TypeWriter {
         self.header = header ?? Code(source: "Spec/\(source)")
     }
 
-    func file() throws -> String {
+    package func file() throws -> String {
         let names = members.flatMap(names)
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw SpecError("\(source): two properties would be called \(twice); give another name in x-swift")
@@ -184,6 +184,7 @@ struct TypeWriter {
 
     private func decoder(_ code: inout Code) {
         code.documentation("Reads the object at which `reader` stands.")
+        code.line("@inline(never)")  // The witness would be a copy of it, and as long to compile.
         code.line("public init(decoding reader: inout ContentReader) throws(DecodeError) {")
         code.indented { code in
             code.line("try reader.open(Self.memberTable)")
@@ -214,6 +215,7 @@ struct TypeWriter {
 
     private func encoder(_ code: inout Code) {
         code.documentation("Writes the object in its canonical form.")
+        code.line("@inline(never)")
         code.line("public func encode(to writer: inout ContentWriter) {")
         code.indented { code in
             code.line("writer.open(unknownMembers)")
