@@ -53,6 +53,7 @@ public struct GiftMessage: MessageContent, TabledObject {
     }
 
     /// Reads the object at which `reader` stands.
+    @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
@@ -67,6 +68,7 @@ public struct GiftMessage: MessageContent, TabledObject {
     }
 
     /// Writes the object in its canonical form.
+    @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("giftId", storedGiftId)
@@ -90,10 +92,10 @@ extension GiftMessage {
             .init("user", .object(UserInfo.memberTable), null: 52),
         ],
         aliases: [
-            .init("type", slot: 0, deviation: 150),
+            .init("type", slot: 0, deviation: 150)
         ],
         foreign: [
-            .init("messageName", deviation: 90),
+            .init("messageName", deviation: 90)
         ]
     )
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TypeGenerator
+
 /// Writes the Swift type of a message: its fields, how it is read, and how it is shown to a visitor.
 struct ProtoMessageWriter {
     private let message: ProtoFile.Message
@@ -182,6 +184,7 @@ struct ProtoMessageWriter {
 
     private func merge(_ code: inout Code) {
         code.documentation("Reads fields until the reader's end, on top of those that are there (PRB-014).")
+        code.line("@inline(never)")
         code.line("@_lifetime(reader: copy reader)")
         code.line("public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {")
         code.indented { code in
@@ -215,12 +218,16 @@ struct ProtoMessageWriter {
         }
     }
 
-    /// The ways in, once for each type: what they call is generic, and is specialised where the type is known.
+    /// The ways in, once for each type.
+    ///
+    /// What they call is generic, and is specialised where the type is known. They are not inlined: the protocol's
+    /// witnesses would be copies of them, and as long to compile.
     private func entrances(_ code: inout Code) {
         code.documentation("How many bytes the message has when it is written.")
         code.line("public var encodedByteCount: Int { ProtobufSizer.count(self) }")
         code.line()
         code.documentation("Reads a whole body into an empty message.")
+        code.line("@inline(never)")
         code.line("public mutating func readBody(")
         code.indented { code in
             code.line("_ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits")
@@ -233,6 +240,7 @@ struct ProtoMessageWriter {
         code.line("}")
         code.line()
         code.documentation("Writes the message behind what `buffer` holds, whether or not required fields are there.")
+        code.line("@inline(never)")
         code.line("public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }")
     }
 

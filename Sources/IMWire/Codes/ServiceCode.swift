@@ -28,6 +28,8 @@ public struct ServiceCode: Hashable, Sendable {
     /// What it means; empty where only the name is known.
     public let meaning: String
 
+    // Inlined into the tables, hundreds of calls take seconds to compile.
+    @inline(never)
     init(
         _ code: Int, _ name: String, _ handling: Handling, _ isInSeed: Bool, _ names: String, _ meaning: String
     ) {

@@ -24,10 +24,26 @@ struct MissingFields: ProtobufVisitor {
     private var steps: [Step] = []
     private var fields: [ProtobufField] = []
 
+    /// The absent fields in lenient mode; strict mode refuses the first.
+    ///
+    /// It is rare, and so not specialised: a copy for each message is a quarter of what the bodies take to compile.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    static func report<Message: ProtobufMessage>(
+        in message: Message, _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
+    ) throws(DecodeError) -> [Deviation] {
+        let missing = find(in: message, bytes, limits)
+        if mode == .strict, let first = missing.first {
+            throw DecodeError(.protoRequired, offset: first.offset, path: first.path)  // PRB-031
+        }
+        return missing
+    }
+
     /// The absent fields, in the order of the fields' numbers.
     ///
     /// - Parameter bytes: what the message was read from; each offset is the end of the message that lacks the field.
-    static func find<Message: ProtobufMessage>(
+    @_semantics("optimize.sil.specialize.generic.never")
+    private static func find<Message: ProtobufMessage>(
         in message: Message, _ bytes: Span<UInt8>, _ limits: ProtobufLimits
     ) -> [Deviation] {
         var search = MissingFields()
@@ -67,6 +83,7 @@ struct MissingFields: ProtobufVisitor {
         }
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     private mutating func descend<Message: ProtobufMessage>(
         _ tag: UInt32, _ name: StaticString, _ index: Int?, _ message: Message
     ) {

@@ -70,4 +70,8 @@ public struct ProtobufUnknownFields: Hashable, Sendable {
 
     /// Whether there are none.
     public var isEmpty: Bool { bytes.isEmpty }
+
+    /// Whether both are the same bytes; every message compares its own.
+    @inline(never)
+    public static func == (one: Self, other: Self) -> Bool { one.bytes == other.bytes }
 }

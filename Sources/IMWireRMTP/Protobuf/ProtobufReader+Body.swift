@@ -16,10 +16,6 @@ extension ProtobufReader {
             throw located(error, in: Message.self)
         }
         if body.hasRequiredFields { return [] }
-        let missing = MissingFields.find(in: body, bytes, limits)
-        if mode == .strict, let first = missing.first {
-            throw DecodeError(.protoRequired, offset: first.offset, path: first.path)  // PRB-031
-        }
-        return missing
+        return try MissingFields.report(in: body, bytes, mode, limits)
     }
 }

@@ -167,6 +167,7 @@ public struct ProtobufReader: ~Escapable {
 extension ProtobufReader {
     /// An error in the field that was read last of a message of this type.
     @inline(never)
+    @_semantics("optimize.sil.specialize.generic.never")
     func located<Message: ProtobufMessage>(_ error: DecodeError, in type: Message.Type) -> DecodeError {
         guard tag != 0 else { return error }
         return DecodeError(error.code, offset: error.offset, path: "/\(Message.step(tag >> 3))\(error.path)")

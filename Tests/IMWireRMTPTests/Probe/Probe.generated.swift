@@ -76,6 +76,7 @@ public struct Probe: ProtobufMessage {
     }
 
     /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+    @inline(never)
     @_lifetime(reader: copy reader)
     public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
         fields: while true {
@@ -125,6 +126,7 @@ public struct Probe: ProtobufMessage {
     public var encodedByteCount: Int { ProtobufSizer.count(self) }
 
     /// Reads a whole body into an empty message.
+    @inline(never)
     public mutating func readBody(
         _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
     ) throws(DecodeError) -> [Deviation] {
@@ -133,5 +135,6 @@ public struct Probe: ProtobufMessage {
     }
 
     /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+    @inline(never)
     public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
 }

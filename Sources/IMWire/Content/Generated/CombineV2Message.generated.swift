@@ -127,6 +127,7 @@ public struct CombineV2Message: MessageContent, TabledObject {
     }
 
     /// Reads the object at which `reader` stands.
+    @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
@@ -152,6 +153,7 @@ public struct CombineV2Message: MessageContent, TabledObject {
     }
 
     /// Writes the object in its canonical form.
+    @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("conversationType", storedConversationType)

@@ -43,6 +43,7 @@ public struct CustomerServiceModeChangeResponse: MessageContent, TabledObject {
     }
 
     /// Reads the object at which `reader` stands.
+    @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
@@ -56,6 +57,7 @@ public struct CustomerServiceModeChangeResponse: MessageContent, TabledObject {
     }
 
     /// Writes the object in its canonical form.
+    @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("code", storedCode)

@@ -62,6 +62,7 @@ public struct ReadReceipt: MessageContent, TabledObject {
     }
 
     /// Reads the object at which `reader` stands.
+    @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
@@ -75,6 +76,7 @@ public struct ReadReceipt: MessageContent, TabledObject {
     }
 
     /// Writes the object in its canonical form.
+    @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("lastMessageSendTime", storedLastMessageSendTime)

@@ -79,6 +79,7 @@ public struct RecallCommand: MessageContent, TabledObject {
     }
 
     /// Reads the object at which `reader` stands.
+    @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
@@ -98,6 +99,7 @@ public struct RecallCommand: MessageContent, TabledObject {
     }
 
     /// Writes the object in its canonical form.
+    @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("messageUId", storedMessageUId)

@@ -27,6 +27,7 @@ public struct RequestInfo: TabledObject {
     }
 
     /// Reads the object at which `reader` stands.
+    @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
@@ -40,6 +41,7 @@ public struct RequestInfo: TabledObject {
     }
 
     /// Writes the object in its canonical form.
+    @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("define", define)

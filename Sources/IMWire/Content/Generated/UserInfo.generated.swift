@@ -39,6 +39,7 @@ public struct UserInfo: TabledObject {
     }
 
     /// Reads the object at which `reader` stands.
+    @inline(never)
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
@@ -54,6 +55,7 @@ public struct UserInfo: TabledObject {
     }
 
     /// Writes the object in its canonical form.
+    @inline(never)
     public func encode(to writer: inout ContentWriter) {
         writer.open(unknownMembers)
         writer.member("id", id)

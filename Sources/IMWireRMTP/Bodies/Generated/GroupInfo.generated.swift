@@ -42,6 +42,7 @@ extension RMTPBody {
         }
 
         /// Reads fields until the reader's end, on top of those that are there (PRB-014).
+        @inline(never)
         @_lifetime(reader: copy reader)
         public mutating func merge(from reader: inout ProtobufReader) throws(DecodeError) {
             fields: while true {
@@ -65,6 +66,7 @@ extension RMTPBody {
         public var encodedByteCount: Int { ProtobufSizer.count(self) }
 
         /// Reads a whole body into an empty message.
+        @inline(never)
         public mutating func readBody(
             _ bytes: Span<UInt8>, _ mode: DecodingMode, _ limits: ProtobufLimits
         ) throws(DecodeError) -> [Deviation] {
@@ -73,6 +75,7 @@ extension RMTPBody {
         }
 
         /// Writes the message behind what `buffer` holds, whether or not required fields are there.
+        @inline(never)
         public func append(to buffer: inout [UInt8]) { ProtobufWriter.append(self, to: &buffer) }
     }
 }
