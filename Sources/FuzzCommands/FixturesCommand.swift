@@ -14,8 +14,9 @@ package struct FixturesCommand: ParsableCommand {
         commandName: "fixtures",
         abstract: "Makes cases of findings and recordings, keeps the corpus small, exports and checks the cases.",
         subcommands: [
-            FixturesAddCommand.self, FixturesCaptureCommand.self, FixturesCorpusCommand.self,
-            FixturesExportCommand.self, FixturesLintCommand.self,
+            FixturesAddCommand.self, FixturesAnnotateCommand.self, FixturesCaptureCommand.self,
+            FixturesCorpusCommand.self, FixturesExportCommand.self, FixturesLintCommand.self,
+            FixturesRetireCommand.self, FixturesUpdateCommand.self,
         ])
 
     package init() {}

@@ -50,7 +50,7 @@ package enum CaseFile {
     private static let members: Set = [
         "id", "title", "requirements", "level", "op", "input", "expect", "tags", "provenance", "observed", "since",
     ]
-    private static let outcomeMembers: Set = [
+    static let outcomeMembers: Set = [
         "error", "offset", "path", "value", "text", "hex", "unknown", "deviations", "exact", "items", "pending",
         "emptyLines", "open", "actions", "only", "signature", "repeat", "category", "persistence", "digest",
     ]

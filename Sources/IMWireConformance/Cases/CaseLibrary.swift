@@ -75,8 +75,11 @@ public struct CaseLibrary: Sendable {
     public func select(_ selection: CaseSelection, history: SuiteHistory = SuiteHistory()) throws(SuiteError) -> [Case]
     {
         var selection = selection
-        selection.only = selection.only.map { history.successor(of: $0) ?? $0 }
-        selection.except = selection.except.map { history.successor(of: $0) ?? $0 }
+        // An earlier version of the suite still has the case under its former id.
+        let ids = Set(cases.map(\.id))
+        func present(_ id: String) -> String { ids.contains(id) ? id : history.successor(of: id) ?? id }
+        selection.only = selection.only.map(present)
+        selection.except = selection.except.map(present)
         return try selection.selected(of: cases)
     }
 

@@ -127,12 +127,7 @@ package struct RecordedCases {
     /// What the codec answers to a case.
     private static func outcome(_ item: RawJSON, _ area: String) -> RawJSON? {
         let file = RawJSON.object([("area", RawJSON(area)), ("cases", .array([item]))])
-        guard let read = try? CaseFile.cases(in: Array(file.text.utf8), file: "recorded").first,
-            let question = Question.all(of: read, 0, places: nil).first
-        else { return nil }
-        let line = CodecTestee().answer(line: question.request(of: read).line(id: 1).span)
-        guard let json = try? RawJSON(parsing: line.span), let answer = TesteeAnswer(json, id: 1) else { return nil }
-        return answer.outcome.map { .object($0) }
+        return (try? CaseFile.cases(in: Array(file.text.utf8), file: "recorded").first)?.codecOutcomes().first
     }
 
     /// Looks for values that have stand-ins and are still there: whatever was overlooked is refused.

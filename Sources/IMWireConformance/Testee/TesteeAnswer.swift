@@ -47,8 +47,7 @@ extension TesteeAnswer {
     package var outcome: [(name: String, value: RawJSON)]? {
         switch self {
         case .ok(let ok):
-            let names = ["value", "items", "pending", "unknown", "deviations"]
-            return (ok.members ?? []).filter { names.contains($0.name) }
+            return (ok.members ?? []).filter { CaseFile.outcomeMembers.contains($0.name) }
         case .error(let code, let offset, let path):
             var members: [(name: String, value: RawJSON)] = [("error", RawJSON(code))]
             if let offset { members.append(("offset", .integer(offset))) }

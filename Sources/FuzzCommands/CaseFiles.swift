@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireFuzzing
+import IMWireSpec
+import IMWireValues
+import Platform
+
+/// The folder of the cases, for commands that look at one case of it or change it.
+struct CaseFiles {
+    private let folder: URL
+
+    /// Takes the folder that was named, or finds it.
+    init(_ named: String?) throws(CommandFailure) {
+        folder = try FixtureFolder.cases(named)
+    }
+
+    /// A case.
+    func item(_ id: String) throws(CommandFailure) -> Case {
+        try found(id).item
+    }
+
+    /// A case, and the text and path of its file; a scenario is a file of its own, and is refused.
+    func file(of id: String) throws(CommandFailure) -> (item: Case, text: CaseFileText, path: String) {
+        let (item, name) = try found(id)
+        let path = folder.appending(path: name).path
+        guard item.area != "scenario", let data = try? Data(contentsOf: URL(filePath: path)) else {
+            throw .usage("\(id): is a scenario; correct or remove \(name)")
+        }
+        return (item, try broken { () throws(SuiteError) in try CaseFileText(Array(data), id: id, file: name) }, path)
+    }
+
+    /// Adds an entry to a file of what became of cases, beside the folder.
+    func note(_ entry: RawJSON, in name: String) throws(CommandFailure) {
+        let path = folder.deletingLastPathComponent().appending(path: "\(name).json").path
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+            throw .usage("\(path): cannot be read")
+        }
+        let list = name == "changes" ? "changes" : "retired"
+        let text = try broken { () throws(SuiteError) in
+            try CaseFileText.adding(entry, to: list, in: Array(data), file: path)
+        }
+        try OutputFile.write(text, to: path)
+    }
+
+    private func found(_ id: String) throws(CommandFailure) -> (item: Case, file: String) {
+        let found = try broken { () throws(SuiteError) in try CaseIndex(folder: folder).item(id) }
+        guard let found else { throw .usage("\(id): no case has this id; imwire explain finds near ones") }
+        return found
+    }
+
+    private func broken<Value>(_ body: () throws(SuiteError) -> Value) throws(CommandFailure) -> Value {
+        do throws(SuiteError) {
+            return try body()
+        } catch {
+            throw CommandFailure(message: error.description, exit: .broken)
+        }
+    }
+}
+
+#endif

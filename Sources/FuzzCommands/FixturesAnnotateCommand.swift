@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWireConformance
+import IMWireSpec
+import IMWireValues
+
+/// Shows a case as a person reads it.
+struct FixturesAnnotateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "annotate",
+        abstract: "Shows a case: its input byte by byte, what it expects, and the requirements.",
+        discussion: """
+            EXAMPLES
+              imwire fixtures annotate frm-beat-alone
+              imwire fixtures annotate dev-08-rc-txtmsg json-str-lone-low
+            """)
+
+    @Argument(help: "The ids of cases.")
+    var ids: [String]
+    @Option(help: "The folder of the cases; found by itself in and above the current folder.")
+    var cases: String?
+
+    func run() throws {
+        let files = try CaseFiles(cases)
+        for id in ids {
+            let item = try files.item(id)
+            var lines = ["\(item.id)  \(DisplayText.safe(item.title))", "  \(item.operation.rawValue), \(item.area)"]
+            lines += ["  input"] + item.annotatedInput().map { "    " + $0 } + ["  expects"]
+            for outcome in item.expectations {
+                lines += JSONLayout.text(outcome.json).split(separator: "\n").map {
+                    "    " + DisplayText.safe(String($0))
+                }
+            }
+            for name in item.requirements {
+                let text = SpecRequirement.named(name)?.text ?? "unknown"
+                lines.append("  \(name)  \(text)")
+            }
+            Output.emit(lines: lines.joined(separator: "\n") + "\n")
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireSpec
+import IMWireValues
+import Platform
+
+/// Takes a case out of the suite.
+struct FixturesRetireCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retire",
+        abstract: "Takes a case out of the suite, and keeps its id and what it asked.",
+        discussion: """
+            The id goes into retired.json, so that baselines which name it stay valid, \
+            and --suite still runs the case as it was. An id is never used again.
+
+            EXAMPLES
+              imwire fixtures retire chat-array-empty --to chat-array-none --why "the same case twice"
+            """)
+
+    @Argument(help: "The id of a case.")
+    var id: String
+    @Option(help: "The id of the case that stands for it now.")
+    var to: String?
+    @Option(help: "The reason.")
+    var why: String
+    @Option(help: "The folder of the cases; found by itself in and above the current folder.")
+    var cases: String?
+
+    func validate() throws {
+        if why.isEmpty { throw ValidationError("--why needs a reason") }
+        if to == id { throw ValidationError("--to is the case that is retired") }
+    }
+
+    func run() throws {
+        let files = try CaseFiles(cases)
+        let (item, text, path) = try files.file(of: id)
+        if let to { _ = try files.item(to) }
+        var entry: [(name: String, value: RawJSON)] = [("id", RawJSON(id)), ("since", RawJSON(Suite.version))]
+        if let to { entry.append(("to", RawJSON(to))) }
+        entry.append(("why", RawJSON(why)))
+        if item.since != Suite.version { entry += [("area", RawJSON(text.area)), ("case", text.item)] }
+        try files.note(.object(entry), in: "retired")
+        if let rest = text.removing() {
+            try OutputFile.write(rest, to: path)
+        } else {
+            try FileManager.default.removeItem(atPath: path)
+        }
+        Output.emit(lines: "\(path): \(id) is taken out; retired.json has it")
+    }
+}
+
+#endif

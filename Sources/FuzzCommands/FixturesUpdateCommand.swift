@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireSpec
+import IMWireValues
+import Platform
+
+/// Makes a case expect what the codec answers.
+struct FixturesUpdateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update",
+        abstract: "Makes a case expect what the codec answers now, once that is found right.",
+        discussion: """
+            Without --write it shows both, side by side, and changes nothing. Compare the \
+            difference with the specification: the codec may be what is wrong. What a \
+            released version expected is kept in changes.json with the reason.
+
+            EXAMPLES
+              imwire fixtures update chat-array-empty
+              imwire fixtures update chat-array-empty --write --why "FRM-021: an empty array is a message less"
+
+            EXIT CODES
+              0  the case passes, or was written
+              1  the case expects something else
+              2  the command line is wrong, or there is no such case
+            """)
+
+    @Argument(help: "The id of a case.")
+    var id: String
+    @Flag(help: "Write the case's file and changes.json.")
+    var write = false
+    @Option(help: "The reason, with the requirement.")
+    var why: String?
+    @Option(help: "The folder of the cases; found by itself in and above the current folder.")
+    var cases: String?
+
+    func validate() throws {
+        if write && (why ?? "").isEmpty { throw ValidationError("--write needs the reason: --why \"CNT-017: …\"") }
+    }
+
+    func run() throws {
+        let files = try CaseFiles(cases)
+        let (item, text, path) = try files.file(of: id)
+        let update: CaseUpdate?
+        do {
+            update = try CaseUpdate(item, in: text)
+        } catch {
+            throw CommandFailure(message: error.description, exit: .findings)
+        }
+        guard let update else { return Output.emit(lines: "\(id): the codec answers what it expects") }
+        let heading = "\(id)  \(DisplayText.safe(item.title))\n  \(DisplayText.pad("expected", 48))  answered now"
+        Output.emit(lines: ([heading] + update.lines.map(DisplayText.safe)).joined(separator: "\n"))
+        guard write else { throw ToolExit.findings }
+        if let before = update.before {
+            try files.note(
+                .object([
+                    ("id", RawJSON(id)), ("since", RawJSON(Suite.version)), ("before", .object([("expect", before)])),
+                    ("why", RawJSON(why ?? "")),
+                ]), in: "changes")
+        }
+        try OutputFile.write(update.file, to: path)
+        Output.emit(lines: "\(path): written")
+    }
+}
+
+#endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+
+/// A file of cases as text, in which one case is changed or left out and everything else stays as it is.
+package struct CaseFileText {
+    private let bytes: [UInt8]
+    /// Where the case is.
+    private let range: Range<Int>
+    /// The case's object.
+    package let item: RawJSON
+    /// The area of the file.
+    package let area: String
+    /// How many cases the file has.
+    private let count: Int
+
+    /// Finds a case in a file.
+    ///
+    /// - Throws: ``SuiteError`` if the bytes are not a file of cases, or the case is not in them.
+    package init(_ bytes: [UInt8], id: String, file: String) throws(SuiteError) {
+        let cases = try? RawJSON(parsing: bytes.span)
+        guard let elements = cases?["cases"]?.elements, let area = cases?["area"]?.string else {
+            throw SuiteError("\(file): not a file of cases: area or cases is missing")
+        }
+        guard let item = elements.first(where: { $0["id"]?.string == id }),
+            let start = CaseFileText.place(of: Array(item.text.utf8), in: bytes[...])
+        else { throw SuiteError("\(file): no case \(id)") }
+        self.bytes = bytes
+        self.item = item
+        self.area = area
+        count = elements.count
+        range = start..<start + item.text.utf8.count
+    }
+
+    /// The file with other outcomes in the case.
+    package func expecting(_ outcomes: RawJSON) -> [UInt8] {
+        let member = Array("\"expect\"".utf8)
+        let old = Array((item["expect"] ?? .null).text.utf8)
+        var start = range.lowerBound
+        while let next = CaseFileText.place(of: old, in: bytes[start..<range.upperBound]) {
+            let before = bytes[range.lowerBound..<next].reversed().drop {
+                CaseFileText.spaces.contains($0) || $0 == 0x3a
+            }
+            if before.starts(with: member.reversed()) {
+                let text = JSONLayout.text(outcomes, indent: 6)
+                return Array(bytes[..<next]) + text.utf8 + bytes[(next + old.count)...]
+            }
+            start = next + 1
+        }
+        return bytes
+    }
+
+    /// The file without the case; nil where that leaves no case in it.
+    package func removing() -> [UInt8]? {
+        guard count > 1 else { return nil }
+        var before = range.lowerBound
+        while before > 0, CaseFileText.spaces.contains(bytes[before - 1]) { before -= 1 }
+        if before > 0, bytes[before - 1] == 0x2c {
+            return Array(bytes[..<(before - 1)] + bytes[range.upperBound...])
+        }
+        var behind = range.upperBound
+        while behind < bytes.count, bytes[behind] != 0x2c { behind += 1 }
+        return Array(bytes[..<before] + bytes[min(behind + 1, bytes.count)...])
+    }
+
+    /// A file of what became of cases with one entry more at the end of its list.
+    ///
+    /// - Throws: ``SuiteError`` if the bytes are not such a file.
+    package static func adding(
+        _ entry: RawJSON, to name: String, in bytes: [UInt8], file: String
+    ) throws(SuiteError) -> [UInt8] {
+        guard let list = (try? RawJSON(parsing: bytes.span))?[name]?.elements,
+            let end = bytes.lastIndex(of: 0x5d)
+        else { throw SuiteError("\(file): the list \(name) is missing") }
+        var kept = bytes[..<end]
+        while let last = kept.last, spaces.contains(last) { kept.removeLast() }
+        return Array(kept) + "\(list.isEmpty ? "" : ",")\n    \(JSONLayout.text(entry, indent: 4))\n  ".utf8
+            + bytes[end...]
+    }
+
+    private static let spaces: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d]
+
+    private static func place(of part: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+        guard let first = part.first, part.count <= bytes.count else { return nil }
+        return (bytes.startIndex...bytes.endIndex - part.count)
+            .first { bytes[$0] == first && bytes[$0...].starts(with: part) }
+    }
+}

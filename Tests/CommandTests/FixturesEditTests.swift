@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// `imwire fixtures annotate`, `update` and `retire`, on a copy of two files of the suite.
+@Suite("Cases are shown, updated and retired")
+struct FixturesEditTests {
+    private let tool: Tool
+    private let id = "c-rc-rcntf-type-admin-escaped"
+
+    init() throws {
+        tool = try Tool()
+        let fixtures = tool.folder.appending(path: "Fixtures")
+        for name in ["cases/content/RC-RcNtf.json", "cases/json/surrogates.json", "changes.json", "retired.json"] {
+            let place = fixtures.appending(path: name)
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(at: Tool.root.appending(path: "Fixtures/\(name)"), to: place)
+        }
+    }
+
+    private func text(_ name: String) throws -> String {
+        try String(contentsOf: tool.folder.appending(path: "Fixtures/\(name)"), encoding: .utf8)
+    }
+
+    private func fixtures(_ arguments: String...) throws -> ToolRun {
+        try tool.run(
+            ["fixtures"] + arguments + ["--cases", tool.folder.appending(path: "Fixtures/cases").path], input: "")
+    }
+
+    @Test("annotate shows what is asked, what is expected, and the requirements")
+    func annotate() throws {
+        let run = try fixtures("annotate", "json-str-lone-low")
+        #expect(run.code == 0 && run.output.contains(#"{"content":"\ude00 there"}"#))
+        #expect(run.output.contains("DEV-109") && run.output.contains("CNT-016  An escaped surrogate"))
+        #expect(try fixtures("annotate", "no-such-case").code == 2)
+    }
+
+    @Test("update shows the difference, and writes only with a reason")
+    func update() throws {
+        let file = "cases/content/RC-RcNtf.json"
+        let right = try text(file)
+        #expect(try fixtures("update", id).output.contains("the codec answers what it expects"))
+        // The case alone is made wrong.
+        let start = try #require(right.range(of: "\"\(id)\""))
+        let place = try #require(right.range(of: "DEV-45", range: start.upperBound..<right.endIndex))
+        let wrong = right.replacingCharacters(in: place, with: "DEV-12")
+        try Data(wrong.utf8).write(to: tool.folder.appending(path: "Fixtures/\(file)"))
+        let shown = try fixtures("update", id)
+        #expect(shown.code == 1 && shown.output.contains(#">       "DEV-12""#) && shown.output.contains("DEV-45"))
+        #expect(try text(file) == wrong)
+        #expect(try fixtures("update", id, "--write").code == 2)
+        #expect(try fixtures("update", id, "--write", "--why", "CNT-033").code == 0)
+        #expect(try fixtures("update", id).code == 0)
+        // Nothing else in the file has changed.
+        let lines = Set(try text(file).split(separator: "\n")), before = Set(right.split(separator: "\n"))
+        #expect(before.subtracting(lines).count <= 1)
+    }
+
+    @Test("a round trip is not updated: its text would be lost")
+    func roundTrip() throws {
+        let file = "cases/json/surrogates.json"
+        let wrong = try text(file).replacingOccurrences(
+            of: #""{\"content\":\"\\ude00 there\"}", "exact""#, with: #""{\"content\":\"?\"}", "exact""#)
+        try Data(wrong.utf8).write(to: tool.folder.appending(path: "Fixtures/\(file)"))
+        let run = try fixtures("update", "json-str-lone-low", "--write", "--why", "CNT-016: …")
+        // A round trip has two answers, and no single one to expect.
+        #expect(run.code == 1 && run.errors.contains("correct it by hand"))
+        #expect(try text(file) == wrong)
+    }
+
+    @Test("retire takes the case out and keeps it in retired.json")
+    func retire() throws {
+        let run = try fixtures("retire", "json-str-lone-low", "--to", "json-str-lone-high", "--why", "the same twice")
+        #expect(run.code == 0)
+        #expect(try !text("cases/json/surrogates.json").contains("\"json-str-lone-low\""))
+        let retired = try text("retired.json")
+        #expect(retired.contains("json-str-lone-low") && retired.contains(#""to": "json-str-lone-high""#))
+        #expect(try fixtures("lint").code == 0)
+        // Its id is still good for a selection, and an earlier suite still runs it.
+        let pinned = try tool.run(
+            "conform", "--suite", "1.0", "--only", "json-str-lone-low", "--no-replays", "--cases",
+            tool.folder.appending(path: "Fixtures/cases").path)
+        #expect(pinned.output.contains("1 passed"))
+    }
+}
