@@ -61,7 +61,7 @@ package struct Style {
     package func green(_ text: String) -> String { wrapped(text, "32") }
     /// What deviates.
     package func yellow(_ text: String) -> String { wrapped(text, "33") }
-    /// What is wrong.
+    /// The kind of error.
     package func red(_ text: String) -> String { wrapped(text, "31") }
     /// What may be passed over.
     package func faint(_ text: String) -> String { wrapped(text, "2") }

@@ -6,7 +6,7 @@ import ArgumentParser
 
 /// How a command writes what it has to say.
 package enum LineFormat: String, ExpressibleByArgument, CaseIterable {
-    /// For people.
+    /// The text for people.
     case text
     /// For programs: one JSON object a line.
     case json

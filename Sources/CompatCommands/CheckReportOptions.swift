@@ -139,7 +139,7 @@ struct CheckReportOptions: ParsableArguments {
 enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
     /// For people at a terminal.
     case text
-    /// For programs.
+    /// The JSON for programs.
     case json
     /// For a pull request or a wiki.
     case markdown

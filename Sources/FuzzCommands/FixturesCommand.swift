@@ -22,7 +22,7 @@ package struct FixturesCommand: ParsableCommand {
     package init() {}
 }
 
-/// Makes a case of a finding.
+/// Creates a case of a finding.
 struct FixturesAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",

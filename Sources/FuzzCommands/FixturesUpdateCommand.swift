@@ -10,7 +10,7 @@ import IMWireSpec
 import IMWireValues
 import Platform
 
-/// Makes a case expect what the codec answers.
+/// Creates a case expect what the codec answers.
 struct FixturesUpdateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",

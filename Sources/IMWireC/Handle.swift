@@ -75,7 +75,7 @@ enum Handle {
         return head
     }
 
-    /// Makes an object and gives its handle to the caller.
+    /// Creates an object and gives its handle to the caller.
     static func make(
         _ place: UnsafeMutablePointer<OpaquePointer?>?, _ object: () throws(Failure) -> some HandleObject
     ) throws(Failure) -> Int32 {

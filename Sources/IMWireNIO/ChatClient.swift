@@ -15,7 +15,7 @@ import NIOCore
 /// ```
 /// Everything here is used on that loop only. With `tls` in the configuration the closure adds TLS to the channel.
 public final class ChatClient {
-    /// The loop.
+    /// The event loop of the channel.
     public let eventLoop: any EventLoop
     /// The clock.
     public let clock: SessionClock
@@ -31,7 +31,7 @@ public final class ChatClient {
     private var waiting: [ClientEvent] = []
     private var isHandling = false
 
-    /// Makes a client that is not connected yet.
+    /// Creates a client that is not connected yet.
     ///
     /// - Parameter open: connects a channel whose pipeline has `addChatClient` for the client it is given.
     public init(

@@ -7,9 +7,9 @@ import NIOCore
 
 /// The connection of a ``ChatClient``.
 public final class ChatClientHandler: ChannelInboundHandler {
-    /// What comes in.
+    /// The type of inbound data.
     public typealias InboundIn = ChatUnit
-    /// What is written.
+    /// The type of outbound data.
     public typealias OutboundOut = ByteBuffer
 
     private let client: ChatClient
@@ -23,13 +23,13 @@ public final class ChatClientHandler: ChannelInboundHandler {
         encoder = ChatUnitEncoder(framing, deflates: deflates)
     }
 
-    /// Begins.
+    /// Starts the session when the handler joins a pipeline.
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         connection = client.attach(self)
     }
 
-    /// Ends.
+    /// Ends the session when the handler leaves the pipeline.
     public func handlerRemoved(context: ChannelHandlerContext) {
         guard self.context != nil else { return }
         self.context = nil

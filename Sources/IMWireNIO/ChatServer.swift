@@ -14,7 +14,7 @@ import NIOCore
 /// ```
 /// Everything here is used on that loop only.
 public final class ChatServer {
-    /// The loop.
+    /// The event loop of the channel.
     public let eventLoop: any EventLoop
     /// The clock.
     public let clock: SessionClock

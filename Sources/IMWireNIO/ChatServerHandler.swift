@@ -7,20 +7,20 @@ import NIOCore
 
 /// Fired as a user event when the server ends a connection.
 public struct ChatServerClose: Hashable, Sendable {
-    /// Why.
+    /// The server's reason for closing.
     public let reason: CloseReason
 }
 
 /// One connection of a ``ChatServer``: units come in, and bytes go out.
 public final class ChatServerHandler: ChannelInboundHandler {
-    /// What comes in.
+    /// The type of inbound data.
     public typealias InboundIn = ChatUnit
-    /// What is written.
+    /// The type of outbound data.
     public typealias OutboundOut = ByteBuffer
 
     /// Fired as an error when a message cannot be written; it stays stored.
     public struct Unwritten: Error, Hashable {
-        /// Why.
+        /// The encoder's error.
         public let error: EncodeError
     }
 
@@ -36,13 +36,13 @@ public final class ChatServerHandler: ChannelInboundHandler {
         encoder = ChatUnitEncoder(framing, deflates: deflates)
     }
 
-    /// Begins.
+    /// Starts the session when the handler joins a pipeline.
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         if context.channel.isActive, connection == nil { connection = server.accept(self) }
     }
 
-    /// Ends.
+    /// Ends the session when the handler leaves the pipeline.
     public func handlerRemoved(context: ChannelHandlerContext) {
         end()
     }

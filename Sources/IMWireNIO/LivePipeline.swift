@@ -14,12 +14,12 @@ public struct LiveLimits: Hashable, Sendable {
     /// What one line, packet or batch may have.
     public var framing = FramingLimits()
 
-    /// The documented defaults.
+    /// Creates the limits with their documented defaults.
     public init() {}
 }
 
 extension ChannelPipeline.SynchronousOperations {
-    /// Makes the channel a connection of a chat server; TLS has to stand in front.
+    /// Creates the channel a connection of a chat server; TLS has to stand in front.
     public func addChatServer(
         _ server: ChatServer, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
     ) throws {
@@ -46,17 +46,17 @@ extension ChannelPipeline.SynchronousOperations {
         try addHandlers(handlers, position: .before(handler))
     }
 
-    /// Makes the channel, whose packets are read and written already, the connection of a service's session.
+    /// Creates the channel, whose packets are read and written already, the connection of a service's session.
     public func addRMTPServer(_ link: RMTPServerLink) throws {
         try addHandlers([GracefulClose(), RMTPServerHandler(link)])
     }
 
-    /// Makes the channel, whose packets are read and written already, the connection of a client's session.
+    /// Creates the channel, whose packets are read and written already, the connection of a client's session.
     public func addRMTPClient(_ link: RMTPClientLink) throws {
         try addHandlers([GracefulClose(), RMTPClientHandler(link)])
     }
 
-    /// Makes the channel the connection of a chat client; TLS has to stand in front.
+    /// Creates the channel the connection of a chat client; TLS has to stand in front.
     public func addChatClient(
         _ client: ChatClient, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
     ) throws {

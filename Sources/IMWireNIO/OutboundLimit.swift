@@ -10,7 +10,7 @@ import NIOCore
 /// send to it is kept up to `limit` bytes; beyond that, and where nothing moves for `patience`, the connection ends.
 /// First in a pipeline, where bytes go by.
 public final class OutboundLimit: ChannelDuplexHandler {
-    /// What comes in.
+    /// The type of inbound data.
     public typealias InboundIn = ByteBuffer
     /// What is to be written.
     public typealias OutboundIn = ByteBuffer
@@ -35,7 +35,7 @@ public final class OutboundLimit: ChannelDuplexHandler {
         self.patience = patience
     }
 
-    /// Writes.
+    /// Writes the data, and closes the channel if too much waits for too long.
     public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let count = OutboundLimit.unwrapOutboundIn(data).readableBytes
         waiting += count
@@ -74,7 +74,7 @@ public final class OutboundLimit: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    /// Ends.
+    /// Stops the timer when the handler leaves the pipeline.
     public func handlerRemoved(context: ChannelHandlerContext) {
         timer?.cancel()
     }

@@ -11,7 +11,7 @@ import NIOCore
 /// One WebSocket or TCP connection has one ``RMTPClientHandler``. Whether to connect again is the application's: the action
 /// `ended` says so.
 public final class RMTPClientLink {
-    /// The loop.
+    /// The event loop of the channel.
     public let eventLoop: any EventLoop
     /// Called for every action but `write` and `close`; `open` asks for a connection with an ``RMTPClientHandler``.
     public var onAction: (RMTPClientAction) -> Void = { _ in }
@@ -23,7 +23,7 @@ public final class RMTPClientLink {
     private var isHandling = false
     fileprivate var handler: RMTPClientHandler?
 
-    /// Makes a session that is not connected.
+    /// Creates a session that is not connected.
     public init(
         _ configuration: RMTPClientConfiguration = RMTPClientConfiguration(), on eventLoop: any EventLoop,
         clock: SessionClock = SessionClock()
@@ -61,9 +61,9 @@ public final class RMTPClientLink {
 
 /// A connection of an ``RMTPClientLink``; tells the session that it is open when it is added.
 public final class RMTPClientHandler: ChannelInboundHandler {
-    /// What comes in.
+    /// The type of inbound data.
     public typealias InboundIn = RMTPArrival
-    /// What is written.
+    /// The type of outbound data.
     public typealias OutboundOut = RMTPPacket
 
     private let link: RMTPClientLink
@@ -74,14 +74,14 @@ public final class RMTPClientHandler: ChannelInboundHandler {
         self.link = link
     }
 
-    /// Begins.
+    /// Starts the session when the handler joins a pipeline.
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         link.handler = self
         link.handle(.opened)
     }
 
-    /// Ends.
+    /// Ends the session when the handler leaves the pipeline.
     public func handlerRemoved(context: ChannelHandlerContext) {
         end()
     }

@@ -11,7 +11,7 @@ import NIOCore
 /// How packets reach the client is the owner's: a WebSocket (``RMTPServerHandler``), or replies to polls. Everything here is
 /// used on that loop only.
 public final class RMTPServerLink {
-    /// The loop.
+    /// The event loop of the channel.
     public let eventLoop: any EventLoop
     /// Sends packets that belong together.
     public var send: ([RMTPPacket]) -> Void = { _ in }
@@ -68,9 +68,9 @@ public final class RMTPServerLink {
 
 /// A WebSocket or TCP connection of an ``RMTPServerLink``.
 public final class RMTPServerHandler: ChannelInboundHandler {
-    /// What comes in.
+    /// The type of inbound data.
     public typealias InboundIn = RMTPArrival
-    /// What is written.
+    /// The type of outbound data.
     public typealias OutboundOut = RMTPPacket
 
     private let link: RMTPServerLink
@@ -81,14 +81,14 @@ public final class RMTPServerHandler: ChannelInboundHandler {
         self.link = link
     }
 
-    /// Begins.
+    /// Starts the session when the handler joins a pipeline.
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         link.send = { [weak self] in self?.send($0) }
         link.close = { [weak self] in self?.context?.close(mode: .output, promise: nil) }
     }
 
-    /// Ends.
+    /// Ends the session when the handler leaves the pipeline.
     public func handlerRemoved(context: ChannelHandlerContext) {
         end()
     }

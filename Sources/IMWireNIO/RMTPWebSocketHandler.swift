@@ -11,13 +11,13 @@ import NIOWebSocket
 ///
 /// Answers pings and closes of the WebSocket itself. A text message is no packet, and costs the connection.
 public final class RMTPWebSocketHandler: ChannelDuplexHandler {
-    /// What comes in.
+    /// The type of inbound data.
     public typealias InboundIn = WebSocketFrame
     /// What is passed on.
     public typealias InboundOut = RMTPArrival
     /// What is to be written.
     public typealias OutboundIn = RMTPPacket
-    /// What is written.
+    /// The type of outbound data.
     public typealias OutboundOut = WebSocketFrame
 
     private let decoder: MessageDecoder
@@ -67,7 +67,7 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Writes.
+    /// Writes a packet as one binary frame, or fails the promise if it cannot be encoded.
     public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         bytes.removeAll(keepingCapacity: true)
         do throws(EncodeError) {
@@ -80,7 +80,7 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
         context.write(RMTPWebSocketHandler.wrapOutboundOut(frame), promise: promise)
     }
 
-    /// Closes.
+    /// Sends a close frame before the channel's output is closed.
     public func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         if mode == .output, !isClosing { close(context, .normalClosure) }
         context.close(mode: mode, promise: promise)

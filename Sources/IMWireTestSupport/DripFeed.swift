@@ -30,7 +30,7 @@ public struct DripFeed {
     /// How many places of a stream are tried; of a longer one the first and last of them (TST-090).
     public var places = 512
 
-    /// Makes a new decoder for each attempt.
+    /// Creates a new decoder for each attempt.
     public init(_ make: @escaping () -> any StreamSubject) {
         self.make = make
     }

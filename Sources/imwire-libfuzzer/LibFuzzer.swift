@@ -73,7 +73,7 @@ private enum LibFuzzer {
     }
 }
 
-/// Makes the targets, or writes what the environment asks for instead of fuzzing.
+/// Creates the targets, or writes what the environment asks for instead of fuzzing.
 @_cdecl("LLVMFuzzerInitialize")
 public func initializeFuzzer(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
     let environment = ProcessInfo.processInfo.environment

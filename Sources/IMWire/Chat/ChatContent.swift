@@ -27,7 +27,7 @@ public struct ChatContent: TabledObject {
     /// The members beyond these, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes a content, of nothing or of a text.
+    /// Creates a content, of nothing or of a text.
     public init(text: String? = nil) {
         self.text = text
     }

@@ -20,7 +20,7 @@ public struct ChatItem: Hashable, Sendable {
         /// How many came.
         public var count: Int
 
-        /// Makes a place.
+        /// Creates a place.
         public init(index: Int, count: Int) {
             self.index = index
             self.count = count

@@ -51,12 +51,12 @@ public struct ChatMessage: Hashable, Sendable {
     /// What arrived and is never written: the sender's local state, a `beatID` in a message (CHT-015, CHT-016).
     public package(set) var foreignMembers = UnknownMembers()
 
-    /// Makes a message of a kind; one of unknown kind and a heartbeat have no `messageType` yet.
+    /// Creates a message of a kind; one of unknown kind and a heartbeat have no `messageType` yet.
     public init(_ kind: MessageKind) {
         messageType = kind.messageType
     }
 
-    /// Makes a heartbeat as an object.
+    /// Creates a heartbeat as an object.
     public init(heartbeat body: HeartbeatBody) {
         beatID = body.text
     }

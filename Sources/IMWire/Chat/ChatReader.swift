@@ -18,7 +18,7 @@ public struct ChatReader: Sendable {
     /// How many arrays held no message; they count as empty lines do (CHT-062).
     public internal(set) var emptyArrays = 0
 
-    /// Makes a reader.
+    /// Creates a reader.
     public init(
         mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits(),
         heartbeat: HeartbeatBody = .standard

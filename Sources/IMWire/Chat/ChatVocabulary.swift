@@ -5,7 +5,7 @@ public struct ChatType: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
     public let rawValue: String
 
-    /// Takes any value.
+    /// Creates a value from its raw value, known or not.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -21,7 +21,7 @@ public struct ChatContentType: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
     public let rawValue: String
 
-    /// Takes any value.
+    /// Creates a value from its raw value, known or not.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -62,7 +62,7 @@ public struct NotificationSetting: RawRepresentable, Hashable, Sendable {
     /// The number on the wire, as it is spelled.
     public let rawValue: JSONNumber
 
-    /// Takes any number.
+    /// Creates a value from its raw value, known or not.
     public init(rawValue: JSONNumber) {
         self.rawValue = rawValue
     }

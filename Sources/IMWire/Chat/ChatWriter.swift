@@ -14,7 +14,7 @@ public struct ChatWriter: Sendable {
     public var batchMessages = 1_000
     private var scratch: [UInt8] = []
 
-    /// Makes a writer.
+    /// Creates a writer.
     public init(heartbeat: HeartbeatBody = .standard, form: HeartbeatForm = .bare) {
         self.heartbeat = heartbeat
         self.form = form

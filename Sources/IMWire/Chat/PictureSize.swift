@@ -25,7 +25,7 @@ public struct PictureSize: TabledObject {
     /// The members beyond these, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes a size.
+    /// Creates a size.
     public init(width: JSONNumber, height: JSONNumber) {
         storedWidth = width
         storedHeight = height

@@ -12,7 +12,7 @@ public struct DecodeError: Error, Hashable, Sendable {
     /// In which member: a JSON Pointer of schema names; an unknown member shows as `?`.
     public var path: String
 
-    /// Makes an error at `offset`, in the member that `path` names.
+    /// Creates an error at `offset`, in the member that `path` names.
     public init(_ code: Code, offset: Int, path: String = "") {
         self.code = code
         self.offset = offset

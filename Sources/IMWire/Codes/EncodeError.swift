@@ -35,12 +35,12 @@ public struct EncodeError: Error, Hashable, Sendable {
         case header = "encode.header"
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public var code: Code
     /// In which field of a request, such as `/userId`; empty where there are no fields.
     public var path: String
 
-    /// Makes an error with its code.
+    /// Creates an error with its code.
     public init(_ code: Code, path: String = "") {
         self.code = code
         self.path = path

@@ -29,7 +29,7 @@ extension ContentReader {
         return earlier < 0 ? nil : Int(earlier)
     }
 
-    /// Makes the table large enough for twice as many members.
+    /// Creates the table large enough for twice as many members.
     private mutating func rebuildTable(_ count: Int) {
         places.removeLast(places.count &- frame.firstPlace)
         frame.placeCount = 256

@@ -18,7 +18,7 @@ public struct ContentValidator: Sendable {
     private var unknown: [ObjectFrame.UnknownName] = []
     private var places: [Int32] = []
 
-    /// Makes a validator.
+    /// Creates a validator.
     public init(
         registry: ContentRegistry = .builtIn, mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits()
     ) {

@@ -91,7 +91,7 @@ extension ContentWriter {
         object(FixedText(name), omitsEmpty: Object.memberTable.emptyDeviation != 0) { value.encode(to: &$0) }
     }
 
-    /// Writes a nested object.
+    /// Writes a member whose value is an object, or nothing if `value` is nil.
     @inline(__always)
     public mutating func member<Object: ContentObject>(_ name: StaticString, _ value: Object?) {
         guard let value else { return }

@@ -7,7 +7,7 @@ public struct Deviation: Hashable, Sendable {
         /// The number alone: 1 to 99 are known from platforms, 101 and up are the codec's own.
         public let number: UInt16
 
-        /// Takes the number.
+        /// Creates an id from its number.
         public init(_ number: UInt16) {
             self.number = number
         }
@@ -19,14 +19,14 @@ public struct Deviation: Hashable, Sendable {
         public var description: String { number < 10 ? "DEV-0\(number)" : "DEV-\(number)" }
     }
 
-    /// Which deviation.
+    /// The id of the deviation.
     public var id: ID
     /// Where, counted in bytes from the first byte given.
     public var offset: Int
     /// In which member: a JSON Pointer of schema names; an unknown member shows as `?`.
     public var path: String
 
-    /// Makes a report of `id` at `offset`.
+    /// Creates a report of `id` at `offset`.
     public init(_ id: ID, offset: Int, path: String = "") {
         self.id = id
         self.offset = offset

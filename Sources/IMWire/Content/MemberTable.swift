@@ -21,7 +21,7 @@ public struct MemberTable: Sendable, BitwiseCopyable {
     /// A table without members: for objects whose members are asked for by name.
     static let open = MemberTable([], isOpen: true, in: nil)
 
-    /// Makes a table that is never freed; a generated type keeps one.
+    /// Creates a table that is never freed; a generated type keeps one.
     ///
     /// - Parameters:
     ///   - members: the members in the order in which they are written, at most 64.
@@ -100,7 +100,7 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         /// Known wrong values and what they stand for.
         var values: FixedList<ValueAlias>
 
-        /// Makes a member; a deviation of 0 leaves the general one in place.
+        /// Creates a member; a deviation of 0 leaves the general one in place.
         public init(
             _ name: StaticString, _ kind: Kind, required: Bool = false, coerced: UInt16 = 0, missing: UInt16 = 0,
             null: UInt16 = 0, foreign: UInt16 = 0, url: UInt16 = 0, values: [ValueAlias] = []
@@ -163,7 +163,7 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         var slot: Int
         var deviation: UInt16
 
-        /// Makes a spelling of the member in a slot.
+        /// Creates a spelling of the member in a slot.
         public init(_ name: StaticString, slot: Int, deviation: UInt16) {
             self.init(name: FixedText(name), slot: slot, deviation: deviation)
         }
@@ -180,7 +180,7 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         var name: FixedText
         var deviation: UInt16
 
-        /// Makes a member that does not belong on the wire.
+        /// Creates a member that does not belong on the wire.
         public init(_ name: StaticString, deviation: UInt16) {
             self.init(name: FixedText(name), deviation: deviation)
         }
@@ -197,7 +197,7 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         var meant: Meaning
         var deviation: UInt16
 
-        /// Makes a value that is written, and what is meant by it.
+        /// Creates a value that is written, and what is meant by it.
         public init(_ written: StaticString, _ meant: Meaning, deviation: UInt16) {
             self.init(written: FixedText(written), meant, deviation: deviation)
         }
@@ -230,7 +230,7 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         var second: Int
         var deviation: UInt16
 
-        /// Makes a pair of the members in two slots.
+        /// Creates a pair of the members in two slots.
         public init(_ first: Int, _ second: Int, deviation: UInt16) {
             self.first = first
             self.second = second

@@ -66,7 +66,7 @@ extension MessageContent {
     /// Nothing to show.
     public var digest: String? { nil }
 
-    /// None are kept.
+    /// No unknown members: the type keeps none.
     public var unknownMembers: UnknownMembers {
         get { UnknownMembers() }
         set {}

@@ -15,7 +15,7 @@ public struct RegistrationError: Error, Hashable, Sendable {
         case taken = "register.taken"
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public var code: Code
     /// The name that was to be registered; it comes from the program, not from a peer.
     public var objectName: ObjectName

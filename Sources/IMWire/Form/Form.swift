@@ -7,7 +7,7 @@ public struct FormField: Hashable, Sendable {
     /// Its value.
     public var value: String
 
-    /// Makes a field.
+    /// Creates a field.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
@@ -24,7 +24,7 @@ public struct Form: Hashable, Sendable {
     /// The fields.
     public var fields: [FormField]
 
-    /// Takes fields.
+    /// Creates a form from its fields.
     public init(_ fields: [FormField] = []) {
         self.fields = fields
     }
@@ -66,9 +66,9 @@ public struct Form: Hashable, Sendable {
 // What a form carries is private: messages, ids, in the URL's query a token (API-041).
 
 extension FormField: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// A placeholder.
+    /// A placeholder that does not show the value.
     public var description: String { "<field>" }
-    /// A placeholder.
+    /// A placeholder that does not show the value.
     public var debugDescription: String { description }
     /// Shows nothing of it.
     public var customMirror: Mirror { Mirror(self, children: []) }

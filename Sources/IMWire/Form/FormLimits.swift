@@ -7,6 +7,6 @@ public struct FormLimits: Hashable, Sendable {
     /// Fields; the longest form known names 1,000 users.
     public var fields = 2_048
 
-    /// The documented defaults.
+    /// Creates the limits with their documented defaults.
     public init() {}
 }

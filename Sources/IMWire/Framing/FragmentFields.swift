@@ -14,7 +14,7 @@ public struct FragmentFields: Hashable, Sendable {
     /// Where in the unit the part begins.
     public var offset: UInt32
 
-    /// Makes the fields.
+    /// Creates the fields.
     public init(index: UInt16, count: UInt16, total: UInt32, offset: UInt32) {
         self.index = index
         self.count = count

@@ -25,7 +25,7 @@ public struct FramingLimits: Hashable, Sendable {
     /// Milliseconds that a set may stay open (FRM-058).
     public var fragmentAge: Int64 = 30_000
 
-    /// The documented defaults.
+    /// Creates the limits with their documented defaults.
     public init() {}
 
     /// Whether a zlib stream of so many bytes may hold a unit of so many (FRM-061).

@@ -5,7 +5,7 @@ public struct PacketFlags: OptionSet, Hashable, Sendable {
     /// The sixteen bits as they travel.
     public var rawValue: UInt16
 
-    /// Takes the bits.
+    /// Creates flags from their bits.
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
@@ -28,7 +28,7 @@ public struct PacketType: RawRepresentable, Hashable, Sendable {
     /// The byte as it travels.
     public var rawValue: UInt8
 
-    /// Takes the byte.
+    /// Creates flags from their byte.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

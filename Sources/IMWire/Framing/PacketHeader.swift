@@ -22,7 +22,7 @@ public struct PacketHeader: Hashable, Sendable {
     /// The bytes of the header, those of a later version included (FRM-033).
     public var headerLength: UInt8
 
-    /// Makes a header of this version.
+    /// Creates a header of this version.
     public init(
         type: PacketType, flags: PacketFlags = [], sequence: UInt32 = 0, payloadLength: UInt32 = 0,
         headerLength: UInt8 = UInt8(PacketHeader.byteCount)

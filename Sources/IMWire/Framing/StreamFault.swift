@@ -19,14 +19,14 @@ public struct StreamFault: Error, Hashable, Sendable {
     /// Which message of a batch or an array is refused; nil for one that came alone, and for what is no message.
     public var place: ChatItem.Place?
 
-    /// Makes a fault.
+    /// Creates a fault.
     public init(_ error: DecodeError, scope: Scope = .message, inner: Int? = nil) {
         self.error = error
         self.scope = scope
         self.inner = inner
     }
 
-    /// Makes a fault of the stream itself.
+    /// Creates a fault of the stream itself.
     @inline(never)
     init(_ code: DecodeError.Code, at offset: Int, _ scope: Scope = .message, inner: Int? = nil) {
         self.init(DecodeError(code, offset: offset), scope: scope, inner: inner)

@@ -18,6 +18,6 @@ public struct DecodingLimits: Hashable, Sendable {
     /// Bytes of all unknown members of one object, `"name":value` each (CNT-097).
     public var unknownBytes = 65_536
 
-    /// The documented defaults.
+    /// Creates the limits with their documented defaults.
     public init() {}
 }

@@ -11,7 +11,7 @@ public struct JSONNumber: Hashable, Sendable {
 
     private let storage: Storage
 
-    /// Takes an integer.
+    /// Creates a number from an integer.
     public init(_ value: some BinaryInteger) {
         if let integer = Int64(exactly: value) {
             storage = .integer(integer)

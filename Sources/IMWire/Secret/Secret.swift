@@ -7,7 +7,7 @@
 public struct Secret: Hashable, Sendable {
     package let bytes: [UInt8]
 
-    /// Takes the text.
+    /// Creates a secret from its text.
     public init(_ text: String) {
         bytes = Array(text.utf8)
     }
@@ -30,10 +30,10 @@ public struct Secret: Hashable, Sendable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// A placeholder.
+    /// A placeholder that does not show the value.
     public var description: String { "<secret>" }
 
-    /// A placeholder.
+    /// A placeholder that does not show the value.
     public var debugDescription: String { description }
 
     /// Shows nothing of it.

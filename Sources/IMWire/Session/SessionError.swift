@@ -11,12 +11,12 @@ public struct SessionError: Error, Hashable, Sendable {
         case actions = "session.actions"
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public var code: Code
     /// The member of the configuration, such as `/pullInterval`; empty where none is concerned.
     public var path: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code, path: String = "") {
         self.code = code
         self.path = path

@@ -9,7 +9,7 @@ package struct BaselineResult: Sendable {
     package struct Accepted: Sendable {
         /// The finding, at the places that are accepted.
         package var finding: Finding
-        /// Why.
+        /// The baseline entry that accepts it, with its reason.
         package var entry: Baseline.Entry
     }
 

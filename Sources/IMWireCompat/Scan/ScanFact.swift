@@ -44,7 +44,7 @@ package struct UnreadPlace: Hashable, Sendable {
 package struct PassedOver: Hashable, Sendable {
     /// Its path below the root.
     package var path: String
-    /// Why.
+    /// The reason why it was not read.
     package var reason: String
 }
 

@@ -15,7 +15,7 @@ package struct PayloadCounts: Hashable, Sendable {
         /// Whether lines were refused for it.
         package var isError: Bool
 
-        /// Takes the parts.
+        /// Creates a record from its parts.
         package init(id: String, objectName: String, path: String, isError: Bool) {
             self.id = id
             self.objectName = objectName
@@ -35,7 +35,7 @@ package struct PayloadCounts: Hashable, Sendable {
         /// The offset in its content.
         package var offset: Int
 
-        /// Takes the parts.
+        /// Creates a record from its parts.
         package init(count: Int = 0, file: String?, line: Int, offset: Int) {
             self.count = count
             self.file = file
@@ -56,7 +56,7 @@ package struct PayloadCounts: Hashable, Sendable {
     package var types: [ObjectName: Int] = [:]
     /// Lines of types beyond those.
     package var otherTypes = 0
-    /// What was met.
+    /// The counts by type, member and form.
     package var rows: [Key: Row] = [:]
 
     /// How many own types are counted by name (CMP-052).

@@ -9,7 +9,7 @@ public struct SuiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong and what to do.
     public let description: String
 
-    /// Takes the message.
+    /// Creates an error from its message.
     public init(_ description: String) {
         self.description = description
     }

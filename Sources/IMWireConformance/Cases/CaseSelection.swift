@@ -28,7 +28,7 @@ public struct CaseSelection: Sendable {
     /// The ids to take whatever else matches; nil for all.
     public var ids: Set<String>?
 
-    /// Makes a selection.
+    /// Creates a selection.
     public init(only: [String] = [], except: [String] = []) {
         self.only = only
         self.except = except

@@ -23,7 +23,7 @@ public struct SuiteChanges: Sendable {
         retired = history.retired.filter { isBetween($0.since) }
     }
 
-    /// For people.
+    /// The text for people.
     public var text: String {
         var lines: [String] = []
         if !retired.isEmpty { lines.append("retired (\(retired.count))") }
@@ -55,7 +55,7 @@ public struct SuiteChanges: Sendable {
         return order.map { ($0, entries[$0] ?? []) }
     }
 
-    /// For programs.
+    /// The JSON for programs.
     public var json: String {
         let gone = retired.map { entry in
             RawJSON.object([

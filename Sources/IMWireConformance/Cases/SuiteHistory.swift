@@ -14,7 +14,7 @@ public struct SuiteHistory: Sendable {
         public let since: SuiteVersion
         /// The members that changed, as they were; null for one that was absent.
         let before: RawJSON
-        /// Why.
+        /// The reason for the change.
         public let why: String
     }
 
@@ -26,7 +26,7 @@ public struct SuiteHistory: Sendable {
         public let since: SuiteVersion
         /// The id that stands for it now; nil where there is none.
         public let successor: String?
-        /// Why.
+        /// The reason for the retirement.
         public let why: String
         /// The case as it was last, and its area, for pinned suites; nil where the successor is the same case.
         let last: (area: String, item: RawJSON)?
@@ -47,7 +47,7 @@ public struct SuiteHistory: Sendable {
     /// The disputed cases.
     public private(set) var errata: [String: Erratum] = [:]
 
-    /// Nothing has changed.
+    /// Creates a history without entries.
     public init() {}
 
     /// Reads the files in a folder; one that is absent has no entries.

@@ -12,7 +12,7 @@ public struct LedgerReport {
     /// How many ids of cases are listed for a requirement.
     private static let mostIDs = 3
 
-    /// Makes a report.
+    /// Creates a report.
     ///
     /// - Parameter only: patterns of the ids to list, with `*` for any run of characters; all if it is empty. The totals
     ///   always count every requirement.

@@ -101,7 +101,7 @@ public struct RunDifference: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// For programs.
+    /// The JSON for programs.
     public var json: String {
         let list = entries.map { entry in
             RawJSON.object(

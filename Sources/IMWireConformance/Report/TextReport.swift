@@ -28,7 +28,7 @@ public struct TextReport {
         case grey = "90"
     }
 
-    /// Makes a report.
+    /// Creates a report.
     public init(_ record: RunRecord, colour: Bool) {
         self.record = record
         cases = record.casesByID

@@ -17,7 +17,7 @@ public struct RunPlan: Sendable {
     /// How often each case is asked.
     public var repeats = 1
 
-    /// Makes a plan for one run in one process.
+    /// Creates a plan for one run in one process.
     public init(_ runner: Runner = Runner()) {
         self.runner = runner
     }

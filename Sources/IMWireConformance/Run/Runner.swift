@@ -12,7 +12,7 @@ public struct Runner: Sendable {
     /// The most memory that a testee may take, in KiB; nil for any.
     public var memoryLimit: Int?
 
-    /// Makes a runner.
+    /// Creates a runner.
     ///
     /// - Parameter places: at how many places at most a stream is divided and cut (TST-090); nil asks each case once per
     ///   mode, without the replays of streams and sessions (TST-090 to TST-093).

@@ -14,7 +14,7 @@ public struct TesteeRequest: Sendable {
     /// The operation's members, in the order in which they are written.
     public var members: [(name: String, value: RawJSON)]
 
-    /// Makes a question.
+    /// Creates a question.
     public init(_ operation: String, _ members: [(name: String, value: RawJSON)]) {
         self.operation = operation
         self.members = members

@@ -39,7 +39,7 @@ package struct WireEvent: Hashable, Sendable {
     /// The bytes; nil for what else happened.
     package var bytes: [UInt8]? { if case .bytes(let bytes) = content { bytes } else { nil } }
 
-    /// Makes an event.
+    /// Creates an event.
     package init(
         at: Int, connection: Int, _ direction: RMTPDirection, _ transport: Transport?, _ content: Content
     ) {

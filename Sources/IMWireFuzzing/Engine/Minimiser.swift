@@ -11,7 +11,7 @@ package struct Minimiser {
     package private(set) var budget: Int
     private let deadline: ContinuousClock.Instant
 
-    /// Makes one with so many attempts, and so much time.
+    /// Creates one with so many attempts, and so much time.
     package init(budget: Int = 4_000, seconds: Int = 4, shows: @escaping ([UInt8]) -> Bool) {
         self.budget = budget
         deadline = .now + .seconds(seconds)

@@ -16,7 +16,7 @@ package struct SwiftProtobufBodies: ProtobufPeer {
         "NotifyMsg": Rmtp_NotifyMsg.self,
     ]
 
-    /// Makes the peer.
+    /// Creates the peer.
     package init() {}
 
     package func reading(_ message: String, _ bytes: [UInt8]) -> ProtobufPeerReading? {

@@ -17,7 +17,7 @@ package struct APITarget: FuzzTarget {
         case form
     }
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

@@ -15,7 +15,7 @@ package struct BodyTarget: FuzzTarget {
     private let peer = SwiftProtobufBodies()
     #endif
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

@@ -10,7 +10,7 @@ package struct CaseTarget: FuzzTarget {
     package let name = "cases"
     private let runner = Runner(places: 4)
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

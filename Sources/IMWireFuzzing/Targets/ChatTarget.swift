@@ -11,7 +11,7 @@ import IMWireValues
 package struct ChatTarget: FuzzTarget {
     package let name = "chat"
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

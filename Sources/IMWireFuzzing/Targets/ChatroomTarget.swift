@@ -8,7 +8,7 @@ package struct ChatroomTarget: ScheduleTarget {
     package let name = "chatroom"
     package let prologue: [UInt8] = [2, 0, 0, 2, 1, 2, 5, 1, 0]
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

@@ -8,7 +8,7 @@ package struct ClientTarget: ScheduleTarget {
     package let name = "client"
     package let prologue: [UInt8] = [0, 0, 0, 1, 2, 0, 4, 2, 0]
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

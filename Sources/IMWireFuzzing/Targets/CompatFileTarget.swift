@@ -18,7 +18,7 @@ package struct CompatFileTarget: FuzzTarget {
         case project, baseline, counts, report
     }
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {
         func manifest(_ platform: String, _ flags: Int, _ type: ManifestMember.MemberType) -> Manifest {
             var manifest = Manifest(platform: platform)

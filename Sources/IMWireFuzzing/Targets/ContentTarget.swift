@@ -17,7 +17,7 @@ package struct ContentTarget: FuzzTarget {
     private let registry = ContentRegistry.builtIn
     private var buffer: [UInt8] = []
 
-    /// Makes the target of a family.
+    /// Creates the target of a family.
     package init(_ family: ContentType.Category) {
         name = "content-\(family.rawValue)"
         types = ContentRegistry.builtIn.all.filter { $0.category == family }.map { type in

@@ -17,7 +17,7 @@ package struct InspectionTarget: FuzzTarget {
         UnitTarget(), LineTarget(), RMTPMessageTarget(), RMTPStreamTarget(), RMTPPollingTarget(),
     ]
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

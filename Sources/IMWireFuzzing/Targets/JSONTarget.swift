@@ -10,7 +10,7 @@ package struct JSONTarget: FuzzTarget {
     package let name = "json"
     private var executions: UInt64 = 0
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

@@ -8,7 +8,7 @@ package struct LikesTarget: ScheduleTarget {
     package let name = "likes"
     package let prologue: [UInt8] = [0, 0, 0]
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

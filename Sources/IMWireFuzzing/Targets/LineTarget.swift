@@ -32,7 +32,7 @@ package struct LineTarget: FuzzTarget {
         }
     }
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     /// What the first byte of an input chooses.

@@ -10,7 +10,7 @@ package struct ManifestTarget: FuzzTarget {
     /// What the registry says is read once, and is no part of what an input asks for.
     private let own: Manifest
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {
         own = Manifest(platform: "own")
         _ = CompatCheck([own])

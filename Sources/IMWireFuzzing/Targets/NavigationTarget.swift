@@ -9,7 +9,7 @@ package struct NavigationTarget: FuzzTarget {
     package let name = "navigation"
     package var maximumLength: Int { 2_048 }
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

@@ -12,7 +12,7 @@ package struct PacketTarget: FuzzTarget {
     private var whole = StreamTrace()
     private var pieces = StreamTrace()
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     /// The limits that the first byte of an input chooses: the defaults, or small ones that inputs can reach.

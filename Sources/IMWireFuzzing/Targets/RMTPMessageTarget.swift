@@ -28,7 +28,7 @@ package struct RMTPMessageTarget: FuzzTarget {
         _ = reader.message(bytes.span, .down).json.text
     }()
 
-    /// Makes the target.
+    /// Creates the target.
     package init() { Self.first }
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

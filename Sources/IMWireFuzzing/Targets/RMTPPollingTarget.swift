@@ -13,7 +13,7 @@ package struct RMTPPollingTarget: FuzzTarget {
     package let name = "rmtp-polling"
     package var maximumLength: Int { 4_096 }
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

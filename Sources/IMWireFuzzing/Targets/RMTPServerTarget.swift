@@ -9,7 +9,7 @@ package struct RMTPServerTarget: ScheduleTarget {
     package let name = "rmtp-server"
     package let prologue: [UInt8] = [0, 0, 0]
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

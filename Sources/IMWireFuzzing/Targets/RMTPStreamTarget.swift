@@ -14,7 +14,7 @@ package struct RMTPStreamTarget: FuzzTarget {
     private var pieces = StreamTrace()
     package var maximumLength: Int { 2_048 }
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

@@ -16,7 +16,7 @@ package struct SchemaTarget: FuzzTarget {
     private let loaded: ContentRegistry
     private let names: [[UInt8]]
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {
         var texts: [(name: ObjectName, shape: ContentShape?, text: [UInt8])] = []
         var names: Set<[UInt8]> = []

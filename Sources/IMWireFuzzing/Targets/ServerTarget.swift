@@ -9,7 +9,7 @@ package struct ServerTarget: ScheduleTarget {
     package let prologue: [UInt8] = [0, 0, 0, 2, 2, 0, 12, 0, 0, 14, 2, 1]
     private var configuration = ServerConfiguration()
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {
         configuration.groups = ["g": ["a", "b", "c"]]
         configuration.blocked = ["c"]

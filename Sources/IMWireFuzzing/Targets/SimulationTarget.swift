@@ -8,7 +8,7 @@ package struct SimulationTarget: FuzzTarget {
     package let name = "simulation"
     package var maximumLength: Int { 8 }
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

@@ -10,7 +10,7 @@ import IMWireTestSupport
 package struct SourceTarget: FuzzTarget {
     package let name = "sources"
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

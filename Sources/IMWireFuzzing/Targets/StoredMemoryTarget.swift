@@ -9,7 +9,7 @@ import IMWireTestSupport
 package struct StoredMemoryTarget: FuzzTarget {
     package let name = "stored-memory"
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

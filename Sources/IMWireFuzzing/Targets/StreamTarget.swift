@@ -8,7 +8,7 @@ package struct StreamTarget: ScheduleTarget {
     package let name = "stream"
     package let prologue: [UInt8] = [0, 0, 0, 1, 1, 0]
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

@@ -8,7 +8,7 @@ import IMWireTestSupport
 package struct UTF8Target: FuzzTarget {
     package let name = "utf8"
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

@@ -13,7 +13,7 @@ package struct UnitTarget: FuzzTarget {
     private var pieces = StreamTrace()
     private var joined = Joined()
 
-    /// Makes the target.
+    /// Creates the target.
     package init() {}
 
     package mutating func run(_ input: [UInt8], _ observation: inout Observation) {

@@ -47,7 +47,7 @@ public struct Envelope: Sendable {
         /// The body.
         public let message: Message
 
-        /// Takes a body.
+        /// Creates an envelope around a body.
         public init(_ message: consuming Message) {
             self.message = message
         }
@@ -89,7 +89,7 @@ public struct Envelope: Sendable {
 }
 
 extension Envelope {
-    /// Makes a message of this user's, to be sent.
+    /// Creates a message of this user's, to be sent.
     ///
     /// What is to be done with it follows from the content's type (RMTP-171).
     public init(

@@ -9,7 +9,7 @@ public struct PullAnswer: Sendable {
     /// Everything else; its `list` counts for nothing.
     public var rest: RMTPBody.DownStreamMessages
 
-    /// Makes an answer.
+    /// Creates an answer.
     ///
     /// - Parameters:
     ///   - syncTime: until where it reaches, in milliseconds from 1970.

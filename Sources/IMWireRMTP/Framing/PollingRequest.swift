@@ -26,7 +26,7 @@ public struct PollingRequest: Hashable, Sendable {
     /// The protobuf message as a plain object; nil for an empty body.
     public var data: RawJSON?
 
-    /// Makes the request of a PUBLISH or a QUERY, or with neither topic nor target that of a PUBACK or a QUERYCON.
+    /// Creates the request of a PUBLISH or a QUERY, or with neither topic nor target that of a PUBACK or a QUERYCON.
     public init(
         _ header: RMTPHeader, messageId: UInt16, session: Secret, topic: String? = nil, targetId: String? = nil,
         pid: String? = nil, data: RawJSON? = nil
@@ -141,7 +141,7 @@ public struct PollingRequest: Hashable, Sendable {
 }
 
 extension PollingRequest {
-    /// Makes the request of a packet.
+    /// Creates the request of a packet.
     ///
     /// - Parameters:
     ///   - packet: what would go up on a WebSocket.

@@ -23,7 +23,7 @@ public struct NavigationAnswer: Hashable, Sendable {
     /// The members beyond these, in the order in which they came.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes an answer.
+    /// Creates an answer.
     public init(code: Int = 200, server: String, userId: String) {
         self.code = JSONNumber(Int64(code))
         self.server = server

@@ -11,7 +11,7 @@ public struct OtherPacket: Hashable, Sendable {
     /// Everything behind the header.
     public var data: [UInt8]
 
-    /// Makes a packet; nil where the type has a layout, and so a packet of its own.
+    /// Creates a packet; nil where the type has a layout, and so a packet of its own.
     public init?(type: RMTPType, data: [UInt8], flags: RMTPFlags = RMTPFlags()) {
         guard !type.hasLayout else { return nil }
         self.type = type

@@ -39,6 +39,6 @@ public struct RMTPLimits: Hashable, Sendable {
     /// Packets in a reply to a poll (RMTP-097).
     public var batchMessages = 1_000
 
-    /// The documented defaults.
+    /// Creates the limits with their documented defaults.
     public init() {}
 }

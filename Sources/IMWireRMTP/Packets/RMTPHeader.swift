@@ -5,7 +5,7 @@ public struct RMTPHeader: RawRepresentable, Hashable, Sendable {
     /// The byte as it travels.
     public var rawValue: UInt8
 
-    /// Takes the byte.
+    /// Creates flags from their byte.
     @inline(__always)
     public init(rawValue: UInt8) {
         self.rawValue = rawValue

@@ -3,7 +3,7 @@
 // How an application makes packets: what has to be there, and what is usual.
 
 extension ConnectPacket {
-    /// Makes a packet without a will.
+    /// Creates a packet without a will.
     public init(
         clientId: FrameText, keepAlive: UInt16, cleanSession: Bool = false, appId: FrameText? = nil,
         token: FrameText? = nil, protocolId: FrameText = "RCloud", version: UInt8 = 3, flags: RMTPFlags = RMTPFlags()
@@ -20,7 +20,7 @@ extension ConnectPacket {
 }
 
 extension ConnAckPacket {
-    /// Makes a packet; a connection that is refused has nothing but its status.
+    /// Creates a packet; a connection that is refused has nothing but its status.
     public init(
         status: UInt8, userId: FrameText? = nil, sessionId: FrameText? = nil, timestamp: UInt64? = nil,
         messageId: UInt16? = nil, ignored: UInt8 = 0, flags: RMTPFlags = RMTPFlags()
@@ -36,7 +36,7 @@ extension ConnAckPacket {
 }
 
 extension PublishPacket {
-    /// Makes a packet; `date` is for the way down.
+    /// Creates a packet; `date` is for the way down.
     public init(
         topic: FrameText, targetId: FrameText?, messageId: UInt16, data: [UInt8], date: UInt32? = nil,
         flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce)
@@ -51,13 +51,13 @@ extension PublishPacket {
 }
 
 extension PubAckPacket {
-    /// Makes the packet of a client.
+    /// Creates the packet of a client.
     public init(messageId: UInt16, flags: RMTPFlags = RMTPFlags()) {
         self.init(bare: flags)
         self.messageId = messageId
     }
 
-    /// Makes the packet of the service.
+    /// Creates the packet of the service.
     public init(
         messageId: UInt16, date: UInt32, status: UInt16, millisecond: UInt16?, messageUId: FrameText?,
         flags: RMTPFlags = RMTPFlags()
@@ -77,7 +77,7 @@ extension PubAckPacket {
 }
 
 extension QueryPacket {
-    /// Makes a packet.
+    /// Creates a packet.
     public init(
         topic: FrameText, targetId: FrameText, messageId: UInt16, data: [UInt8], flags: RMTPFlags = RMTPFlags()
     ) {
@@ -90,7 +90,7 @@ extension QueryPacket {
 }
 
 extension QueryAckPacket {
-    /// Makes a packet.
+    /// Creates a packet.
     public init(
         messageId: UInt16, date: UInt32, status: UInt16 = 0, data: [UInt8] = [], flags: RMTPFlags = RMTPFlags()
     ) {
@@ -103,7 +103,7 @@ extension QueryAckPacket {
 }
 
 extension QueryConPacket {
-    /// Makes a packet.
+    /// Creates a packet.
     public init(messageId: UInt16, flags: RMTPFlags = RMTPFlags()) {
         self.init(bare: flags)
         self.messageId = messageId
@@ -111,14 +111,14 @@ extension QueryConPacket {
 }
 
 extension PingPacket {
-    /// Makes a packet.
+    /// Creates a packet.
     public init(flags: RMTPFlags = RMTPFlags()) {
         self.init(bare: flags)
     }
 }
 
 extension DisconnectPacket {
-    /// Makes a packet.
+    /// Creates a packet.
     public init(status: UInt8, ignored: UInt8 = 0, flags: RMTPFlags = RMTPFlags()) {
         self.init(bare: flags)
         self.ignored = ignored

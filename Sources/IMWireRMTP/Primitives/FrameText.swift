@@ -17,7 +17,7 @@ public struct FrameText: Sendable {
         self.storage = storage
     }
 
-    /// Takes a string.
+    /// Creates a text from a string.
     public init(_ string: String) {
         var string = string
         string.makeContiguousUTF8()

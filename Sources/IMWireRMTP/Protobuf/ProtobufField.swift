@@ -55,7 +55,7 @@ public protocol ProtobufEnumeration: RawRepresentable, Hashable, Sendable where 
     /// The known values with their names in the schema.
     static var names: [(value: Int32, name: String)] { get }
 
-    /// Takes any value.
+    /// Creates a value from its raw value, known or not.
     init(rawValue: Int32)
 }
 

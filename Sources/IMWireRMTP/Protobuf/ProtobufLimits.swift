@@ -11,7 +11,7 @@ public struct ProtobufLimits: Hashable, Sendable {
     /// Elements of all repeated fields of a body together (PRB-053).
     public var bodyItems = 16_384
 
-    /// The documented defaults.
+    /// Creates the limits with their documented defaults.
     public init() {}
 
     /// Refuses a body before any of it is read.

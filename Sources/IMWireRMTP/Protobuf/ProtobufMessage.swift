@@ -11,7 +11,7 @@ public protocol ProtobufMessage: Hashable, Sendable {
     /// The fields of the schema, in the order of their numbers.
     static var fields: [ProtobufField] { get }
 
-    /// Makes a message without any field.
+    /// Creates a message without any field.
     init()
 
     /// Fields that the schema does not have, or not with that wire type, as they arrived (PRB-020).

@@ -7,7 +7,7 @@ public struct ChannelType: RawRepresentable, Hashable, Sendable {
     /// The word.
     public let rawValue: String
 
-    /// Takes any word.
+    /// Creates a value from its raw value, known or not.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

@@ -25,7 +25,7 @@ public struct MessageCallback: Hashable, Sendable {
     /// The other fields, in their order.
     public var unknownFields: [FormField] = []
 
-    /// Makes a callback, for a test double of the service.
+    /// Creates a callback, for a test double of the service.
     public init(
         from fromUserId: String, to toUserId: String, channelType: ChannelType, objectName: ObjectName,
         content: String

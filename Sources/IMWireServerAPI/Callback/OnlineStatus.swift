@@ -9,7 +9,7 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
         /// The text on the wire.
         public let rawValue: String
 
-        /// Takes any text.
+        /// Creates a value from its raw value, known or not.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

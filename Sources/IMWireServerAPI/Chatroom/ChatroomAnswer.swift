@@ -23,7 +23,7 @@ public struct ChatroomAnswer: Hashable, Sendable {
     /// The other members, in their order.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes an answer.
+    /// Creates an answer.
     public init(code: Int, message: String? = nil) {
         self.code = code
         self.message = message

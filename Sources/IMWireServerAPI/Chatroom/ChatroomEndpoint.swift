@@ -7,7 +7,7 @@ import IMWire
 /// The vendor's paths call muting a user `gag`, muting in all rooms `ban`, and keeping one out `block`.
 @nonexhaustive
 public enum ChatroomEndpoint: String, Hashable, Sendable, CaseIterable {
-    /// Makes rooms.
+    /// Creates a request that makes rooms.
     case create = "/chatroom/create.json"
     /// Ends rooms.
     case destroy = "/chatroom/destroy.json"

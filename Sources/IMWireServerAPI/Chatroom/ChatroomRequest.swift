@@ -59,13 +59,13 @@ public struct ChatroomRequest: FormRequest, Hashable {
     /// The path that it is posted to.
     public var path: String { endpoint.rawValue }
 
-    /// Makes rooms.
+    /// Creates a request that makes rooms.
     public init(creating rooms: [Room]) {
         endpoint = .create
         newRooms = rooms
     }
 
-    /// Makes a request about one room, users in it, or users everywhere.
+    /// Creates a request about one room, users in it, or users everywhere.
     public init(_ endpoint: ChatroomEndpoint, room: String? = nil, users: [String] = [], minutes: Int64? = nil) {
         self.endpoint = endpoint
         rooms = room.map { [$0] } ?? []
@@ -73,13 +73,13 @@ public struct ChatroomRequest: FormRequest, Hashable {
         self.minutes = minutes
     }
 
-    /// Makes a request about several rooms.
+    /// Creates a request about several rooms.
     public init(_ endpoint: ChatroomEndpoint, rooms: [String]) {
         self.endpoint = endpoint
         self.rooms = rooms
     }
 
-    /// Makes a request about message types.
+    /// Creates a request about message types.
     public init(_ endpoint: ChatroomEndpoint, objectNames: [ObjectName]) {
         self.endpoint = endpoint
         self.objectNames = objectNames

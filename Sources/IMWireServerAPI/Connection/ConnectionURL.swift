@@ -19,7 +19,7 @@ public struct ConnectionURL: Hashable, Sendable {
     /// `pid`, `platform`, `protocolVer` and whatever else comes, in order.
     public var others: [FormField] = []
 
-    /// Makes a URL.
+    /// Creates a URL.
     public init(
         host: String, appKey: String, token: Secret, sdkVersion: String? = nil, apiVersion: String? = nil,
         others: [FormField] = [], isSecure: Bool = true

@@ -22,7 +22,7 @@ public struct PublishRequest: FormRequest, Hashable {
     /// The path that it is posted to.
     public var path: String { endpoint.rawValue }
 
-    /// Makes a request with a content that is text already.
+    /// Creates a request with a content that is text already.
     public init(
         _ endpoint: PublishEndpoint, from fromUserId: String, to targets: [String] = [], objectName: ObjectName,
         content: String, options: PublishOptions = PublishOptions()
@@ -35,7 +35,7 @@ public struct PublishRequest: FormRequest, Hashable {
         self.options = options
     }
 
-    /// Makes a request with a content of a known type.
+    /// Creates a request with a content of a known type.
     public init<Content: MessageContent>(
         _ endpoint: PublishEndpoint, from fromUserId: String, to targets: [String] = [], content: Content,
         options: PublishOptions = PublishOptions()

@@ -26,7 +26,7 @@ public struct RecallRequest: FormRequest, Hashable {
     /// The path that it is posted to.
     public var path: String { "/message/recall.json" }
 
-    /// Makes a request.
+    /// Creates a request.
     public init(
         from fromUserId: String, in conversationType: ConversationType, _ targetId: String, messageUID: String,
         sentTime: Int64

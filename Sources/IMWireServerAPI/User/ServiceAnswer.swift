@@ -11,7 +11,7 @@ public struct ServiceAnswer: Hashable, Sendable {
     /// The other members, in their order.
     public var unknownMembers = UnknownMembers()
 
-    /// Makes an answer.
+    /// Creates an answer.
     public init(code: Int, message: String? = nil) {
         self.code = code
         self.message = message

@@ -15,14 +15,14 @@ public struct TokenAnswer: Hashable, Sendable {
     /// What went wrong, in words.
     public var message: String?
 
-    /// Makes the answer of a success.
+    /// Creates the answer of a success.
     public init(userId: String, token: Secret) {
         code = 200
         self.userId = userId
         self.token = token
     }
 
-    /// Makes the answer of a failure.
+    /// Creates the answer of a failure.
     public init(code: Int, message: String? = nil) {
         self.code = code
         self.message = message

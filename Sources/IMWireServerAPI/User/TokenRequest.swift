@@ -16,7 +16,7 @@ public struct TokenRequest: FormRequest, Hashable {
     /// The path that it is posted to.
     public var path: String { "/user/getToken.json" }
 
-    /// Makes a request.
+    /// Creates a request.
     public init(userId: String, name: String, portraitUri: String? = nil) {
         self.userId = userId
         self.name = name

@@ -76,7 +76,7 @@ public enum SessionScript {
     /// A machine: takes an event, and adds the actions that it leads to.
     package typealias Machine = (ScriptEvent, inout ScriptActions) throws(Skip) -> Void
 
-    /// Makes a machine by its name.
+    /// Creates a machine by its name.
     package static func machine(_ name: String, _ config: ScriptObject) throws(Skip) -> Machine {
         switch name {
         case "client": try client(config)

@@ -13,7 +13,7 @@ package struct PacketLimits: Sendable {
     /// Those of JSON: of contents, and of packets that are polled.
     package var contents = DecodingLimits()
 
-    /// The documented defaults.
+    /// Creates the limits with their documented defaults.
     package init() {}
 
     /// The names of all limits.

@@ -9,7 +9,7 @@ package struct StreamLimits: Sendable {
     /// Those of JSON.
     package var contents = DecodingLimits()
 
-    /// The documented defaults.
+    /// Creates the limits with their documented defaults.
     package init() {}
 
     /// Reads the `limits` of a request.

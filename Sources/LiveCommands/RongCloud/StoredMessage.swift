@@ -28,7 +28,7 @@ struct StoredMessage: Hashable, Sendable {
         self.target = target
     }
 
-    /// Makes one of what a client has sent.
+    /// Creates one of what a client has sent.
     init(_ up: RMTPBody.UpStreamMessage, from sender: String, to conversation: Conversation, time: Int64, id: String) {
         var flags = MessageFlags(up: up.sessionId ?? 3)
         // 4.2.0 throws for a mention without the list of who is mentioned.

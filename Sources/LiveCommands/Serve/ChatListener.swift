@@ -9,7 +9,7 @@ import NIOCore
 
 /// Accepts connections of the socket chat protocol.
 enum ChatListener {
-    /// Makes a channel that was accepted a connection of the chat server; TLS has to stand in it already.
+    /// Creates a channel that was accepted a connection of the chat server; TLS has to stand in it already.
     static func accept(_ channel: any Channel, _ state: LiveState, isSecure: Bool = false) throws {
         let peer = channel.remoteAddress?.description ?? "unknown"
         let transport: WireEvent.Transport = isSecure ? .tls : .tcp

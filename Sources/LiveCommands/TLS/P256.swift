@@ -26,7 +26,7 @@ struct P256Key {
     /// The public point: 04, x and y.
     let publicKey: [UInt8]
 
-    /// Makes a key by chance.
+    /// Creates a key by chance.
     init() {
         let number = P256Key.random()
         secret = Modulus.bytes(number)

@@ -9,7 +9,7 @@ struct SelfSignedCertificate {
     let certificate: [UInt8]
     let key: [UInt8]
 
-    /// Makes one for this machine's own names, which is valid from a day ago for a month.
+    /// Creates one for this machine's own names, which is valid from a day ago for a month.
     ///
     /// - Parameter time: the present time, in ms since 1970.
     init(at time: Int64, hosts: [String] = []) {

@@ -14,7 +14,7 @@ enum WebListener {
     /// Bytes of a packet.
     private static let packetLimit = 1_048_576
 
-    /// Makes a channel that was accepted a connection; TLS has to stand in it already.
+    /// Creates a channel that was accepted a connection; TLS has to stand in it already.
     static func accept(_ channel: any Channel, _ state: LiveState, isSecure: Bool = false) throws {
         let peer = channel.remoteAddress?.description ?? "unknown"
         guard let connection = state.connections.open(.http, peer: peer, "HTTP") else {

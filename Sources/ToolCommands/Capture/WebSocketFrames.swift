@@ -36,7 +36,7 @@ struct WebSocketFrames {
         repeat {
             let part = Array(rest.prefix(size))
             rest = rest.dropFirst(size)
-            // Binary is opcode 2, what goes on is 0; the high bit says that nothing follows.
+            // Opcode 2 starts a binary message and opcode 0 continues it; the high bit marks the last frame.
             frames.append((rest.isEmpty ? 0x80 : 0) | (isFirst ? 2 : 0))
             isFirst = false
             let mark: UInt8 = direction == .up ? 0x80 : 0

@@ -66,7 +66,7 @@ extension InspectionSummary {
     }
 }
 
-/// For people.
+/// The text for people.
 struct InspectionTextReport: InspectionReport {
     private let out: Output
     private let text: InspectionText

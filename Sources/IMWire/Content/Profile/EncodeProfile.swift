@@ -35,7 +35,7 @@ public struct EncodeProfile: Hashable, Sendable {
         /// The deviation that the change is.
         public var deviation: Deviation.ID
 
-        /// Makes a rule.
+        /// Creates a rule.
         public init(_ objectName: ObjectName?, _ path: [String], _ change: Change, _ deviation: Deviation.ID) {
             self.objectName = objectName
             self.path = path
@@ -54,7 +54,7 @@ public struct EncodeProfile: Hashable, Sendable {
     /// The changes, in any order.
     public var rules: [Rule]
 
-    /// Makes a profile of your own.
+    /// Creates a profile of your own.
     public init(name: String, escapesNonASCII: Bool = false, rules: [Rule] = []) {
         self.name = name
         self.escapesNonASCII = escapesNonASCII

@@ -19,7 +19,7 @@ public struct SchemaContent: Hashable, Sendable {
         self.object = object
     }
 
-    /// Makes a content in which nothing is set; nil for an opaque type, which has no members.
+    /// Creates a content in which nothing is set; nil for an opaque type, which has no members.
     public init?(_ schema: ContentSchema) {
         guard let object = schema.object else { return nil }
         self.init(schema: schema, object: SchemaObject(object))

@@ -23,7 +23,7 @@ public struct SchemaError: Error, Hashable, Sendable {
         case limit = "schema.limit"
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public var code: Code
     /// The file, as it was named.
     public var file: String

@@ -12,7 +12,7 @@ extension FieldRecogniser {
     private static let requiring: Set<String> = [
         "NotNull", "NotBlank", "NotEmpty", "NonNull", "Nonnull", "JsonRequired", "Required",
     ]
-    /// Types of Java and C# whose values are always there.
+    /// The value types of Java and C#, which cannot be null.
     private static let values: Set<String> = [
         "int", "long", "short", "byte", "boolean", "bool", "float", "double", "char", "decimal", "uint", "ulong",
         "DateTime",
