@@ -70,6 +70,22 @@ struct FixturesEditTests {
         #expect(try text(file) == wrong)
     }
 
+    @Test("what a released version expected goes into changes.json once, in the order of the ids")
+    func released() throws {
+        let file = "cases/json/surrogates.json", id = "json-str-escaped-backslash-surrogate"
+        for wrong in ["a", "b"] {
+            let wrong = try text(file).replacing(
+                /"value": \{"content": ?"\\\\ud83d"\}/, with: #""value": {"content": "\#(wrong)"}"#)
+            try Data(wrong.utf8).write(to: tool.folder.appending(path: "Fixtures/\(file)"))
+            #expect(try fixtures("update", id, "--write", "--why", "CNT-016").code == 0)
+        }
+        let changes = try text("changes.json")
+        #expect(changes.components(separatedBy: "\"\(id)\"").count == 2)
+        #expect(changes.contains(#""before": {"expect": [{"value": {"content": "a"}"#))
+        let list = changes.matches(of: /\n    \{\s*"id": "([^"]+)"/).map { String($0.output.1) }
+        #expect(list.count > 300 && list.contains(id) && list == list.sorted())
+    }
+
     @Test("retire takes the case out and keeps it in retired.json")
     func retire() throws {
         let run = try fixtures("retire", "json-str-lone-low", "--to", "json-str-lone-high", "--why", "the same twice")

@@ -64,19 +64,28 @@ package struct CaseFileText {
         return Array(bytes[..<before] + bytes[min(behind + 1, bytes.count)...])
     }
 
-    /// A file of what became of cases with one entry more at the end of its list.
+    /// A file of changed or retired cases with one entry more, in the order of the ids.
+    ///
+    /// An entry for the same id and version of the suite stays as it is: what the release before had is in it.
     ///
     /// - Throws: ``SuiteError`` if the bytes are not such a file.
     package static func adding(
         _ entry: RawJSON, to name: String, in bytes: [UInt8], file: String
     ) throws(SuiteError) -> [UInt8] {
-        guard let list = (try? RawJSON(parsing: bytes.span))?[name]?.elements,
-            let end = bytes.lastIndex(of: 0x5d)
+        guard let list = (try? RawJSON(parsing: bytes.span))?[name]?.elements, let end = bytes.lastIndex(of: 0x5d)
         else { throw SuiteError("\(file): the list \(name) is missing") }
+        let id = entry["id"]?.string ?? ""
+        let isThere = list.contains { $0["id"]?.string == id && $0["since"]?.string == entry["since"]?.string }
+        if isThere { return bytes }
+        let text = JSONLayout.text(entry, indent: 4)
+        if let next = list.first(where: { ($0["id"]?.string ?? "") > id }),
+            let place = place(of: Array(next.text.utf8), in: bytes[...])
+        {
+            return Array(bytes[..<place]) + "\(text),\n    ".utf8 + bytes[place...]
+        }
         var kept = bytes[..<end]
         while let last = kept.last, spaces.contains(last) { kept.removeLast() }
-        return Array(kept) + "\(list.isEmpty ? "" : ",")\n    \(JSONLayout.text(entry, indent: 4))\n  ".utf8
-            + bytes[end...]
+        return Array(kept) + "\(list.isEmpty ? "" : ",")\n    \(text)\n  ".utf8 + bytes[end...]
     }
 
     private static let spaces: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d]
