@@ -162,7 +162,8 @@ let tests: [Target] = [
     .testTarget(
         name: "FuzzingTests",
         dependencies: [
-            "IMWire", "IMWireRMTP", "IMWireValues", "IMWireFuzzing", "IMWireConformance", "IMWireTestSupport",
+            "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireFuzzing", "IMWireConformance",
+            "IMWireTestSupport",
         ],
         swiftSettings: tools),
     .testTarget(

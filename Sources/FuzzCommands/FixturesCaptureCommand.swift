@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import IMWireConformance
+import IMWireFuzzing
 import IMWireRMTP
 import Platform
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireConformance
 
 /// Puts stand-ins into a JSON text, which keeps its length, its escapes and its white space.
 struct JSONStandIns {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireConformance
 import IMWireRMTP
 
 /// Puts stand-ins into the protobuf body of a packet; a field that the schema does not have is refused.

@@ -3,6 +3,7 @@
 import Foundation
 import IMWire
 import IMWireConformance
+import IMWireFuzzing
 import IMWireRMTP
 import IMWireSpec
 import IMWireValues
@@ -213,7 +214,7 @@ struct RecordingTests {
 
     @Test("Each capture becomes cases that the codec passes")
     func captures() throws {
-        let folder = root.appending(path: "Fixtures/captures")
+        let folder = try #require(FuzzingTests.fixtures).folder.appending(path: "captures")
         for name in ["chat-packets", "chat-lines", "rmtp-websocket", "rmtp-tcp"] {
             let log = try WireLog(Array(try Data(contentsOf: folder.appending(path: "\(name).jsonl"))))
             var cases = RecordedCases(name: name)

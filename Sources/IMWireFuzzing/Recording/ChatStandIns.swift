@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IMWire
+import IMWireConformance
 
 /// Puts stand-ins into a stream of the socket chat protocol: lines keep their length, packets get right lengths and
 /// checksums again.
