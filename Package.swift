@@ -179,8 +179,8 @@ let liveTests: [Target] = [
     .testTarget(
         name: "LiveTests",
         dependencies: [
-            "imwire-live", "LiveCommands", "IMWireNIO", "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireValues",
-            "IMWireConformance", "Platform",
+            "imwire", "imwire-live", "LiveCommands", "IMWireNIO", "IMWire", "IMWireRMTP", "IMWireServerAPI",
+            "IMWireValues", "IMWireConformance", "Platform",
             .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Live"])),
         ] + sockets,
         swiftSettings: tools)

@@ -15,7 +15,20 @@ enum HandOver {
     static func run(_ name: String, _ arguments: [String], traits: String = "Tools,Peers") throws -> Never {
         let beside = SuiteFolder.executable.deletingLastPathComponent().appending(path: name).path
         replace([beside, name], [name] + arguments)
-        throw CommandFailure.usage(
+        throw missing(name, traits: traits)
+    }
+
+    /// The path of an executable that lies beside this one or in `PATH`; nil where there is none.
+    static func place(of name: String) -> String? {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        let paths = folders.map { "\($0)/\(name)" }
+        return ([SuiteFolder.executable.deletingLastPathComponent().appending(path: name).path] + paths)
+            .first { access($0, X_OK) == 0 }
+    }
+
+    /// What to say where an executable is not there.
+    static func missing(_ name: String, traits: String) -> CommandFailure {
+        .usage(
             "\(name) is not beside imwire, nor in PATH\n"
                 + "build it with: swift build -c release --traits \(traits) --product \(name)")
     }

@@ -18,7 +18,8 @@ struct ConformCommand: ParsableCommand {
             command is started as a child process and asked over the testee protocol \
             (Spec/testee-protocol.md). A crash or a timeout costs one case, and the run \
             goes on. Several testees, each with a name, are compared in one matrix; \
-            built-in stands for the codec of this package.
+            built-in stands for the codec of this package. A testee that is no process of \
+            this machine connects to --testee-listen (executable imwire-live).
 
             Options that select unite where one is repeated, and each has to match \
             something. A baseline accepts findings until a day (Spec/conformance.md).
@@ -26,6 +27,7 @@ struct ConformCommand: ParsableCommand {
             EXAMPLES
               imwire conform
               imwire conform --testee "python3 Examples/testees/python/testee.py"
+              imwire conform --testee-listen ws://127.0.0.1:8765 --wait 5m
               imwire conform --only 'content/RC:TxtMsg' --only 'dev-08-*'
               imwire conform --requirement CNT-036 --level MUST --no-replays
               imwire conform --only deviation --report matrix.html --report junit.xml \\
@@ -49,6 +51,7 @@ struct ConformCommand: ParsableCommand {
             "The command that starts the implementation; runs in a shell. With name= before it, one of several.",
             valueName: "[name=]command"))
     var testee: [String] = []
+    @OptionGroup var listening: ListeningOptions
     @OptionGroup var suite: SuiteOptions
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "The run") var limits: RunOptions
@@ -58,7 +61,7 @@ struct ConformCommand: ParsableCommand {
     @OptionGroup var custom: CustomTypeOptions
 
     func validate() throws {
-        if !testee.isEmpty, !custom.folders.isEmpty {
+        if !testee.isEmpty || !listening.testeeListen.isEmpty, !custom.folders.isEmpty {
             throw ValidationError("--types is for the built-in codec; give the testee its types in its own command")
         }
         let labels = targets.map(\.label)
@@ -86,8 +89,11 @@ struct ConformCommand: ParsableCommand {
         }
         let progress = RunProgress(of: targets.count)
         var tested: [RunRecord.Implementation] = []
+        let bridges = try listening.open(helloTimeout: plan.helloTimeout)
         for target in targets {
-            let subject: RunPlan.Target = target.command.map { .command($0) } ?? .builtIn(codec)
+            let bridge = bridges[target.given]
+            let subject: RunPlan.Target = (bridge ?? target.command).map { .command($0) } ?? .builtIn(codec)
+            plan.helloTimeout = limits.helloTimeout + (bridge == nil ? 0 : listening.waitMilliseconds + 1_000)
             tested.append(
                 plan.run(cases, on: subject, label: target.label, rerun: rerun(target)) { done, total in
                     progress.show(target.label, done, total)
@@ -139,14 +145,16 @@ struct ConformCommand: ParsableCommand {
     // MARK: Targets
 
     private var targets: [ConformTarget] {
-        testee.isEmpty ? [ConformTarget.builtIn] : testee.map { ConformTarget($0) }
+        let named = testee.map { ConformTarget($0) } + listening.targets
+        return named.isEmpty ? [ConformTarget.builtIn] : named
     }
 
     /// The command that asks a single case again.
     private func rerun(_ target: ConformTarget) -> String {
         var words = ["imwire conform"]
         if target.command != nil || target.label != ConformTarget.builtIn.label {
-            words.append("--testee \(ConformTarget.quoted(target.given))")
+            let option = listening.testeeListen.contains(target.given) ? "--testee-listen" : "--testee"
+            words.append("\(option) \(ConformTarget.quoted(target.given))")
         }
         if let cases = suite.cases { words.append("--cases \(ConformTarget.quoted(cases))") }
         if let version = selection.suite { words.append("--suite \(version)") }

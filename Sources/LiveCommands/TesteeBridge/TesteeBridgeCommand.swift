@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import ArgumentParser
+import CommandSupport
+import IMWireConformance
+import NIOCore
+import NIOPosix
+import Platform
+
+/// The testee that `imwire conform --testee-listen` starts: it stands for one that connects from elsewhere.
+///
+/// A connection is what a process is otherwise. What the runner writes goes to the testee, what the testee answers goes to
+/// standard output, and the end of either side is the end of the other.
+package struct TesteeBridgeCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "testee-bridge", abstract: "Stands for a testee that connects; imwire conform starts it.",
+        shouldDisplay: false)
+
+    @Option(help: "The descriptor of a socket that listens.")
+    var socket: Int32
+    @Option(help: "What the socket is called.")
+    var url: String
+    @Option(help: "Milliseconds to wait for a testee.")
+    var wait: Int
+    @Option(help: "Milliseconds until a connected testee has answered hello.")
+    var helloTimeout: Int
+    @Option(help: "The descriptor of the terminal that tells who is waited for.")
+    var terminal: Int32?
+
+    package init() {}
+
+    package func run() async throws {
+        var input = BridgeInput()
+        // Nothing comes behind hello before it is answered (TST-020): a connection that ends before is no testee yet.
+        guard let hello = input.line() else { return }
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let deadline = ContinuousClock.now + .milliseconds(wait)
+        while true {
+            let accepted = try BridgeWait(socket, url, limit: wait, deadline, terminal).accept()
+            guard
+                let connection = try? await BridgeConnection.open(
+                    accepted, isWebSocket: url.hasPrefix("ws:"), on: group.next())
+            else { continue }
+            guard await connection.greet(hello, patience: .milliseconds(Int64(helloTimeout))) else { continue }
+            close(socket)
+            return try await connection.carry(consume input)
+        }
+    }
+}
+
+/// Lines of the runner.
+struct BridgeInput: Sendable {
+    private var bytes: [UInt8] = []
+    private var searched = 0
+    private var hasEnded = false
+
+    /// The next line with its line feed; nil at the end.
+    mutating func line() -> ByteBuffer? {
+        while true {
+            if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                let line = ByteBuffer(bytes: bytes[...end])
+                bytes.removeFirst(end + 1)
+                searched = 0
+                return line
+            }
+            searched = bytes.count
+            if hasEnded { return nil }
+            // Lines are those of the runner, and so no longer than 8 MiB (TST-004).
+            var room = [UInt8](repeating: 0, count: 65_536)
+            let count = read(STDIN_FILENO, &room, room.count)
+            if count > 0 { bytes += room[..<count] } else if count == 0 || errno != EINTR { hasEnded = true }
+        }
+    }
+}
+
+/// Waits for a connection, and tells a terminal so.
+struct BridgeWait {
+    private let socket: Int32
+    private let url: String
+    private let limit: Int
+    private let deadline: ContinuousClock.Instant
+    private let terminal: Int32?
+
+    init(_ socket: Int32, _ url: String, limit: Int, _ deadline: ContinuousClock.Instant, _ terminal: Int32?) {
+        (self.socket, self.url, self.limit, self.deadline, self.terminal) = (socket, url, limit, deadline, terminal)
+    }
+
+    /// The descriptor of the next connection.
+    ///
+    /// - Throws: a failure that names who did not come.
+    func accept() throws(CommandFailure) -> Int32 {
+        defer { tell("") }
+        while true {
+            let left = Int((deadline - ContinuousClock.now) / .milliseconds(1))
+            guard left > 0 else {
+                throw CommandFailure(
+                    message: "no testee has connected to \(url) and answered within \(limit / 1_000) s", exit: .broken)
+            }
+            tell("waiting for a testee at \(url), \((left + 999) / 1_000) s of \(limit / 1_000) s are left")
+            var wanted = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            guard poll(&wanted, 1, Int32(min(left, 500))) > 0 else { continue }
+            // The socket is shared with the bridges of other jobs, which may have been faster.
+            let flags = fcntl(socket, F_GETFL)
+            _ = fcntl(socket, F_SETFL, flags | O_NONBLOCK)
+            let connection = Platform.accept(socket, nil, nil)
+            if connection >= 0 { return connection }
+        }
+    }
+
+    private func tell(_ text: String) {
+        if let terminal { _ = FileDescriptor.write(Array("\r\u{1b}[K\(text)".utf8), to: terminal) }
+    }
+}
+
+#endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWireConformance
+import Platform
+
+/// Testees that are no child processes: they connect to the runner (TST-131).
+struct ListeningOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Wait here for a testee that connects: ws:// or tcp://, port 0 takes a free one. With name= as above.",
+            valueName: "[name=]url"))
+    var testeeListen: [String] = []
+    @Option(help: "How long to wait for a testee that connects: 60s, 5m.")
+    var wait: TimeArgument?
+
+    /// How long to wait, in milliseconds.
+    var waitMilliseconds: Int { Int((wait?.duration ?? .seconds(60)) / .milliseconds(1)) }
+
+    func validate() throws {
+        if wait != nil, testeeListen.isEmpty { throw ValidationError("--wait belongs to --testee-listen") }
+        for target in targets where ListeningSocket.Place(target.command ?? "") == nil {
+            throw ValidationError("--testee-listen \(target.given): expected ws://HOST:PORT or tcp://HOST:PORT")
+        }
+    }
+
+    /// The testees, named as those of `--testee` are; their command is the address.
+    var targets: [ConformTarget] { testeeListen.map { ConformTarget($0) } }
+
+    /// Opens the ports, says where they are, and gives for each testee the command that speaks for it.
+    ///
+    /// The command waits for a connection and is then the testee, so that the runner need not know the difference.
+    func open(helloTimeout: Int) throws -> [String: String] {
+        if testeeListen.isEmpty { return [:] }
+        guard let bridge = HandOver.place(of: "imwire-live") else {
+            throw HandOver.missing("imwire-live", traits: "Tools,Live")
+        }
+        // A testee's standard error is part of the report, and a terminal is not.
+        let terminal = Console.isTerminal ? dup(STDERR_FILENO) : -1
+        var commands: [String: String] = [:]
+        for target in targets {
+            guard let place = ListeningSocket.Place(target.command ?? "") else { continue }
+            let socket = try ListeningSocket(place)
+            Console.say("imwire: a testee connects to \(socket.url); a run waits \(waitMilliseconds / 1_000) s for it")
+            commands[target.given] =
+                "exec \(ConformTarget.quoted(bridge)) testee-bridge --socket \(socket.descriptor)"
+                + " --url \(ConformTarget.quoted(socket.url)) --wait \(waitMilliseconds)"
+                + " --hello-timeout \(helloTimeout)" + (terminal < 0 ? "" : " --terminal \(terminal)")
+        }
+        return commands
+    }
+}
+
+/// A port that testees connect to; open as long as this process is, and known to the processes that it starts.
+struct ListeningSocket {
+    /// `ws://HOST:PORT` or `tcp://HOST:PORT`.
+    struct Place {
+        let scheme: String
+        let host: String
+        let port: Int
+
+        /// Nil for what is none.
+        init?(_ text: String) {
+            guard let url = URL(string: text), let scheme = url.scheme, ["ws", "tcp"].contains(scheme),
+                let host = url.host, !host.isEmpty, let port = url.port, (0...65_535).contains(port),
+                url.path.isEmpty || url.path == "/", url.query == nil
+            else { return nil }
+            (self.scheme, self.port) = (scheme, port)
+            self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        }
+    }
+
+    let descriptor: Int32
+    /// The address with the port that was taken.
+    let url: String
+
+    /// Opens a port.
+    init(_ place: Place) throws(CommandFailure) {
+        var hints = addrinfo()
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        let shown = TextLayout.shown("\(place.host):\(place.port)", limit: 256)
+        guard getaddrinfo(place.host, String(place.port), &hints, &found) == 0, let address = found?.pointee else {
+            throw .usage("\(shown): no such address")
+        }
+        defer { freeaddrinfo(found) }
+        descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+        var on: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        guard descriptor >= 0, bind(descriptor, address.ai_addr, address.ai_addrlen) == 0, listen(descriptor, 64) == 0
+        else { throw .usage("\(shown) cannot be opened: \(String(cString: strerror(errno)))") }
+        var port = [CChar](repeating: 0, count: 16)
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let descriptor = descriptor
+        let isNamed = withUnsafeMutablePointer(to: &storage) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                getsockname(descriptor, address, &length) == 0
+                    && getnameinfo(address, length, nil, 0, &port, socklen_t(port.count), NI_NUMERICSERV) == 0
+            }
+        }
+        guard isNamed else { throw .usage("\(shown): its port is not known") }
+        let digits = String(decoding: port.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        url = "\(place.scheme)://\(place.host.contains(":") ? "[\(place.host)]" : place.host):\(digits)"
+    }
+}
+
+#endif

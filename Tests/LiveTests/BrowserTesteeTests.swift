@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import Foundation
+import Testing
+
+@Suite(
+    "The testee in a browser", .enabled(if: ProcessInfo.processInfo.environment["IMWIRE_ALL"] == "1"),
+    .timeLimit(.minutes(10)))
+struct BrowserTesteeTests {
+    @Test("The whole suite passes in Chromium, as in node")
+    func suite() async throws {
+        let server = try LiveTool(
+            "/usr/bin/env", ["python3", "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"])
+        defer { server.signal(SIGTERM) }
+        let port = try await server.wait { tool -> Int? in
+            guard let start = tool.outputText.firstRange(of: " port ")?.upperBound else { return nil }
+            return Int(tool.outputText[start...].prefix { $0.isNumber })
+        }
+        let run = try LiveTool(
+            "imwire", ["conform", "--testee-listen", "browser=ws://127.0.0.1:0", "--no-replays", "--wait", "2m"])
+        let runner = try await run.wait { TesteeListenTests.url(in: $0.errorText) }
+        let profile = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: profile) }
+        let browser = try LiveTool(
+            "/usr/bin/env",
+            [
+                "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(profile.path)",
+                "http://127.0.0.1:\(port)/Examples/testees/browser/?runner=\(runner)",
+            ])
+        defer { browser.signal(SIGTERM) }
+        #expect(try await run.end() == 0, "\(run.outputText)\(run.errorText)")
+        let last = run.outputText.split(separator: "\n").last ?? ""
+        #expect(last.hasSuffix(" passed") && !last.contains("skipped"), "\(last)")
+    }
+}
+
+#endif
