@@ -76,6 +76,17 @@ struct ServeHandOver: ParsableCommand {
     func run() throws { try HandOver.run("imwire-live", ["serve"] + arguments, traits: "Tools,Live") }
 }
 
+/// `imwire proxy`, part of the executable of `imwire serve`.
+struct ProxyHandOver: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "proxy", abstract: "Stands between a client and a server, and validates what goes over.")
+
+    @Argument(parsing: .captureForPassthrough, help: .hidden)
+    var arguments: [String] = []
+
+    func run() throws { try HandOver.run("imwire-live", ["proxy"] + arguments, traits: "Tools,Live") }
+}
+
 /// `imwire fuzz`, an executable of its own.
 struct FuzzHandOver: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -54,6 +54,7 @@ package struct IMWireCommand: AsyncParsableCommand {
                 TesteeCommand.self,
                 APICommand.self,
                 ServeHandOver.self,
+                ProxyHandOver.self,
             ] + others)
     }
 

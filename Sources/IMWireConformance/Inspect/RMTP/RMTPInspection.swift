@@ -40,7 +40,8 @@ package struct RMTPInspection {
     package private(set) var summary = InspectionSummary()
     /// The number of the part with the first fault.
     package private(set) var firstPart: Int?
-    var options: Options
+    /// What is known, and how much is told.
+    package var options: Options
     var bodies: RMTPBodies
     private var number = 0
 

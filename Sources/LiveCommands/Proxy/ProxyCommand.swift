@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import ArgumentParser
+import CommandSupport
+import Dispatch
+import IMWire
+import Platform
+
+/// `imwire proxy`: stands between a client and a server, and says what is wrong with what they say.
+package struct ProxyCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "proxy",
+        abstract: "Stands between a client and a server, and validates what goes over.",
+        discussion: """
+            Every byte is passed on as it came, in both directions, and a copy is read: \
+            socket chat for tcp and tls, whose framing is found by its first bytes, and \
+            RongCloud's packets for ws and wss. Clients connect without TLS. What is not \
+            an opening of a WebSocket is passed on unread; so are messages that the two \
+            have agreed to compress. The Host of a request stays the client's.
+
+            Navigation tells a RongCloud client where to connect: it has to name this \
+            proxy, or the client goes past it.
+
+            The report counts frames (lines, packets or messages of a WebSocket), errors \
+            and deviations, each by direction, code and place. It comes when a signal ends \
+            the command (Control-C), or --connections have ended.
+
+            EXAMPLES
+              imwire proxy --connect tcp://chat.example:9000 --listen 127.0.0.1:9000
+              imwire proxy --connect tls://chat.example:9443 --inspect
+              imwire proxy --connect ws://127.0.0.1:8080 --log wire.jsonl --format json
+
+            EXIT CODES
+              0  there were no errors; there may be deviations
+              1  there were errors; with --strict deviations are errors
+              2  the command line is wrong, or the port cannot be opened
+              3  the server could not be reached
+            """)
+
+    @Option(help: ArgumentHelp("The server: tcp, tls, ws or wss://HOST:PORT.", valueName: "url"))
+    var connect: String
+
+    @Option(
+        help: ArgumentHelp("Where clients connect, with or without a scheme; port 0 is free.", valueName: "host:port"))
+    var listen = "127.0.0.1:0"
+
+    @Flag(name: .customLong("public"), help: "Allow addresses that other machines can reach.")
+    var isPublic = false
+
+    @Option(help: ArgumentHelp("Certificates in PEM that the server's is to be checked with.", valueName: "file"))
+    var trust: String?
+
+    @Flag(help: "Take any certificate of the server.")
+    var insecure = false
+
+    @Flag(help: "Print what goes over, annotated.")
+    var inspect = false
+
+    @Option(help: ArgumentHelp("Write what goes over the wire, a JSON line an event.", valueName: "file"))
+    var log: String?
+
+    @Flag(help: "Count as an error what deviates from the canonical form.")
+    var strict = false
+
+    @Option(help: ArgumentHelp("End when so many connections have ended.", valueName: "number"))
+    var connections: Int?
+
+    @Option(help: "text or json: the report, on standard output.")
+    var format = OutputFormat.text
+
+    @Flag(help: "Say nothing about connections and errors while they come.")
+    var quiet = false
+
+    package init() {}
+
+    package func validate() throws {
+        if inspect, format == .json { throw ValidationError("--inspect is text; leave out --format json") }
+        if let connections, connections < 1 { throw ValidationError("--connections is a number above 0") }
+    }
+
+    package func run() async throws {
+        let settings = try settings()
+        let server = try await ProxyServer.start(settings)
+        Console.say("imwire: clients connect to \(server.url), and are passed on to \(connect)")
+        let sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler { server.end() }
+            source.resume()
+            return source
+        }
+        let report = try await server.report()
+        for source in sources { source.cancel() }
+        switch format {
+        case .json: Output.emit(document: report.json.text + "\n")
+        case .text: Output.emit(lines: report.text(Style(STDOUT_FILENO)))
+        }
+        let found = report.errors + (strict ? report.deviations : 0)
+        try (report.unreachable > 0 ? ToolExit.broken : found > 0 ? .findings : .clean).finish()
+    }
+
+    private func settings() throws -> ProxySettings {
+        guard let target = ProxySettings.Target(connect) else {
+            throw CommandFailure.usage("--connect \(connect): expected tcp, tls, ws or wss://HOST:PORT")
+        }
+        let scheme = target.isWebSocket ? "ws://" : "tcp://"
+        let text = listen.hasPrefix(scheme) ? String(listen.dropFirst(scheme.count)) : listen
+        guard let address = LiveAddress(text) else {
+            throw CommandFailure.usage("--listen \(listen): expected HOST:PORT, or \(scheme)HOST:PORT")
+        }
+        guard address.isLoopback || isPublic else {
+            throw CommandFailure.usage("\(listen) is not an address of this machine alone; --public allows it")
+        }
+        var settings = ProxySettings(target: target, listen: address)
+        settings.trust = trust
+        settings.isInsecure = insecure
+        settings.inspects = inspect
+        settings.logPath = log
+        settings.mode = strict ? .strict : .lenient
+        settings.connections = connections
+        settings.isQuiet = quiet
+        return settings
+    }
+}
+
+/// What a proxy does.
+package struct ProxySettings: Sendable {
+    /// The server.
+    package struct Target: Hashable, Sendable {
+        var address: LiveAddress
+        var isSecure: Bool
+        var isWebSocket: Bool
+
+        /// Nil for what is no address of a server.
+        package init?(_ text: String) {
+            let schemes = [("tcp", false, false), ("tls", true, false), ("ws", false, true), ("wss", true, true)]
+            for (scheme, isSecure, isWebSocket) in schemes where text.hasPrefix("\(scheme)://") {
+                var rest = text.dropFirst(scheme.count + 3)
+                if rest.last == "/" { rest = rest.dropLast() }
+                guard let address = LiveAddress(String(rest)), address.port > 0 else { return nil }
+                (self.address, self.isSecure, self.isWebSocket) = (address, isSecure, isWebSocket)
+                return
+            }
+            return nil
+        }
+    }
+
+    package var target: Target
+    package var listen: LiveAddress
+    /// Certificates that the server's is checked with; the system's without it.
+    package var trust: String?
+    package var isInsecure = false
+    package var inspects = false
+    package var logPath: String?
+    package var mode = DecodingMode.lenient
+    /// After how many connections it ends; nil for none.
+    package var connections: Int?
+    package var isQuiet = false
+
+    package init(target: Target, listen: LiveAddress) {
+        (self.target, self.listen) = (target, listen)
+    }
+}
+
+#endif

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import CommandSupport
+import IMWire
+import IMWireRMTP
+import IMWireValues
+
+/// What a proxy has seen: how much, and what was wrong with it.
+package struct ProxyReport: Sendable {
+    /// What is wrong, and where.
+    package struct Place: Hashable, Sendable {
+        package var direction: RMTPDirection
+        package var isError: Bool
+        /// An error's code, or a deviation's id.
+        package var code: String
+        /// The kind of message and the member, or the field.
+        package var name: String
+    }
+
+    /// How often, and where first.
+    package struct Count: Hashable, Sendable {
+        package var count = 0
+        package var connection: Int
+        package var frame: Int
+    }
+
+    /// What went one way.
+    package struct Way: Hashable, Sendable {
+        package var bytes = 0
+        package var frames = 0
+        package var messages = 0
+        package var errors = 0
+        package var deviations = 0
+    }
+
+    package var connections = 0
+    /// Connections that no server took.
+    package var unreachable = 0
+    package var up = Way()
+    package var down = Way()
+    package private(set) var places: [Place: Count] = [:]
+    /// What was passed on unread, and why.
+    package private(set) var unread: [String: Int] = [:]
+    private static let limit = 1_000
+
+    package var errors: Int { up.errors + down.errors }
+    package var deviations: Int { up.deviations + down.deviations }
+
+    package subscript(direction: RMTPDirection) -> Way {
+        get { direction == .up ? up : down }
+        set { if direction == .up { up = newValue } else { down = newValue } }
+    }
+
+    /// Counts what is wrong with the present frame of a direction.
+    mutating func add(
+        _ code: String, _ name: String, isError: Bool, _ direction: RMTPDirection, connection: Int, frame: Int
+    ) {
+        if isError { self[direction].errors += 1 } else { self[direction].deviations += 1 }
+        var place = Place(
+            direction: direction, isError: isError, code: code, name: TextLayout.shown(name, limit: 160))
+        // Names come from outside: they do not fill the memory.
+        if places[place] == nil, places.count >= ProxyReport.limit { place.name = "elsewhere" }
+        places[place, default: Count(connection: connection, frame: frame)].count += 1
+    }
+
+    mutating func pass(_ reason: String) {
+        unread[reason, default: 0] += 1
+    }
+
+    private var sorted: [(Place, Count)] {
+        places.sorted {
+            ($0.key.isError ? 0 : 1, -$0.value.count, $0.key.code, $0.key.name, $0.key.direction.rawValue)
+                < ($1.key.isError ? 0 : 1, -$1.value.count, $1.key.code, $1.key.name, $1.key.direction.rawValue)
+        }.map { ($0.key, $0.value) }
+    }
+
+    /// The report for programs.
+    package var json: RawJSON {
+        func way(_ way: Way) -> RawJSON {
+            .object([
+                ("bytes", .integer(way.bytes)), ("frames", .integer(way.frames)), ("messages", .integer(way.messages)),
+                ("errors", .integer(way.errors)), ("deviations", .integer(way.deviations)),
+            ])
+        }
+        let places = sorted.map { place, count in
+            RawJSON.object([
+                ("direction", RawJSON(place.direction.rawValue)),
+                ("severity", RawJSON(place.isError ? "error" : "deviation")), ("code", RawJSON(place.code)),
+                ("place", RawJSON(place.name)), ("count", .integer(count.count)),
+                ("connection", .integer(count.connection)), ("frame", .integer(count.frame)),
+            ])
+        }
+        let unread = unread.sorted { $0.key < $1.key }.map { reason, count in
+            RawJSON.object([("reason", RawJSON(reason)), ("connections", .integer(count))])
+        }
+        return .object([
+            ("connections", .integer(connections)), ("unreachable", .integer(unreachable)), ("up", way(up)),
+            ("down", way(down)), ("places", .array(places)), ("unread", .array(unread)),
+        ])
+    }
+
+    /// The report for people.
+    package func text(_ style: Style) -> String {
+        var rows = [["", "bytes", "frames", "messages", "errors", "deviations"]]
+        for (name, way) in [("up, from the client", up), ("down, from the server", down)] {
+            rows.append(
+                [name]
+                    + [way.bytes, way.frames, way.messages, way.errors, way.deviations].map { TextLayout.grouped($0) })
+        }
+        var lines = TextLayout.columns(rows)
+        if !places.isEmpty {
+            lines.append("")
+            lines += TextLayout.columns(
+                sorted.map { place, count in
+                    [
+                        TextLayout.grouped(count.count), place.direction.rawValue, place.code, place.name,
+                        "first in frame \(count.frame) of connection \(count.connection)",
+                    ]
+                })
+        }
+        for (reason, count) in unread.sorted(by: { $0.key < $1.key }) {
+            lines.append("passed on unread: \(TextLayout.count(count, "connection")), \(reason)")
+        }
+        if unreachable > 0 { lines.append("no server took \(TextLayout.count(unreachable, "connection"))") }
+        var verdict = errors == 0 ? style.green("nothing is wrong") : style.red(TextLayout.count(errors, "error"))
+        if deviations > 0 { verdict += ", " + style.yellow(TextLayout.count(deviations, "deviation")) }
+        lines += ["", "\(TextLayout.count(connections, "connection")): \(verdict)"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+#endif

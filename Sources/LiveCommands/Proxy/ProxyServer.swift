@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import CommandSupport
+import IMWireNIO
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// What belongs to all connections of a proxy; confined to its loop.
+final class ProxyState {
+    let settings: ProxySettings
+    let connections: LiveConnections
+    let log: ServerLog
+    let tls: NIOSSLContext?
+    var report = ProxyReport()
+    /// Connections of clients that are open.
+    var open: [ObjectIdentifier: any Channel] = [:]
+    private var ended = 0
+    private let done: EventLoopPromise<Void>
+    private var isDone = false
+
+    init(_ settings: ProxySettings, _ done: EventLoopPromise<Void>) throws {
+        self.settings = settings
+        self.done = done
+        let clock = SessionClock()
+        log = ServerLog(clock, isQuiet: settings.isQuiet)
+        let wireLog = try settings.logPath.map { try WireLogFile(path: $0, clock) }
+        connections = LiveConnections(log, wireLog, nil, clock, limit: 10_000)
+        guard settings.target.isSecure else {
+            tls = nil
+            return
+        }
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        if settings.isInsecure { configuration.certificateVerification = .none }
+        do {
+            if let trust = settings.trust {
+                configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(trust))
+            }
+            tls = try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw CommandFailure.usage("\(settings.trust ?? "TLS") cannot be used: \(error)")
+        }
+    }
+
+    /// A client's connection has ended.
+    func closed(_ channel: any Channel) {
+        guard open.removeValue(forKey: ObjectIdentifier(channel)) != nil else { return }
+        ended += 1
+        if let limit = settings.connections, ended >= limit { end() }
+    }
+
+    /// Tells whoever waits for the report.
+    func end() {
+        if !isDone { done.succeed() }
+        isDone = true
+    }
+}
+
+/// The proxy: one loop, on which everything happens.
+package final class ProxyServer: Sendable {
+    /// Where clients connect.
+    package let url: String
+    /// Its port.
+    package let port: Int
+    private let group: MultiThreadedEventLoopGroup
+    private let listener: any Channel
+    private let state: NIOLoopBound<ProxyState>
+    private let done: EventLoopFuture<Void>
+
+    private init(
+        _ group: MultiThreadedEventLoopGroup, _ listener: any Channel, _ state: NIOLoopBound<ProxyState>,
+        _ done: EventLoopFuture<Void>, _ settings: ProxySettings
+    ) {
+        (self.group, self.listener, self.state, self.done) = (group, listener, state, done)
+        port = listener.localAddress?.port ?? 0
+        let host = settings.listen.host
+        url =
+            (settings.target.isWebSocket ? "ws://" : "tcp://") + (host.contains(":") ? "[\(host)]" : host)
+            + ":\(port)"
+    }
+
+    /// Opens the port.
+    ///
+    /// - Throws: a usage error where it cannot be opened.
+    package static func start(_ settings: ProxySettings) async throws -> ProxyServer {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.next()
+        let done = loop.makePromise(of: Void.self)
+        let state: NIOLoopBound<ProxyState>
+        let listener: any Channel
+        do {
+            state = try await loop.submit { NIOLoopBound(try ProxyState(settings, done), eventLoop: loop) }.get()
+            let address = settings.listen
+            listener = try await ServerBootstrap(group: loop)
+                .serverChannelOption(.backlog, value: 256)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+                .childChannelOption(.allowRemoteHalfClosure, value: true)
+                // Nothing is read before there is somebody to pass it on to.
+                .childChannelOption(.autoRead, value: false)
+                .childChannelInitializer { client in
+                    client.eventLoop.makeCompletedFuture { ProxyServer.accept(client, state.value) }
+                }
+                .bind(host: address.host, port: address.port).get()
+        } catch {
+            done.fail(error)
+            try? await group.shutdownGracefully()
+            if error is CommandFailure { throw error }
+            throw CommandFailure.usage("\(settings.listen.host):\(settings.listen.port) cannot be opened: \(error)")
+        }
+        return ProxyServer(group, listener, state, done.futureResult, settings)
+    }
+
+    private static func accept(_ client: any Channel, _ state: ProxyState) {
+        let target = state.settings.target
+        let peer = client.remoteAddress?.description ?? "unknown"
+        guard let watch = ProxyWatch(state, peer: peer) else { return client.close(promise: nil) }
+        state.report.connections += 1
+        state.open[ObjectIdentifier(client)] = client
+        let bound = NIOLoopBound((state, watch), eventLoop: client.eventLoop)
+        client.closeFuture.whenComplete { _ in
+            let (state, watch) = bound.value
+            watch.close()
+            state.closed(client)
+        }
+        ClientBootstrap(group: client.eventLoop)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelOption(.autoRead, value: false)
+            .connectTimeout(.seconds(10))
+            .channelInitializer { server in
+                server.eventLoop.makeCompletedFuture {
+                    let (state, watch) = bound.value
+                    if let tls = state.tls {
+                        let host = target.address.host
+                        let isName = (try? SocketAddress(ipAddress: host, port: 0)) == nil
+                        try server.pipeline.syncOperations.addHandler(
+                            NIOSSLClientHandler(context: tls, serverHostname: isName ? host : nil))
+                    }
+                    let up = ProxyRelay {
+                        watch.take($0, .up)
+                    } onEnd: {
+                        watch.end(.up)
+                    }
+                    let down = ProxyRelay {
+                        watch.take($0, .down)
+                    } onEnd: {
+                        watch.end(.down)
+                    }
+                    ProxyRelay.join(up, down)
+                    up.onError = { watch.fail("the client's connection: \($0)") }
+                    down.onError = { watch.fail("the server's connection: \($0)") }
+                    try client.pipeline.syncOperations.addHandler(up)
+                    try server.pipeline.syncOperations.addHandler(down)
+                }
+            }
+            .connect(host: target.address.host, port: target.address.port)
+            .whenComplete { result in
+                switch result {
+                case .success(let server):
+                    client.setOption(.autoRead, value: true).whenComplete { _ in client.read() }
+                    server.setOption(.autoRead, value: true).whenComplete { _ in server.read() }
+                case .failure(let error):
+                    let (state, watch) = bound.value
+                    state.report.unreachable += 1
+                    watch.fail("the server cannot be reached: \(error)")
+                    client.close(promise: nil)
+                }
+            }
+    }
+
+    /// Ends as if a signal had come.
+    package func end() {
+        let state = state
+        listener.eventLoop.execute { state.value.end() }
+    }
+
+    /// Waits for the end, closes everything, and sums up.
+    package func report() async throws -> ProxyReport {
+        try await done.get()
+        try? await listener.close().get()
+        let state = state
+        let open = try await listener.eventLoop.submit { Array(state.value.open.values) }.get()
+        for channel in open { try? await channel.close().get() }
+        let report = try await listener.eventLoop.submit { state.value.report }.get()
+        try await group.shutdownGracefully()
+        return report
+    }
+}
+
+#endif

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import Foundation
+import IMWire
+import IMWireNIO
+import LiveCommands
+import NIOCore
+import NIOPosix
+import Testing
+
+@Suite("The proxy", .timeLimit(.minutes(2)))
+struct ProxyTests {
+    /// Runs a proxy in front of a port as long as `body` lasts, and gives its report.
+    private func proxied(
+        _ target: String, _ change: (inout ProxySettings) -> Void = { _ in },
+        _ body: (ProxyServer) async throws -> Void
+    ) async throws -> ProxyReport {
+        var settings = ProxySettings(
+            target: try #require(ProxySettings.Target(target)), listen: try #require(LiveAddress("127.0.0.1:0")))
+        settings.isQuiet = true
+        change(&settings)
+        let proxy = try await ProxyServer.start(settings)
+        do {
+            try await body(proxy)
+        } catch {
+            proxy.end()
+            _ = try await proxy.report()
+            throw error
+        }
+        proxy.end()
+        return try await proxy.report()
+    }
+
+    /// Two clients log in at a port, and one sends the other a message.
+    private func talk(_ port: Int, _ framing: ChatFraming) async throws {
+        let one = try await TestChatClient("a", port: port, framing)
+        let other = try await TestChatClient("b", port: port, framing)
+        try await one.run { $0.connect() }
+        try await other.run { $0.connect() }
+        await one.state(.online)
+        await other.state(.online)
+        try await one.run { $0.send(text("hello", to: "b"), key: "k1") }
+        let messages = await other.delivered()
+        #expect(messages.first?.payload?["content"]?["text"]?.string == "hello")
+        for client in [one, other] {
+            try await client.run { $0.disconnect() }
+            await client.state(.closed)
+        }
+    }
+
+    @Test(
+        "Chat clients talk through it, and nothing is wrong",
+        arguments: [ChatFraming.packets, .lines(), .lines(.crlf, .json)])
+    func chat(_ framing: ChatFraming) async throws {
+        try await withServer { server in
+            let port = try #require(server.ports.chat)
+            let report = try await proxied("tcp://127.0.0.1:\(port)") { try await talk($0.port, framing) }
+            #expect(report.connections == 2)
+            #expect(report.errors == 0)
+            #expect(report.up.frames >= 4 && report.up.messages >= 4 && report.up.bytes > 0)
+            #expect(report.down.frames >= 4)
+        }
+    }
+
+    @Test("It speaks TLS to a server whose certificate it trusts, and to no other")
+    func tls() async throws {
+        var settings = testSettings()
+        settings.chatTLS = LiveAddress("127.0.0.1:0")
+        try await withServer(settings) { server in
+            let target = "tls://localhost:\(try #require(server.ports.chatTLS))"
+            let path = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)").path
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            try Data(try #require(server.ownCertificate).utf8).write(to: URL(filePath: path))
+            let report = try await proxied(target, { $0.trust = path }) { try await talk($0.port, .packets) }
+            #expect(report.errors == 0 && report.down.frames >= 4)
+            let refused = try await proxied(target) { proxy in
+                let answer = try await exchange(proxy.port, Array("{}\n".utf8))
+                #expect(answer.isEmpty)
+            }
+            #expect(refused.down.bytes == 0)
+        }
+    }
+
+    @Test("RongCloud clients talk through it, over a WebSocket")
+    func webSocket() async throws {
+        try await withServer { server in
+            let port = try #require(server.ports.rongCloud)
+            let report = try await proxied("ws://127.0.0.1:\(port)") { proxy in
+                let one = try await TestRMTPClient("a", port: proxy.port)
+                let other = try await TestRMTPClient("b", port: proxy.port)
+                await one.connected()
+                await other.connected()
+                #expect(try await one.send("hello", "ppMsgP", "b", key: 1)?.status == 0)
+                #expect(await other.message().1 == #"{"content":"hello"}"#)
+            }
+            #expect(report.errors == 0, "\(report.places)")
+            #expect(report.connections == 2 && report.unread.isEmpty)
+            #expect(report.up.frames >= 4 && report.down.frames >= 4)
+        }
+    }
+
+    @Test("What it cannot read goes by byte for byte, and an end is passed on as an end")
+    func unchanged() async throws {
+        // A server that sends back what it gets, and ends when the client has.
+        let echo = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { $0.pipeline.addHandler(Echo()) }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(echo.localAddress?.port)
+        var random = SystemRandomNumberGenerator()
+        let bytes = [0xfa] + (0..<3_000_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+        for scheme in ["tcp", "ws"] {
+            let report = try await proxied("\(scheme)://127.0.0.1:\(port)") { proxy in
+                let answer = try await exchange(proxy.port, bytes)
+                #expect(answer == bytes)
+            }
+            #expect(report.up.bytes == bytes.count && report.down.bytes == bytes.count)
+            #expect(scheme == "tcp" ? report.errors > 0 : report.unread.count == 1)
+        }
+        try await echo.close()
+    }
+
+    @Test("Errors and deviations are counted by direction, code and place")
+    func places() async throws {
+        try await withServer { server in
+            let port = try #require(server.ports.chat)
+            let report = try await proxied("tcp://127.0.0.1:\(port)") { proxy in
+                let lines = [
+                    #"{"messageType":"login","fromUserID":"a","deviceType":"iOS","versionCode":"1.0"}"#,
+                    #"{"fromUserID":"a","deviceType":"iOS","versionCode":"1.0"}"#, "{broken", "{broken",
+                ]
+                _ = try await exchange(proxy.port, Array((lines.joined(separator: "\n") + "\n").utf8))
+            }
+            #expect(report.up.frames == 4)
+            #expect(report.up.errors == 2 && report.errors == 2)
+            let error = try #require(report.places.first { $0.key.isError })
+            #expect(error.key.code == "json.syntax" && error.value.count == 2 && error.value.frame == 3)
+            #expect(report.places.contains { !$0.key.isError && $0.key.code == "DEV-116" }, "\(report.places)")
+            #expect(report.json["places"]?.elements?.first?["code"]?.string == "json.syntax")
+            #expect(report.json["up"]?["errors"]?.number?.int64 == 2)
+        }
+    }
+
+    @Test("The command ends with the report, the log, and the exit code")
+    func command() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let log = folder.appending(path: "wire.jsonl").path
+        try await withServer { server in
+            let target = "tcp://127.0.0.1:\(try #require(server.ports.chat))"
+            let login = #"{"messageType":"login","fromUserID":"a","deviceType":"iOS","versionCode":"1.0"}"# + "\n"
+            let json = try await run(["--connect", target, "--format", "json", "--log", log], login)
+            #expect(json.code == 0)
+            let report = try RawJSON(text: json.output)
+            #expect(report["connections"]?.text == "1" && report["up"]?["frames"]?.text == "1")
+            let inspect = try LiveTool("imwire", ["inspect", log])
+            #expect(try await inspect.end() == 0)
+            #expect(inspect.outputText.contains("loginReceipt"), "\(inspect.outputText)")
+            let wrong = try await run(["--connect", target, "--inspect"], login + "{broken\n")
+            #expect(wrong.code == 1)
+            #expect(wrong.output.contains("connection 1, up: login"), "\(wrong.output)")
+            #expect(wrong.output.contains("json.syntax") && wrong.output.contains("1 connection: 1 error"))
+        }
+        let none = try await run(["--connect", "tcp://127.0.0.1:1"], "x")
+        #expect(none.code == 3)
+        for wrong in [["--connect", "http://x:1"], ["--connect", "tcp://x:1", "--listen", "0.0.0.0:0"]] {
+            let code = try await LiveTool("imwire", ["proxy"] + wrong).end()
+            #expect(code == 2)
+        }
+    }
+
+    /// Runs the command for one connection that sends `text`.
+    private func run(_ arguments: [String], _ text: String) async throws -> (code: Int32, output: String) {
+        let tool = try LiveTool("imwire", ["proxy", "--quiet", "--connections", "1"] + arguments)
+        let port = try await tool.wait { tool -> Int? in
+            guard let end = tool.errorText.firstRange(of: ", and are passed on")?.lowerBound else { return nil }
+            return Int(tool.errorText[..<end].split(separator: ":").last ?? "")
+        }
+        _ = try? await exchange(port, Array(text.utf8))
+        return (try await tool.end(), tool.outputText)
+    }
+
+    /// Sends bytes, ends, and gives what comes back.
+    private func exchange(_ port: Int, _ bytes: [UInt8]) async throws -> [UInt8] {
+        try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+                        wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+                }
+            }
+            .executeThenClose { inbound, outbound in
+                async let received = {
+                    var received: [UInt8] = []
+                    do {
+                        for try await buffer in inbound { received += buffer.readableBytesView }
+                    } catch is IOError {
+                        return received
+                    }
+                    return received
+                }()
+                try? await outbound.write(ByteBuffer(bytes: bytes))
+                // The server answers before it sees the end.
+                try await Task.sleep(for: .milliseconds(200))
+                outbound.finish()
+                return try await received
+            }
+    }
+}
+
+/// Sends back what comes, and ends when the peer has.
+private final class Echo: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        context.writeAndFlush(data, promise: nil)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed { context.close(mode: .output, promise: nil) }
+    }
+}
+
+#endif
