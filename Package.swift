@@ -179,11 +179,18 @@ let liveTests: [Target] = [
     .testTarget(
         name: "LiveTests",
         dependencies: [
-            "imwire", "imwire-live", "LiveCommands", "IMWireNIO", "IMWire", "IMWireRMTP", "IMWireServerAPI",
+            "imwire", "imwire-live", "nio-chat-server", "nio-chat-client", "CAllocations", "LiveCommands", "IMWireNIO",
+            "IMWire", "IMWireRMTP", "IMWireServerAPI",
             "IMWireValues", "IMWireConformance", "Platform",
             .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Live"])),
         ] + sockets,
-        swiftSettings: tools)
+        swiftSettings: tools),
+    .executableTarget(
+        name: "nio-chat-server", dependencies: ["IMWire", "IMWireNIO"] + sockets, path: "Examples/nio/server",
+        swiftSettings: tools),
+    .executableTarget(
+        name: "nio-chat-client", dependencies: ["IMWire", "IMWireNIO"] + sockets, path: "Examples/nio/client",
+        swiftSettings: tools),
 ]
 let isLive = Context.environment["IMWIRE_LIVE"] == "1"
 

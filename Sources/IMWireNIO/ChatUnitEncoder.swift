@@ -12,9 +12,8 @@ public struct ChatUnitEncoder: ~Copyable {
     private var writer: ChatWriter
     private let lines: LineEncoder
     private var packets: PacketEncoder
-    /// Room that is used again; taken out while it is in use, since a span of it would borrow the whole.
+    /// Room for a unit that is used again; taken out while it is in use, since a span of it would borrow the whole.
     private var unit: [UInt8] = []
-    private var bytes: [UInt8] = []
 
     /// Starts a stream.
     ///
@@ -35,23 +34,22 @@ public struct ChatUnitEncoder: ~Copyable {
     ///
     /// - Throws: `encode.*` where a peer with the same limits would refuse them; nothing is written then.
     public mutating func write(_ messages: [ChatMessage], into buffer: inout ByteBuffer) throws(EncodeError) {
-        var (unit, bytes) = takeRoom()
-        defer { (self.unit, self.bytes) = (unit, bytes) }
+        var unit = takeRoom()
+        defer { self.unit = unit }
         if messages.count == 1, !messages[0].isHeartbeat(framing.heartbeat) {
             try writer.write(messages[0], into: &unit)
-            try put(unit, into: &bytes)
+            try put(unit, into: &buffer)
         } else if !messages.isEmpty, framing.isPacket {
             var batch = BatchWriter(limits: lines.limits)
             for message in messages {
                 try writer.write(message, into: &unit)
                 try batch.append(unit.span)
             }
-            try packets.encode(batch, into: &bytes)
+            try buffer.append { (room) throws(EncodeError) in try packets.encode(batch, into: &room) }
         } else if !messages.isEmpty {
             try writer.write(messages, into: &unit)
-            try put(unit, into: &bytes)
+            try put(unit, into: &buffer)
         }
-        buffer.writeBytes(bytes)
     }
 
     /// Appends a heartbeat to `buffer`.
@@ -59,26 +57,25 @@ public struct ChatUnitEncoder: ~Copyable {
         if framing.isPacket {
             buffer.writeBytes(PacketEncoder.heartbeat)
         } else {
-            var (unit, bytes) = takeRoom()
-            defer { (self.unit, self.bytes) = (unit, bytes) }
+            var unit = takeRoom()
+            defer { self.unit = unit }
             writer.writeHeartbeat(into: &unit)
-            if (try? lines.encode(unit.span, into: &bytes)) != nil { buffer.writeBytes(bytes) }
+            // A body of 64 bytes at most is within every limit.
+            try? put(unit, into: &buffer)
         }
     }
 
-    private mutating func takeRoom() -> ([UInt8], [UInt8]) {
-        var room: ([UInt8], [UInt8]) = ([], [])
-        swap(&room.0, &unit)
-        swap(&room.1, &bytes)
-        room.1.removeAll(keepingCapacity: true)
+    private mutating func takeRoom() -> [UInt8] {
+        var room: [UInt8] = []
+        swap(&room, &unit)
         return room
     }
 
-    private mutating func put(_ unit: [UInt8], into bytes: inout [UInt8]) throws(EncodeError) {
+    private mutating func put(_ unit: [UInt8], into buffer: inout ByteBuffer) throws(EncodeError) {
         if framing.isPacket {
-            try packets.encode(unit.span, into: &bytes)
+            try buffer.append { (room) throws(EncodeError) in try packets.encode(unit.span, into: &room) }
         } else {
-            try lines.encode(unit.span, into: &bytes)
+            try buffer.append { (room) throws(EncodeError) in try lines.encode(unit.span, into: &room) }
         }
     }
 }

@@ -69,7 +69,6 @@ public final class RMTPStreamEncoder: MessageToByteEncoder {
 
     private let format: RMTPFormat
     private let encoder: StreamEncoder
-    private var bytes: [UInt8] = []
 
     /// Writes packets of this direction and version.
     public init(_ format: RMTPFormat, key: StreamKey? = nil, limits: RMTPLimits = RMTPLimits()) {
@@ -79,9 +78,8 @@ public final class RMTPStreamEncoder: MessageToByteEncoder {
 
     /// Writes one.
     public func encode(data: RMTPPacket, out: inout ByteBuffer) throws {
-        bytes.removeAll(keepingCapacity: true)
-        try encoder.encode(data.fitting(format), into: &bytes)
-        out.writeBytes(bytes)
+        let packet = data.fitting(format)
+        try out.append { (room) throws(EncodeError) in try encoder.encode(packet, into: &room) }
     }
 }
 

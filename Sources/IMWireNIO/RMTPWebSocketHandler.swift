@@ -24,7 +24,6 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
     private let encoder: MessageEncoder
     /// A client masks what it sends (RFC 6455, 5.3).
     private let isClient: Bool
-    private var bytes: [UInt8] = []
     private var isClosing = false
 
     /// Reads what the peer sends, and writes what goes the other way.
@@ -69,15 +68,15 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
 
     /// Writes a packet as one binary frame, or fails the promise if it cannot be encoded.
     public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        bytes.removeAll(keepingCapacity: true)
+        let packet = RMTPWebSocketHandler.unwrapOutboundIn(data).fitting(encoder.format)
+        var buffer = context.channel.allocator.buffer(capacity: 0)
         do throws(EncodeError) {
-            try encoder.encode(RMTPWebSocketHandler.unwrapOutboundIn(data).fitting(encoder.format), into: &bytes)
+            try buffer.append { (room) throws(EncodeError) in try encoder.encode(packet, into: &room) }
         } catch {
             promise?.fail(error)
             return
         }
-        let frame = masked(.binary, context.channel.allocator.buffer(bytes: bytes))
-        context.write(RMTPWebSocketHandler.wrapOutboundOut(frame), promise: promise)
+        context.write(RMTPWebSocketHandler.wrapOutboundOut(masked(.binary, buffer)), promise: promise)
     }
 
     /// Sends a close frame before the channel's output is closed.

@@ -23,7 +23,7 @@ final class LiveTool: Sendable {
     }()
 
     /// Starts a program; one without a path is of this build.
-    init(_ program: String, _ arguments: [String]) throws {
+    init(_ program: String, _ arguments: [String], input: Pipe? = nil) throws {
         let process = Process()
         process.executableURL =
             program.hasPrefix("/") ? URL(filePath: program) : LiveTool.folder.appending(path: program)
@@ -32,7 +32,7 @@ final class LiveTool: Sendable {
         let pipes = [Pipe(), Pipe()]
         process.standardOutput = pipes[0]
         process.standardError = pipes[1]
-        process.standardInput = FileHandle.nullDevice
+        if let input { process.standardInput = input } else { process.standardInput = FileHandle.nullDevice }
         let (stream, continuation) = AsyncStream<Int32>.makeStream()
         ended = stream
         process.terminationHandler = { process in

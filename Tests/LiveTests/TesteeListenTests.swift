@@ -15,7 +15,11 @@ struct TesteeListenTests {
     ) async throws -> (code: Int32, tool: LiveTool) {
         let tool = try LiveTool(
             "imwire",
-            ["conform", "--testee-listen", "\(scheme)://127.0.0.1:0", "--no-replays", "--only", "api"] + options)
+            [
+                "conform", "--testee-listen", "\(scheme)://127.0.0.1:0", "--no-replays", "--only", "api",
+                // The testee shares its threads with all other tests.
+                "--timeout", "60000", "--hello-timeout", "60000",
+            ] + options)
         let url = try await tool.wait { Self.url(in: $0.errorText) }
         #expect(url.scheme == scheme)
         let code = try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,4 +1,4 @@
-// A chat server: the machine decides, each connection is a task (`nio-chat-server [PORT]`).
+// A chat server: the machine decides, and each connection is a task. Its argument is the port.
 import IMWire
 import IMWireNIO
 import NIOCore
@@ -8,33 +8,52 @@ import NIOPosix
 actor Chat {
     private var sessions = ServerSessions(ServerConfiguration())
     private var channels: [Int: any Channel] = [:]
+    private var lastConnection = 0
     private let clock = SessionClock()
-
-    func accept(_ channel: any Channel, _ number: Int) {
-        channels[number] = channel
-        handle(.accepted(connection: number))
-    }
 
     func handle(_ event: ServerEvent) {
         for step in sessions.handle(event, at: clock.now) {
             switch step.action {
-            case .write(let number, let messages): channels[number]?.writeAndFlush(ChatOutput.messages(messages), promise: nil)
-            case .beat(let number): channels[number]?.writeAndFlush(ChatOutput.heartbeat, promise: nil)
-            case .close(let number, _): channels.removeValue(forKey: number)?.close(mode: .output, promise: nil)
+            case .write(let connection, let messages):
+                channels[connection]?.writeAndFlush(ChatOutput.messages(messages), promise: nil)
+            case .beat(let connection): channels[connection]?.writeAndFlush(ChatOutput.heartbeat, promise: nil)
+            case .close(let connection, _): channels[connection]?.close(mode: .output, promise: nil)
             default: break
             }
         }
     }
-}
 
-let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-    .bind(host: "127.0.0.1", port: CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0) { channel in
-        channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addChat(.packets)
-            return try NIOAsyncChannel<ChatUnit, ChatOutput>(wrappingChannelSynchronously: channel)
+    func serve(_ channel: NIOAsyncChannel<ChatUnit, ChatOutput>) async {
+        lastConnection += 1
+        let connection = lastConnection
+        channels[connection] = channel.channel
+        handle(.accepted(connection: connection))
+        try? await channel.executeThenClose { units, _ in
+            for try await unit in units {
+                let messages = unit.messages.map { SessionMessage($0.message) }
+                if !messages.isEmpty { handle(.received(messages, connection: connection)) }
+                for fault in unit.faults { handle(.error(fault.scope, connection: connection)) }
+            }
+        }
+        channels[connection] = nil
+        handle(.closed(connection: connection))
+    }
+
+    func keepTime() async throws {
+        while true {
+            try await Task.sleep(for: .milliseconds(100))
+            handle(.tick)
         }
     }
-print("port \(server.channel.localAddress?.port ?? 0)")
+}
+
 let chat = Chat()
-await withThrowingDiscardingTaskGroupOrExit { group in
+let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0
+let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+    .bind(host: "127.0.0.1", port: port) { $0.chat(.packets) }
+try await server.executeThenClose { connections in
+    try await withThrowingDiscardingTaskGroup { tasks in
+        tasks.addTask { try await chat.keepTime() }
+        for try await connection in connections { tasks.addTask { await chat.serve(connection) } }
+    }
 }

@@ -133,7 +133,8 @@ final class ProxyWatch {
 
     private func note(_ code: String, _ name: String, isError: Bool, _ direction: RMTPDirection) {
         state.report.add(
-            code, name.isEmpty ? "the frame" : name, isError: isError, direction, connection: connection.number, frame: frames[direction] ?? 0)
+            code, name.isEmpty ? "the frame" : name, isError: isError, direction, connection: connection.number,
+            frame: frames[direction] ?? 0)
     }
 
     private func show(_ title: String, _ lines: [String], _ direction: RMTPDirection) {

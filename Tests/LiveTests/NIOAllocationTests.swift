@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import CAllocations
+import IMWire
+import IMWireNIO
+import IMWireRMTP
+import NIOCore
+import Testing
+
+/// What decoders and encoders on channels ask of memory for a frame.
+///
+/// The numbers are those of a build without optimisation, which an optimised one does not exceed. Of a frame of 20,000 bytes
+/// one copy too many shows in the bytes.
+@Suite("Allocations on channels", .enabled(if: imwire_counts_allocations()))
+struct NIOAllocationTests {
+    private static let framings: [ChatFraming] = [.packets, .lines(.lf, .json), .lines(.lf, .base64)]
+    /// Allocations and bytes of one call, after some that make the buffers warm.
+    private func measure(_ body: () throws -> Void) rethrows -> (count: Double, bytes: Int) {
+        for _ in 0..<3 { try body() }
+        let (count, bytes) = (imwire_allocations(), imwire_allocated_bytes())
+        for _ in 0..<20 { try body() }
+        return (Double(imwire_allocations() - count) / 20, Int(imwire_allocated_bytes() - bytes) / 20)
+    }
+
+    private func message(_ size: Int) throws -> ChatMessage {
+        try ChatMessage(text(String(repeating: "x", count: size), to: "b"))
+    }
+
+    @Test("A chat message is written into the channel's buffer, with no copy between", arguments: framings)
+    func chatEncoding(_ framing: ChatFraming) throws {
+        var encoder = ChatUnitEncoder(framing)
+        var buffer = ByteBuffer()
+        for size in [100, 20_000] {
+            let message = [try message(size)]
+            let (count, bytes) = try measure {
+                buffer.clear()
+                try encoder.write(message, into: &buffer)
+            }
+            #expect(buffer.readableBytes > size)
+            #expect(count == 0 && bytes == 0, "\(count) allocations, \(bytes) bytes")
+        }
+    }
+
+    @Test("A chat message is read where it lies: what is kept of it is its own text", arguments: framings)
+    func chatDecoding(_ framing: ChatFraming) throws {
+        for size in [100, 20_000] {
+            var encoder = ChatUnitEncoder(framing)
+            var frame = ByteBuffer()
+            try encoder.write([try message(size)], into: &frame)
+            let decoder = ChatUnitDecoder(framing)
+            var unit: ChatUnit?
+            let (count, bytes) = try measure {
+                var buffer = frame
+                unit = try decoder.decode(buffer: &buffer)
+            }
+            #expect(unit?.messages.count == 1)
+            // The message with its members, most of them empty, and its text once.
+            #expect(count <= 32 && bytes < size + 2_500, "\(count) allocations, \(bytes) bytes")
+        }
+    }
+
+    @Test("A packet is written into the channel's buffer, and read with one copy of its data")
+    func packets() throws {
+        let key = try StreamKey([1, 2, 3, 4, 5, 6, 7, 8])
+        let encoder = RMTPStreamEncoder(RMTPFormat(.up), key: key)
+        let decoder = RMTPStreamDecoder(RMTPFormat(.up), key: key)
+        var frame = ByteBuffer()
+        for size in [100, 20_000] {
+            let packet = RMTPPacket.query(
+                QueryPacket(topic: "pullMsg", targetId: "u", messageId: 1, data: [UInt8](repeating: 7, count: size)))
+            let written = try measure {
+                frame.clear()
+                try encoder.encode(data: packet, out: &frame)
+            }
+            var arrival: RMTPArrival?
+            let read = try measure {
+                var buffer = frame
+                arrival = try decoder.decode(buffer: &buffer)
+            }
+            #expect(arrival == .success(packet))
+            #expect(written.count == 0, "\(written)")
+            #expect(read.count == 1 && read.bytes < size + 100, "\(read)")
+        }
+    }
+}
+
+#endif
