@@ -51,8 +51,8 @@ import Testing
     }
 
     @Test func everyCommandHasExamples() {
-        // `serve` is shown by an executable that the tests over sockets have.
-        let others = [["fixtures"], ["help"], ["serve"]]
+        // `serve` and `proxy` are shown by an executable that the tests over sockets have.
+        let others = [["fixtures"], ["help"], ["proxy"], ["serve"]]
         for page in HelpTests.pages where !others.contains(page.command) {
             #expect(!HelpTests.examples(page.text).isEmpty, "\(page.command)")
             #expect(!page.text.contains(/Examples?:/), "the heading is EXAMPLES: \(page.command)")

@@ -16,9 +16,13 @@ struct ConnectingTestee: Sendable {
     enum Deed: Sendable {
         case answer
         case drop
+        /// Drops the connection and never comes back.
+        case leave
         case binary
         case flood
     }
+
+    private struct Gone: Error {}
 
     let url: URL
     /// What it does, by the text of the request; it answers all by default.
@@ -27,7 +31,13 @@ struct ConnectingTestee: Sendable {
     /// Connects until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
-            try? await connect()
+            do {
+                try await connect()
+            } catch is Gone {
+                return
+            } catch {
+                // The runner has gone, or ended this connection.
+            }
             try? await Task.sleep(for: .milliseconds(50))
         }
     }
@@ -57,6 +67,7 @@ struct ConnectingTestee: Sendable {
                     switch deed(String(decoding: line, as: UTF8.self)) {
                     case .answer: try await outbound.write(ByteBuffer(bytes: codec.answer(line: line.span) + [0x0a]))
                     case .drop: return
+                    case .leave: throw Gone()
                     case .binary: try await outbound.write(ByteBuffer(bytes: [0]))
                     case .flood:
                         let piece = ByteBuffer(repeating: 0x20, count: 1 << 20)

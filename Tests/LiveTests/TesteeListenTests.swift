@@ -84,6 +84,14 @@ struct TesteeListenTests {
         #expect(tool.errorText.contains("no testee has connected to \(url) and answered within 3 s"))
     }
 
+    @Test("A testee that never comes back ends the run, with the verdicts so far (TST-134)")
+    func leave() async throws {
+        let (code, tool) = try await conform("ws", ["--wait", "2s"]) { $0.contains("-1804289383") ? .leave : .answer }
+        #expect(code == 3)
+        #expect(tool.errorText.contains("and answered within 2 s"), "\(tool.errorText)")
+        #expect(tool.outputText.contains(" passed"), "\(tool.outputText)")
+    }
+
     @Test("An address that is none, and a wait without one, are usage errors")
     func usage() async throws {
         for options in [["--testee-listen", "http://127.0.0.1:1"], ["--wait", "3s"], ["--testee-listen", "ws://x"]] {

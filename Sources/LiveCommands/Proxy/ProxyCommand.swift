@@ -13,6 +13,7 @@ package struct ProxyCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "proxy",
         abstract: "Stands between a client and a server, and validates what goes over.",
+        usage: "imwire proxy --connect <url> [<options>]",
         discussion: """
             Every byte is passed on as it came, in both directions, and a copy is read: \
             socket chat for tcp and tls, whose framing is found by its first bytes, and \

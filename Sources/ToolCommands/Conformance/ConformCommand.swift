@@ -27,7 +27,6 @@ struct ConformCommand: ParsableCommand {
             EXAMPLES
               imwire conform
               imwire conform --testee "python3 Examples/testees/python/testee.py"
-              imwire conform --testee-listen ws://127.0.0.1:8765 --wait 5m
               imwire conform --only 'content/RC:TxtMsg' --only 'dev-08-*'
               imwire conform --requirement CNT-036 --level MUST --no-replays
               imwire conform --only deviation --report matrix.html --report junit.xml \\
