@@ -94,7 +94,10 @@ struct TesteeListenTests {
 
     @Test("An address that is none, and a wait without one, are usage errors")
     func usage() async throws {
-        for options in [["--testee-listen", "http://127.0.0.1:1"], ["--wait", "3s"], ["--testee-listen", "ws://x"]] {
+        let memory = ["--testee-listen", "ws://127.0.0.1:0", "--memory", "1"]
+        for options in [
+            memory, ["--testee-listen", "http://127.0.0.1:1"], ["--wait", "3s"], ["--testee-listen", "ws://x"],
+        ] {
             let tool = try LiveTool("imwire", ["conform"] + options)
             #expect(try await tool.end() == 2, "\(options)")
         }

@@ -63,6 +63,9 @@ struct ConformCommand: ParsableCommand {
         if !testee.isEmpty || !listening.testeeListen.isEmpty, !custom.folders.isEmpty {
             throw ValidationError("--types is for the built-in codec; give the testee its types in its own command")
         }
+        if !listening.testeeListen.isEmpty, limits.memory != nil {
+            throw ValidationError("--memory measures processes of this machine; a testee that connects is none")
+        }
         let labels = targets.map(\.label)
         if let twice = labels.first(where: { label in labels.count { $0 == label } > 1 }) {
             throw ValidationError("two testees are called \(twice); give each a name: --testee name=command")
@@ -93,10 +96,12 @@ struct ConformCommand: ParsableCommand {
             let bridge = bridges[target.given]
             let subject: RunPlan.Target = (bridge ?? target.command).map { .command($0) } ?? .builtIn(codec)
             plan.helloTimeout = limits.helloTimeout + (bridge == nil ? 0 : listening.waitMilliseconds + 1_000)
-            tested.append(
-                plan.run(cases, on: subject, label: target.label, rerun: rerun(target)) { done, total in
-                    progress.show(target.label, done, total)
-                })
+            var one = plan.run(cases, on: subject, label: target.label, rerun: rerun(target)) { done, total in
+                progress.show(target.label, done, total)
+            }
+            // That of the process which speaks for the testee says nothing of the testee.
+            if bridge != nil { one.peakMemory = 0 }
+            tested.append(one)
         }
         Console.clearProgress()
         var record = RunRecord(
