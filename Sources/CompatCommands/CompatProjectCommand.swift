@@ -80,7 +80,7 @@ struct CompatProjectCommand: ParsableCommand {
         try reporting.report(check, defaults, exit: exit)
     }
 
-    /// Scans and checks the platforms of the present folder, as the tree tells them apart (CMP-062).
+    /// Scans and checks the platforms of the present folder, as the tree tells them apart (CMP-065).
     private func runFolder() throws {
         let result = try ScanJob(folder: FilePath(".")).run()
         let found = ScanPlatform.found(in: result)

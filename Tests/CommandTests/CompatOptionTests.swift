@@ -75,7 +75,7 @@ import Testing
         #expect(least.output.contains("1 not shown; --severity cosmetic shows them"))
     }
 
-    /// One cause is one finding with all of its places, in text and in JSON (CMP-075).
+    /// One cause is one finding with all of its places, in text and in JSON (CMP-076).
     @Test func tellsACauseOnce() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -98,7 +98,7 @@ import Testing
         #expect(causes[0]["findings"]?.elements?.map(\.text) == ["0", "1"])
     }
 
-    /// Without a project file the tree says itself which platforms it has (CMP-062).
+    /// Without a project file the tree says itself which platforms it has (CMP-065).
     @Test func comparesTheFolderAsItIs() throws {
         let tool = try Tool()
         defer { tool.remove() }

@@ -206,6 +206,7 @@ import Testing
         #expect(NSDictionary(dictionary: twice) == NSDictionary(dictionary: whole))
     }
 
+    /// Only counts of this format are joined (CMP-055).
     @Test func refusesWhatIsNoPart() throws {
         let tool = try Tool()
         defer { tool.remove() }

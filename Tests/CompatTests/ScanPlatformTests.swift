@@ -4,7 +4,7 @@ import Foundation
 import IMWireCompat
 import Testing
 
-/// Whose code the files of a tree are, where languages do not say it (CMP-062).
+/// Whose code the files of a tree are, where languages do not say it (CMP-065).
 struct ScanPlatformTests {
     private func scan(_ files: [String: String]) throws -> ScanResult {
         let root = FileManager.default.temporaryDirectory.appending(path: "imwire-platforms-\(UUID().uuidString)")
@@ -26,7 +26,7 @@ struct ScanPlatformTests {
         result.manifest(platform, name: nil).types.flatMap { $0.members ?? [] }.map(\.name)
     }
 
-    @Test("The nearest build file counts")
+    @Test("The nearest build file counts (CMP-065)")
     func buildFiles() throws {
         let result = try scan([
             "package.json": #"{"dependencies":{"react-native":"0.74"}}"#, "src/a.ts": script("'app'"),
@@ -41,7 +41,7 @@ struct ScanPlatformTests {
         #expect(result.contradictions.isEmpty)
     }
 
-    @Test("Folders tell platforms where no build file does, and what is left belongs to the usual client")
+    @Test("Folders tell platforms where no build file does, and what is left belongs to the usual client (CMP-065)")
     func folders() throws {
         let one = try scan(["backend/a.js": script("'a'"), "app/b.js": script("'b'")])
         #expect(members(one, .serverNodejs) == ["a"] && members(one, .web) == ["b"])
@@ -63,7 +63,7 @@ struct ScanPlatformTests {
         #expect(members(told, .serverNodejs) == ["b"])
     }
 
-    @Test("Bundles and old releases give way to the sources of their own platform only")
+    @Test("Bundles and old releases give way to the sources of their own platform only (CMP-064)")
     func givingWay() throws {
         let bundle = "!function(n){n.registerMessageType('a:Old',!0,!0,['x'])}(window);"
         let result = try scan([
@@ -74,7 +74,7 @@ struct ScanPlatformTests {
         #expect(result.onlySecondary == ["a:Old"])
     }
 
-    @Test("A type whose encoder reflects says where, and lists nothing (CMP-060)")
+    @Test("A type whose encoder reflects says where, and lists nothing (CMP-063)")
     func reflection() throws {
         let source = """
             class Base { encode() { const out = {}; for (const key in this) out[wire(key)] = this[key]; return out; } }
@@ -88,5 +88,53 @@ struct ScanPlatformTests {
         let gift = try #require(types.first { $0.objectName == "a:Gift" })
         #expect(gift.members == nil && gift.note == "members unknown: built by reflection at src/gift.js:1")
         #expect(types.first { $0.objectName == "a:Rose" }?.members?.map(\.name) == ["color"])
+    }
+
+    @Test("Types of a folder that calls a native side are those of a bridge (CMP-066)")
+    func bridges() throws {
+        let call = "import { NativeModules } from 'react-native';\nNativeModules.Chat.start();\n"
+        let result = try scan([
+            "wrapper/a.ts": script("'text'"), "wrapper/b.ts": call,
+            "client/c.ts": "im.registerMessageType('a:Other', true, true, ['text']);",
+        ])
+        let types = result.manifest(.web, name: nil).types
+        #expect(types.first { $0.objectName == "a:Offer" }?.shape == .bridge)
+        #expect(types.first { $0.objectName == "a:Other" }.map { $0.shape } == .some(nil))
+    }
+
+    @Test("What base classes write and hold counts as the type's own (CMP-067)")
+    func inherited() throws {
+        let result = try scan([
+            "src/Base.java": """
+            abstract class Base {
+              protected void addBase(JSONObject json) throws JSONException { json.put("extra", extra); }
+            }
+            """,
+            "src/Gift.java": """
+            @MessageTag("a:Gift")
+            public class Gift extends Base {
+              public byte[] encode() {
+                JSONObject json = new JSONObject();
+                addBase(json);
+                json.put("giftId", id);
+                return json.toString().getBytes();
+              }
+            }
+            """,
+            "src/Rose.java": """
+            @MessageTag("a:Rose")
+            public class Rose extends Flower {
+              private String color;
+              public byte[] encode() { return new Gson().toJson(this).getBytes(); }
+            }
+            class Flower { protected String kind; }
+            """,
+        ])
+        let manifest = result.manifest(.android, name: nil)
+        let gift = try #require(manifest.types.first { $0.objectName == "a:Gift" })
+        #expect(gift.members?.map(\.name) == ["giftId"] && gift.hasCommonMembers == true)
+        #expect(manifest.objects.first { $0.name == "*" }?.members.map(\.name) == ["extra"])
+        let rose = try #require(manifest.types.first { $0.objectName == "a:Rose" })
+        #expect(rose.members?.map(\.name).sorted() == ["color", "kind"])
     }
 }

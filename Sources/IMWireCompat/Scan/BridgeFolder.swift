@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A folder below the root whose code hands its objects to a native side, which has the names of the wire (CMP-006).
+/// A folder below the root whose code hands its objects to a native side, which has the names of the wire (CMP-066).
 struct BridgeFolder: Hashable, Sendable {
     private var folder: Substring
     private var family: SourceLanguage

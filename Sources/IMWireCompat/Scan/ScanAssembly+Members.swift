@@ -31,7 +31,8 @@ extension ScanAssembly {
         memberCount += merged.count
         // A class that only writes, or only reads, says nothing of the other way.
         let isTwoWay = merged.contains { $0.claim.isRead } && merged.contains { $0.claim.isWritten }
-        let declaredTypes = declaredTypes(of: fields)
+        var declaredTypes = declaredTypes(of: fields)
+        addInnerTypes(of: merged.map(\.claim), to: &declaredTypes)
         var required: [String: Bool] = [:]
         for field in fields { for word in field.fields { required[word] = required[word] ?? field.isRequired } }
         return merged.map { name, claim in
@@ -111,6 +112,23 @@ extension ScanAssembly {
         }
         usedEnumerations.insert(index)
         return claims.enumerations[index]
+    }
+
+    /// Adds the types of what keys take out of an object in a field, under the name `field.member`.
+    func addInnerTypes(of keys: [KeyClaim], to types: inout [String: String]) {
+        var classes: [Int: [String: String]] = [:]
+        var open = keys
+        while let key = open.popLast() {
+            open += key.members
+            for path in key.fields where types[path] == nil {
+                guard let dot = path.firstIndex(of: "."), let owner = types[String(path[..<dot])],
+                    let type = DeclaredTypes.element(of: owner), let index = nearest(type, key.name.file)
+                else { continue }
+                let inner = classes[index] ?? declaredTypes(of: claims.classes[index].fields)
+                classes[index] = inner
+                types[path] = inner[String(path[path.index(after: dot)...])]
+            }
+        }
     }
 
     /// The declared types of fields by name; of two fields with one name the first counts.

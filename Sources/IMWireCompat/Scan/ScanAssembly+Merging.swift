@@ -23,7 +23,7 @@ extension ScanAssembly {
         }
     }
 
-    /// A name on one side: an application's iOS and Android sides are told apart before anything is merged (CMP-062).
+    /// A name on one side: an application's iOS and Android sides are told apart before anything is merged (CMP-065).
     struct TypeKey: Hashable {
         var name: [UInt8]
         var side: ScanSide

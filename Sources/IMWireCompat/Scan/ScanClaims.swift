@@ -103,7 +103,7 @@ struct ClassClaim: Sendable {
     var payloadField: String?
     /// Whether it has an encoder of its own.
     var isEncoder = false
-    /// Where its encoder asks the language for the names of members, so that nobody can know them (CMP-060).
+    /// Where its encoder asks the language for the names of members, so that nobody can know them (CMP-063).
     var reflection: SourceExpression?
     /// The rule by which its encoder makes names of all properties, where it sets one.
     var naming: NamingRule?

@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// Whose code the files of a tree are, where languages alone do not say it (CMP-062).
+/// Whose code the files of a tree are, where languages alone do not say it (CMP-065).
 ///
 /// Build files tell it for everything below their folder, the nearest one first. Where none does, the first folders of a
 /// path may: `server/`, `client-unity/`.

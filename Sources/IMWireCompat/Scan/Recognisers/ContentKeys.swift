@@ -135,30 +135,36 @@ struct ContentKeys {
         return false
     }
 
-    /// Keys that a variable is given after it was made: `body["key"] = value`, `body.put("key", value)`.
+    /// Keys that a variable is given after it was made.
     private func assigned(_ name: String, _ range: Range<Int>) -> [KeyClaim] {
-        var keys: [KeyClaim] = []
-        for index in range where source.isWord(index, name) && !source.isSymbol(index - 1, ".") {
-            var key: Range<Int>?
-            if source.isSymbol(index + 1, "["), source.isSymbol(source.after(index + 1), "=") {
-                key = source.inside(index + 1)
-            } else if source.isSymbol(index + 1, "."), source.isSymbol(index + 3, "("),
-                ContentKeys.putting.contains(source[index + 2].text)
-            {
-                let arguments = source.split(source.inside(index + 3))
-                if arguments.count == 2 { key = arguments[0] }
-            } else if file.language.isScript, source.isSymbol(index + 1, "."), source[index + 2].isWord,
-                source.isSymbol(index + 3, "=")
-            {
-                let word = source[index + 2]
-                let name = SourceExpression(text: word.text, file: file.index, line: Int(word.line))
-                keys.append(KeyClaim(name: name, isWritten: true, certainty: .likely))
-                continue
-            }
-            guard let key, literals.isKey(key) else { continue }
-            keys.append(KeyClaim(name: file.expression(key), isWritten: true, certainty: .likely))
+        let recogniser = KeyRecogniser(file: file, owner: "")
+        return range.compactMap { index in
+            guard source.isWord(index, name), !source.isSymbol(index - 1, "."), let (key, value) = assignment(at: index)
+            else { return nil }
+            var claim = KeyClaim(name: key, isWritten: true, certainty: .likely)
+            recogniser.describe(&claim, value: value, 0)
+            recogniser.condition(&claim, at: index, range)
+            return claim
         }
-        return keys
+    }
+
+    /// The key and the value behind a variable: `body["key"] = value`, `body.put("key", value)`, `body.key = value`.
+    private func assignment(at index: Int) -> (key: SourceExpression, value: Range<Int>)? {
+        if source.isSymbol(index + 1, "["), source.isSymbol(source.after(index + 1), "=") {
+            let key = source.inside(index + 1)
+            let value = source.after(index + 1) + 1
+            return literals.isKey(key) ? (file.expression(key), value ..| statementEnd(value)) : nil
+        }
+        guard source.isSymbol(index + 1, "."), source[index + 2].isWord else { return nil }
+        if source.isSymbol(index + 3, "("), ContentKeys.putting.contains(source[index + 2].text) {
+            let arguments = source.split(source.inside(index + 3))
+            guard arguments.count == 2, literals.isKey(arguments[0]) else { return nil }
+            return (file.expression(arguments[0]), arguments[1])
+        }
+        guard file.language.isScript, source.isSymbol(index + 3, "=") else { return nil }
+        let word = source[index + 2]
+        let key = SourceExpression(text: word.text, file: file.index, line: Int(word.line))
+        return (key, index + 4 ..| statementEnd(index + 4))
     }
 
     private static let putting: Set<String> = ["put", "putOpt", "set", "Add", "add", "addProperty", "putIfAbsent"]

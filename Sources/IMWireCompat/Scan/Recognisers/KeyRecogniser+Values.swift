@@ -68,18 +68,33 @@ extension KeyRecogniser {
         return []
     }
 
-    /// The fields that a value may be: `giftId`, `self.giftId ?: @""`, `@(self.number)`.
+    /// The fields that a value may be: `giftId`, `self.giftId ?: @""`, `@(self.number)`; of an object in a field both,
+    /// `receiver.uid`.
     func fields(in value: Range<Int>) -> [String] {
         var names: [String] = []
         for index in value.prefix(12) where source[index].isWord && names.count < 4 {
             let isMember = source.isSymbol(index - 1, ".")
-            if isMember, !["self", "this", "$this"].contains(source[index - 2].text) { continue }
+            if isMember, !["self", "this", "$this"].contains(source[index - 2].text) {
+                if !source.isSymbol(index + 1, "("), let owner = owner(ofMemberAt: index) {
+                    names.append("\(owner).\(source[index].text)")
+                }
+                continue
+            }
             if source.isSymbol(index + 1, "("), !isMember { continue }
             var name = source[index].text
             if name.hasPrefix("_") || name.hasPrefix("$") { name.removeFirst() }
             if !["self", "this", "new", "await", "nil", "null"].contains(name) { names.append(name) }
         }
         return names
+    }
+
+    /// The field whose object has the member at an index: `this.receiver.uid`, `sender!.id`.
+    private func owner(ofMemberAt index: Int) -> String? {
+        var owner = index - 2
+        if source.isSymbol(owner, "!") || source.isSymbol(owner, "?") { owner -= 1 }
+        guard source[owner].isWord else { return nil }
+        if source.isSymbol(owner - 1, "."), !["self", "this", "$this"].contains(source[owner - 2].text) { return nil }
+        return source[owner].text
     }
 
     /// The method of this class that the call at an index names: `user(info)`, `[self user:info]`.
@@ -201,6 +216,13 @@ extension KeyRecogniser {
         if file.language == .objc, source[end].isWord, source[end].text.hasSuffix("Value") {
             let kinds = KeyRecogniser.kinds(ofAccessor: source[end].text.lowercased())
             if !kinds.isEmpty { claim.kinds = kinds }
+            return
+        }
+        if source.isSymbol(end, "==") || source.isSymbol(end, "!="), ["null", "nil"].contains(source[end + 1].text),
+            source.isSymbol(end + 2, "?")
+        {
+            // `json["key"] == null ? null : …`
+            claim.isRequired = false
             return
         }
         guard source.isWord(end, "as") else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Encoders that ask the language for the names of members: what they write cannot be known from the source (CMP-060).
+/// Encoders that ask the language for the names of members: what they write cannot be known from the source (CMP-063).
 struct ReflectionRecogniser {
     let file: SourceFile
     var source: SourceTokens { file.source }
