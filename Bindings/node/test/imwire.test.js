@@ -2,6 +2,8 @@
 'use strict';
 
 const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
 const { pipeline } = require('node:stream/promises');
 const { Readable, Writable } = require('node:stream');
 const test = require('node:test');
@@ -127,4 +129,10 @@ test('sessions and signatures', () => {
   assert.equal(imwire.sign('secret', '14314', '1408710653000'), 'f7eaab94a01d60cf98173ff82c2f390b7b92c713');
   assert(imwire.has('content') && !imwire.has('telepathy'));
   assert.equal(imwire.version, require('../package.json').version);
+});
+
+test('every export has a type', () => {
+  const types = fs.readFileSync(path.join(__dirname, '../lib/index.d.ts'), 'utf8');
+  const typed = [...types.matchAll(/^export (?:declare )?(?:function|class|const) (\w+)/gm)].map((match) => match[1]);
+  assert.deepEqual(Object.keys(imwire).sort(), [...new Set(typed)].sort());
 });
