@@ -55,7 +55,7 @@ struct BenchContentCommand: ParsableCommand {
     }
 
     private var samples: [ContentSample] {
-        ContentSample.all.filter { sample in only.map { sample.name.contains($0) } ?? true }
+        ContentSample.all.filter { sample in only.map { sample.name.firstRange(of: $0) != nil } ?? true }
     }
 
     func run() throws {
