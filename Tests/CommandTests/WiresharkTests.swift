@@ -101,6 +101,50 @@ struct WiresharkTests {
         }
     }
 
+    /// What `imwire inspect` calls a field, and what Wireshark does.
+    private static let names: [(capture: String, inspect: String, shark: String)] =
+        ["topic", "targetId", "messageId", "userId", "messageUId", "date"].flatMap { name in
+            [("rmtp-websocket", name, "rmtp.\(name)"), ("rmtp-tcp", name, "rmtp.\(name)")]
+        }
+        + ["fromUserID", "toUserID", "chatType", "clientMessageID", "messageType"].map { name in
+            ("chat-packets", name, "imwire.chat.\(name)")
+        }
+        + [
+            ("rmtp-websocket", "classname", "rmtp.UpStreamMessage.classname,rmtp.DownStreamMessage.classname"),
+            ("rmtp-tcp", "classname", "rmtp.UpStreamMessage.classname"),
+            ("chat-packets", "objectName", "imwire.objectname"),
+            ("chat-packets", "sequence number", "imwire.packet.sequence"),
+        ]
+
+    @Test func valuesAreThoseThatInspectShows() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        var compared = 0
+        for (name, inspect, shark) in Self.names {
+            let arguments = ["inspect", "--input", "log", "--format", "json", Captures.log(name)]
+            let wanted = try tool.run(arguments, inputFile: "/dev/null").lines.flatMap { line in
+                values(of: inspect, in: try RawJSON(text: line))
+            }
+            let capture = Captures.folder.appending(path: "\(name).pcap").path
+            let fields = shark.split(separator: ",").map(String.init)
+            let rows = try Shark(tool: tool).rows(capture, "rmtp or imwire", fields)
+            let found = rows.joined().flatMap { $0.split(separator: ",").map(String.init) }
+            // Text that is no Unicode has no common spelling: inspect tells its size.
+            let spelt = found.filter { !$0.hasPrefix("\\u") }
+            #expect(spelt.sorted() == wanted.filter { !$0.hasSuffix(" bytes") }.sorted(), "\(name) \(inspect)")
+            compared += spelt.count
+        }
+        #expect(compared > 40)
+    }
+
+    /// The values of all fields of a name, without the quotes of texts.
+    private func values(of name: String, in json: RawJSON) -> [String] {
+        if let elements = json.elements { return elements.flatMap { values(of: name, in: $0) } }
+        let value = json["field"]?.string == name ? json["value"]?.string : nil
+        let own = value.map { [(try? RawJSON(text: $0).string) ?? $0] } ?? []
+        return own + (json.members ?? []).flatMap { values(of: name, in: $0.value) }
+    }
+
     @Test func damagedStreamsAreReadAsInspectReadsThem() throws {
         let tool = try Tool()
         defer { tool.remove() }

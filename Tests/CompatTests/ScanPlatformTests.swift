@@ -137,4 +137,23 @@ struct ScanPlatformTests {
         let rose = try #require(manifest.types.first { $0.objectName == "a:Rose" })
         #expect(rose.members?.map(\.name).sorted() == ["color", "kind"])
     }
+
+    @Test("What a function takes from its caller is no member of what it sends (CMP-068)")
+    func inputs() throws {
+        let source = """
+            export interface GiftInput { giftId: string; receiverId: string; }
+            export function sendGift(room: string, input: GiftInput) {
+              const content = { id: input.giftId, to: input.receiverId };
+              return im.sendMessage({ type: 4, targetId: room }, { objectName: 'app:Gift', content });
+            }
+            export class LikeMessage {
+              static objectName = 'app:Like';
+              constructor(private options: { userName: string; times: number }) {}
+              encode() { return JSON.stringify({ user: this.options.userName, n: this.options.times }); }
+            }
+            """
+        let types = try scan(["src/gift.ts": source]).manifest(.web, name: nil).types
+        #expect(types.first { $0.objectName == "app:Gift" }?.members?.map(\.name) == ["id", "to"])
+        #expect(types.first { $0.objectName == "app:Like" }?.members?.map(\.name) == ["user", "n"])
+    }
 }
