@@ -80,6 +80,10 @@ let commands: [Target] = [
     .target(
         name: "CommandSupport", dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "Platform", arguments],
         swiftSettings: tools),
+    // What commands share that run the suite.
+    .target(
+        name: "RunSupport",
+        dependencies: ["IMWireConformance", "CommandSupport", "Platform", arguments], swiftSettings: tools),
     .target(
         name: "CompatCommands",
         dependencies: [
@@ -90,7 +94,7 @@ let commands: [Target] = [
         name: "ToolCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
-            "TypeGenerator", "CommandSupport", "Platform", arguments,
+            "TypeGenerator", "CommandSupport", "RunSupport", "Platform", arguments,
         ],
         swiftSettings: tools),
     .target(
@@ -112,7 +116,7 @@ let commands: [Target] = [
         name: "LiveCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireNIO",
-            "CommandSupport", "Platform", arguments,
+            "CommandSupport", "RunSupport", "Platform", arguments,
         ] + sockets,
         swiftSettings: tools),
     .executableTarget(name: "imwire", dependencies: ["CommandSupport", "ToolCommands"], swiftSettings: tools),

@@ -9,7 +9,10 @@ import IMWireSpec
 package struct LiveRootCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "imwire-live", abstract: "Runs what `imwire serve` asks for.", version: Suite.version,
-        subcommands: [ServeCommand.self, ProxyCommand.self, TesteeBridgeCommand.self], defaultSubcommand: ServeCommand.self)
+        subcommands: [
+            ServeCommand.self, LiveConformCommand.self, ProxyCommand.self, TesteeBridgeCommand.self,
+        ],
+        defaultSubcommand: ServeCommand.self)
 
     package init() {}
 }

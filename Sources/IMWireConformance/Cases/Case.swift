@@ -29,6 +29,8 @@ public struct Case: Sendable {
     public let since: String
     /// What releases made of the input, by the profile that a testee may give itself (TST-077); nil where none is known.
     public let observed: RawJSON?
+    /// How it is played with a peer on a socket (LIV-011); nil where it says nothing about that.
+    public let live: RawJSON?
 
     /// Whether a program derived the case from a schema; such cases are not counted among the written ones.
     public var isDerived: Bool { tags.contains("derived") }

@@ -49,6 +49,7 @@ package enum CaseFile {
 
     private static let members: Set = [
         "id", "title", "requirements", "level", "op", "input", "expect", "tags", "provenance", "observed", "since",
+        "live",
     ]
     static let outcomeMembers: Set = [
         "error", "offset", "path", "value", "text", "hex", "unknown", "deviations", "exact", "items", "pending",
@@ -90,7 +91,7 @@ package enum CaseFile {
             id: id, title: title, requirements: strings(json["requirements"]), level: level, operation: operation,
             input: given, expectations: expectations, tags: strings(json["tags"]),
             provenance: json["provenance"]?.string ?? "", area: area,
-            since: json["since"]?.string ?? "1.0.0", observed: json["observed"])
+            since: json["since"]?.string ?? "1.0.0", observed: json["observed"], live: json["live"])
     }
 
     private static func expectation(_ json: JSONObject, _ outcome: RawJSON) -> Case.Expectation {

@@ -11,7 +11,7 @@ import Platform
 enum ScenarioFile {
     private static let folder = "scenarios"
     private static let members: Set = [
-        "title", "story", "requirements", "since", "machine", "config", "events", "only", "actions",
+        "title", "story", "requirements", "since", "machine", "config", "events", "only", "actions", "live",
     ]
 
     /// The scenarios of a suite, where `folder` is that of its cases.
@@ -46,7 +46,7 @@ enum ScenarioFile {
         var item: [(name: String, value: RawJSON)] = [
             ("id", RawJSON("scenario-\(file.dropFirst(folder.count + 1).dropLast(5))"))
         ]
-        item += all.filter { ["title", "requirements", "since"].contains($0.name) }
+        item += all.filter { ["title", "requirements", "since", "live"].contains($0.name) }
         item += [
             ("level", "MUST"), ("op", "session.run"), ("input", part(["machine", "config", "events"])),
             ("expect", .array([part(["only", "actions"])])), ("tags", .array(["story"])),

@@ -24,6 +24,8 @@ public struct CaseResult: Sendable {
     public var steadiness: Steadiness?
     /// What explains a finding.
     public var failure: Failure?
+    /// What went over the wires, where the case was played with a peer on a socket (LIV-050).
+    package var wire: [WireEvent] = []
 
     /// What several runs of a case have shown.
     public enum Steadiness: String, Sendable, CaseIterable {

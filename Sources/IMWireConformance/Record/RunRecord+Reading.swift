@@ -91,6 +91,7 @@ extension RunRecord {
                 if let outcome = Verdict.Outcome(rawValue: name) { result.counts[outcome] = integer(count) }
             }
             result.failure = json["failure"].map { failure(JSONObject($0)) }
+            result.wire = (json["wire"]?.elements ?? []).compactMap { try? WireEvent(Array($0.text.utf8).span) }
             return result
         }
 

@@ -84,6 +84,7 @@ extension RunRecord {
             members.append(("counts", .object(counts)))
         }
         if let failure = result.failure { members.append(("failure", json(failure))) }
+        if !result.wire.isEmpty { members.append(("wire", .array(result.wire.map(\.json)))) }
         return .object(members)
     }
 

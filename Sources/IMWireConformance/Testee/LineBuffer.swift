@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Bytes that arrive in pieces and leave as lines; each byte is searched once.
-struct LineBuffer {
+package struct LineBuffer {
     private var bytes: [UInt8] = []
     /// Where the first line that was not taken begins.
     private var start = 0
@@ -11,8 +11,11 @@ struct LineBuffer {
     /// The bytes of the longest line so far, taken or not.
     private(set) var longest = 0
 
+    /// Begins empty.
+    package init() {}
+
     /// Appends what has arrived.
-    mutating func append(_ new: [UInt8]) {
+    package mutating func append(_ new: [UInt8]) {
         if new.isEmpty { return }
         bytes.removeFirst(start)
         searched -= start
@@ -21,7 +24,7 @@ struct LineBuffer {
     }
 
     /// The next whole line without its line feed; nil if there is none yet.
-    mutating func takeLine() -> [UInt8]? {
+    package mutating func takeLine() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count
             longest = max(longest, bytes.count - start)

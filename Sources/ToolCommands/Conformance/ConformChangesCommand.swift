@@ -5,6 +5,7 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
+import RunSupport
 
 /// Lists what differs between two versions of the suite.
 struct ConformChangesCommand: ParsableCommand {

@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWireConformance
 import Platform
+import RunSupport
 
 /// Runs the conformance suite.
 struct ConformCommand: ParsableCommand {
@@ -24,6 +25,10 @@ struct ConformCommand: ParsableCommand {
             Options that select unite where one is repeated, and each has to match \
             something. A baseline accepts findings until a day (Spec/conformance.md).
 
+            With --connect a server on a socket is tested by the scenarios, and with \
+            --listen the clients that connect here (Spec/live.md). Bytes and closes are \
+            judged; a scenario that cannot be played is skipped, with the reason.
+
             EXAMPLES
               imwire conform
               imwire conform --testee "python3 Examples/testees/python/testee.py"
@@ -31,6 +36,7 @@ struct ConformCommand: ParsableCommand {
               imwire conform --requirement CNT-036 --level MUST --no-replays
               imwire conform --only deviation --report matrix.html --report junit.xml \\
                 --testee own=built-in --testee "tool=imwire testee"
+              imwire conform --connect tcp://127.0.0.1:9000 --report live.json
               imwire conform --shard 1/4 --budget 60s --report part.json
 
             EXIT CODES
@@ -55,11 +61,16 @@ struct ConformCommand: ParsableCommand {
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "The run") var limits: RunOptions
     @OptionGroup(title: "Reports") var reports: RunReportOptions
+    @OptionGroup(title: "Peers on a socket") var live: LiveOptions
     @Flag(help: "List the ids of the selected cases, and run nothing.")
     var list = false
     @OptionGroup var custom: CustomTypeOptions
 
     func validate() throws {
+        if live.isLive, !testee.isEmpty || !custom.folders.isEmpty {
+            throw ValidationError("--connect and --listen test a peer on a socket; --testee and --types are for others")
+        }
+        if live.driver != nil, !live.isLive { throw ValidationError("--driver needs --connect or --listen") }
         if !testee.isEmpty || !listening.testeeListen.isEmpty, !custom.folders.isEmpty {
             throw ValidationError("--types is for the built-in codec; give the testee its types in its own command")
         }
@@ -73,6 +84,10 @@ struct ConformCommand: ParsableCommand {
     }
 
     func run() throws {
+        // What needs sockets is an executable of its own; it reads the same arguments.
+        if live.isLive {
+            try HandOver.run("imwire-live", Array(CommandLine.arguments.dropFirst()), traits: "Tools,Live")
+        }
         let codec = CodecTestee(registry: try custom.read().registry)
         let (selected, folder, history) = try read()
         if list { return try show(selected) }
@@ -109,7 +124,7 @@ struct ConformCommand: ParsableCommand {
             shard: limits.shard.map(\.description), cases: infos, implementations: tested)
         if limits.budget != nil { record.sortResults() }
         history.mute(&record)
-        try finish(&record, folder, history)
+        try reports.finish(&record, suite.format, folder, history)
     }
 
     // MARK: Cases
@@ -164,34 +179,6 @@ struct ConformCommand: ParsableCommand {
         if let version = selection.suite { words.append("--suite \(version)") }
         if limits.timeout != 5_000 { words.append("--timeout \(limits.timeout)") }
         return (words + ["--only"]).joined(separator: " ")
-    }
-
-    // MARK: The end
-
-    private func finish(_ record: inout RunRecord, _ folder: URL, _ history: SuiteHistory) throws {
-        let review = try reports.review(&record, folder, history)
-        if let file = reports.writeBaseline { return try reports.write(record, review, to: file) }
-        try reports.emit(record, suite.format)
-        var exit = ToolExit.clean
-        for one in record.implementations {
-            let name = record.implementations.count > 1 ? "\(one.label): " : ""
-            if let fault = one.fault {
-                Console.complain(name + fault)
-                exit = .worse(exit, .broken)
-            }
-            if one.results.contains(where: \.isOpen) { exit = .worse(exit, .findings) }
-            if one.fault == nil, !one.results.contains(where: { $0.verdict != .skipped }) {
-                Console.complain("\(name)no case was answered: all \(one.results.count) were skipped (TST-105)")
-                exit = .worse(exit, .usage)
-            }
-        }
-        for fault in review?.faults ?? [] {
-            Console.complain(
-                "baseline: entry \(fault.index + 1), \(TextLayout.shown(fault.entry.title, limit: 256)): \(fault.advice)"
-            )
-        }
-        if review?.faults.isEmpty == false { exit = .worse(exit, .baseline) }
-        try exit.finish()
     }
 }
 

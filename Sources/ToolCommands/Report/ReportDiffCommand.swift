@@ -5,6 +5,7 @@
 import ArgumentParser
 import CommandSupport
 import IMWireConformance
+import RunSupport
 
 /// Compares two reports.
 struct ReportDiffCommand: ParsableCommand {

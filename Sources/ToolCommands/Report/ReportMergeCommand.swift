@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWire
 import IMWireConformance
+import RunSupport
 
 /// What can be asked of counts of payloads that are merged.
 struct PayloadMergeOptions: ParsableArguments {

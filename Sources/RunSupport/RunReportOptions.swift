@@ -9,26 +9,28 @@ import Platform
 import Synchronization
 
 /// How a run is reported, and what of it is accepted.
-struct RunReportOptions: ParsableArguments {
+package struct RunReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Write a report too: .json, .xml (JUnit), .tap, .md or .html, by the name's ending. May be repeated.",
             valueName: "file"))
-    var report: [String] = []
+    package var report: [String] = []
     @Option(help: ArgumentHelp("Accepted findings (Spec/conformance.md).", valueName: "file"))
-    var baseline: String?
+    package var baseline: String?
     @Option(help: ArgumentHelp("Write a baseline that accepts what fails the run, and exit with 0.", valueName: "file"))
-    var writeBaseline: String?
+    package var writeBaseline: String?
     @Flag(help: "Print the options that leave out what fails, ready to be pasted.")
-    var skipList = false
+    package var skipList = false
     @Flag(help: "Tell every finding, not only the first twenty.")
-    var all = false
+    package var all = false
     @Flag(help: "Tell long inputs and answers to their end.")
-    var full = false
+    package var full = false
     @Flag(help: "Print the lines that were asked and answered; with --list the lines that would be asked.")
-    var showRequest = false
+    package var showRequest = false
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         for file in report where Self.form(file) == nil {
             let endings = ReportForm.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
             throw ValidationError("--report \(file): the name's ending is none of \(endings)")
@@ -42,7 +44,7 @@ struct RunReportOptions: ParsableArguments {
     }
 
     /// The record seen through the baseline; nil where none is given.
-    func review(_ record: inout RunRecord, _ folder: URL, _ history: SuiteHistory) throws -> BaselineReview? {
+    package func review(_ record: inout RunRecord, _ folder: URL, _ history: SuiteHistory) throws -> BaselineReview? {
         guard let baseline else { return nil }
         let bytes = try InputFile.contents(of: baseline, maximum: 64 << 20, kind: "json")
         let parsed: RunBaseline
@@ -58,7 +60,7 @@ struct RunReportOptions: ParsableArguments {
     }
 
     /// Entries that still hold stay; those that fail the run are dropped.
-    func write(_ record: RunRecord, _ review: BaselineReview?, to path: String) throws {
+    package func write(_ record: RunRecord, _ review: BaselineReview?, to path: String) throws {
         var open = record
         for index in open.implementations.indices { open.implementations[index].results.removeAll { !$0.isOpen } }
         var baseline = RunBaseline.accepting(open, expires: Today.after(days: 90))
@@ -70,7 +72,7 @@ struct RunReportOptions: ParsableArguments {
     }
 
     /// Writes the report to standard output, and those that are files.
-    func emit(_ record: RunRecord, _ format: OutputFormat) throws {
+    package func emit(_ record: RunRecord, _ format: OutputFormat) throws {
         for file in report {
             guard let form = Self.form(file) else { continue }
             try OutputFile.write(form.text(record), to: file)
@@ -93,9 +95,9 @@ struct RunReportOptions: ParsableArguments {
 }
 
 /// Reports that are read again.
-enum RunFile {
+package enum RunFile {
     /// Reads a JSON report.
-    static func read(_ path: String) throws -> RunRecord {
+    package static func read(_ path: String) throws -> RunRecord {
         let bytes = try InputFile.contents(of: path, maximum: 512 << 20, kind: "json")
         do {
             return try RunRecord(parsing: bytes, file: TextLayout.shown(path, limit: 512))
@@ -106,15 +108,15 @@ enum RunFile {
 }
 
 /// How far a run has come: a line of a terminal that is written over a few times a second, from any thread.
-final class RunProgress: Sendable {
+package final class RunProgress: Sendable {
     private let last = Mutex(ContinuousClock.now)
     private let isOne: Bool
 
-    init(of targets: Int) {
+    package init(of targets: Int) {
         isOne = targets == 1
     }
 
-    func show(_ label: String, _ done: Int, _ total: Int) {
+    package func show(_ label: String, _ done: Int, _ total: Int) {
         let isDue = last.withLock { last in
             let now = ContinuousClock.now
             guard now - last > .milliseconds(200) else { return false }

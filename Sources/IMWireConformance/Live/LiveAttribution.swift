@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+
+/// Finds out which event leads to which of a scenario's actions, by running the machine of this package (LIV-010).
+struct LiveAttribution {
+    private let machine: String
+    private let visible: Set<String>
+    private let judged: Set<String>
+
+    init(_ machine: String, _ visible: Set<String>, _ judged: Set<String>) {
+        self.machine = machine
+        self.visible = visible
+        self.judged = judged
+    }
+
+    /// The steps with what they lead to.
+    ///
+    /// - Parameter isArranged: whether events stand in another order than in the scenario, so that times differ.
+    func steps(
+        _ events: [RawJSON], _ config: RawJSON, _ expected: [RawJSON], isArranged: Bool
+    ) throws(LiveSkip) -> [LiveScript.Step] {
+        var steps: [LiveScript.Step] = []
+        var rest = expected.filter { judged.contains($0["action"]?.string ?? "") }[...]
+        var connection = 0
+        do throws(SessionScript.Skip) {
+            let put = try SessionScript.machine(machine, ScriptObject(config, "config"))
+            for event in events {
+                let read = try ScriptEvent(event)
+                var due = ScriptActions()
+                var then = ScriptActions()
+                try put(try ScriptEvent(.object([("at", .integer(Int(read.time))), ("event", "tick")])), &due)
+                if read.name != "tick" { try put(read, &then) }
+                var step = LiveScript.Step(event: event, name: read.name, at: read.time, connection: 0)
+                if read.name == "accept" || read.name == "refuse" { connection = 1 }
+                step.due = try actions(due.all, &rest, &connection, isTimed: true, isArranged)
+                // An event without a number is about the present connection (SES-006).
+                step.connection = try read.connection() ?? connection
+                step.then = try actions(then.all, &rest, &connection, isTimed: false, isArranged)
+                steps.append(step)
+            }
+        } catch {
+            throw LiveSkip("the machine of this package cannot run it: \(error.reason)")
+        }
+        guard rest.isEmpty else { throw LiveAttribution.other }
+        return steps
+    }
+
+    private static let other = LiveSkip(
+        "its order cannot be had on a wire: the machine of this package then does otherwise")
+
+    private func actions(
+        _ actions: [RawJSON], _ rest: inout ArraySlice<RawJSON>, _ connection: inout Int, isTimed: Bool,
+        _ isArranged: Bool
+    ) throws(SessionScript.Skip) -> [LiveScript.Expected] {
+        var list: [LiveScript.Expected] = []
+        for action in actions {
+            guard let name = action["action"]?.string, visible.contains(name) else { continue }
+            var number = action["connection"]?.number?.int64.map { Int($0) } ?? connection
+            if name == "connect" || name == "open" {
+                connection = name == "open" ? connection + 1 : number
+                number = 0
+            }
+            var expected = LiveScript.Expected(
+                at: action["at"]?.number?.int64 ?? 0, name: name, connection: number, json: .object([]),
+                isJudged: judged.contains(name), isTimed: isTimed)
+            if expected.isJudged {
+                guard let next = rest.popFirst() else { throw SessionScript.Skip(reason: LiveAttribution.other.reason) }
+                let members = (next.members ?? []).filter { $0.name != "at" }
+                // A number of a connection, and what a client says of its clock, is the peer's own.
+                expected.json = .object(
+                    members.filter { $0.name != "connection" && $0.name != "reason" && $0.name != "code" })
+                let judgedMembers = isArranged ? members : next.members ?? []
+                var bindings = LiveBindings(isArranged ? ["sendTime"] : [])
+                guard bindings.difference(.object(judgedMembers), action) == nil else {
+                    throw SessionScript.Skip(reason: LiveAttribution.other.reason)
+                }
+            }
+            list.append(expected)
+        }
+        return list
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+
+/// What the peer has chosen in place of what a scenario says: ids of messages, or the times of a client (LIV-014).
+///
+/// The first value that stands where a scenario has a new one is taken for it, and from then on has to stay. Two values of a
+/// scenario are never the same one of the peer.
+package struct LiveBindings {
+    private let members: Set<String>
+    private var values: [String: String] = [:]
+    private var taken: Set<String> = []
+
+    package init(_ members: Set<String>) { self.members = members }
+
+    /// An event with what the peer has chosen.
+    package func resolved(_ json: RawJSON) -> RawJSON {
+        if let elements = json.elements { return .array(elements.map(resolved)) }
+        guard let all = json.members else { return json }
+        return .object(
+            all.map { member in
+                if members.contains(member.name), let text = member.value.string, let value = values[text] {
+                    return (name: member.name, value: RawJSON(value))
+                }
+                return (name: member.name, value: resolved(member.value))
+            })
+    }
+
+    /// Nil where an action is what is expected, and otherwise the place where it is not; only the members that are
+    /// expected are compared (TST-087).
+    package mutating func difference(_ expected: RawJSON, _ actual: RawJSON) -> String? {
+        var next = self
+        let place = next.compare(expected, actual)
+        if place == nil { self = next }
+        return place
+    }
+
+    private mutating func compare(_ expected: RawJSON, _ actual: RawJSON) -> String? {
+        if let all = expected.members {
+            guard actual.kind == .object else { return "" }
+            for (name, value) in all {
+                guard let other = actual[name] else { return "/\(name)" }
+                if members.contains(name), let text = value.string {
+                    guard let chosen = other.string, bind(text, chosen) else { return "/\(name)" }
+                } else if let place = compare(value, other) {
+                    return "/\(name)\(place)"
+                }
+            }
+            return nil
+        }
+        if let elements = expected.elements {
+            guard let others = actual.elements, others.count == elements.count else { return "" }
+            for (index, pair) in zip(elements, others).enumerated() {
+                if let place = compare(pair.0, pair.1) { return "/\(index)\(place)" }
+            }
+            return nil
+        }
+        return JSONEquality.difference(expected, actual, spelling: false)
+    }
+
+    private mutating func bind(_ text: String, _ chosen: String) -> Bool {
+        if let value = values[text] { return value == chosen }
+        guard taken.insert(chosen).inserted else { return false }
+        values[text] = chosen
+        return true
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+
+/// Gives users, groups and rooms of a scenario names of their own (LIV-012): a server remembers those of other scenarios.
+package struct LiveNames {
+    private let prefix: String
+
+    /// Members that name somebody, wherever they stand.
+    private static let members: Set = [
+        "fromUserID", "toUserID", "groupID", "userId", "targetId", "fromUserId", "groupId", "user", "room", "chrmId",
+    ]
+
+    package init(prefix: String) { self.prefix = prefix }
+
+    /// A name in this run; an empty one stays empty.
+    package func name(_ name: String) -> String { name.isEmpty ? "" : prefix + name }
+
+    private func name(_ json: RawJSON) -> RawJSON { json.string.map { RawJSON(name($0)) } ?? json }
+
+    /// A value with the names of this run.
+    package func renamed(_ json: RawJSON) -> RawJSON {
+        if let elements = json.elements { return .array(elements.map(renamed)) }
+        guard let members = json.members else { return json }
+        return .object(
+            members.map {
+                (name: $0.name, value: LiveNames.members.contains($0.name) ? name($0.value) : renamed($0.value))
+            }
+        )
+    }
+
+    /// A configuration with the names of this run.
+    package func configuration(_ json: RawJSON) -> RawJSON {
+        .object(
+            (json.members ?? []).map { member in
+                switch member.name {
+                case "user": (member.name, name(member.value))
+                case "blocked": (member.name, .array((member.value.elements ?? []).map(name)))
+                case "groups":
+                    (
+                        member.name,
+                        .object(
+                            (member.value.members ?? []).map {
+                                (name: name($0.name), value: .array(($0.value.elements ?? []).map(name)))
+                            })
+                    )
+                default: member
+                }
+            })
+    }
+}

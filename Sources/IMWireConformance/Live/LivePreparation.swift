@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+
+/// What has to be so for a scenario to be played with a peer, and how its events are put into an order that a wire can have.
+struct LivePreparation {
+    private let machine: String
+    private let setting: LiveSetting
+
+    init(_ machine: String, _ setting: LiveSetting) {
+        self.machine = machine
+        self.setting = setting
+    }
+
+    /// The configuration for the transport that is there: TLS stands below, or it does not.
+    func configuration(_ given: RawJSON) -> RawJSON {
+        guard machine == "client" else { return given }
+        return .object((given.members ?? []).filter { $0.name != "tls" } + [("tls", .boolean(setting.isSecure))])
+    }
+
+    /// Whether the peer has the configuration, or can be given it (LIV-013).
+    func check(_ given: RawJSON, ignoresBeats: Bool) throws(LiveSkip) {
+        if setting.hasDriver { return }
+        for (name, _) in given.members ?? [] {
+            switch name {
+            case "beatInterval" where ignoresBeats: continue
+            case "groups" where setting.isConfigured, "blocked" where setting.isConfigured: continue
+            case "groups", "blocked":
+                throw LiveSkip(
+                    "it needs a server that has its \(name): --configured says so, or a driver configures it")
+            case "tls" where machine == "client": continue
+            default: throw LiveSkip("it needs a peer that is configured with \(name), and there is no driver")
+            }
+        }
+    }
+
+    /// What the application of the peer does.
+    private var applicationEvents: Set<String> {
+        switch machine {
+        case "server": ["post", "restart"]
+        case "client": ["connect", "send", "recall", "disconnect"]
+        case "rmtp-client": ["connect", "publish", "query", "join", "leave", "disconnect", "logout"]
+        default:
+            setting.hasDriver
+                ? ["acknowledge", "answer", "publish", "synchronise", "disconnect"]
+                : ["publish", "synchronise", "disconnect"]
+        }
+    }
+
+    /// The events in an order that a wire can have, and the connections that are to look as if they failed.
+    func arranged(
+        _ events: [RawJSON], _ config: RawJSON
+    ) throws(LiveSkip) -> (events: [RawJSON], failing: Set<Int>) {
+        if !setting.hasDriver, let needed = events.first(where: { applicationEvents.contains(name($0)) }) {
+            throw LiveSkip("the application does \(name(needed)), and there is no driver")
+        }
+        switch setting.subject {
+        case .server:
+            try checkConnections(events)
+            return (events, [])
+        case .client: return try LiveArrangement(machine, isSecure: setting.isSecure).arranged(events, config)
+        }
+    }
+
+    private func name(_ event: RawJSON) -> String { event["event"]?.string ?? "" }
+
+    /// A wire has no events for connections that are not there.
+    private func checkConnections(_ events: [RawJSON]) throws(LiveSkip) {
+        var open: Set<Int64> = []
+        for (index, event) in events.enumerated() {
+            let number = event["connection"]?.number?.int64 ?? 1
+            switch name(event) {
+            case "accepted":
+                guard open.insert(number).inserted else {
+                    throw LiveSkip("event \(index) is a connection that stands already, which no wire can cause")
+                }
+            case "accept", "refuse": open.insert(1)
+            case "restart": open = []
+            case "received", "closed", "error":
+                guard open.contains(number) else {
+                    throw LiveSkip("event \(index) is about a connection that does not stand, which no wire can cause")
+                }
+                if name(event) == "closed" { open.remove(number) }
+            default: break
+            }
+        }
+    }
+
+    /// Without a driver a service answers by itself (LIV-015): what its application decides is not judged, and comes at
+    /// once.
+    func withoutApplication(_ steps: [LiveScript.Step]) -> [LiveScript.Step] {
+        guard machine == "rmtp-server", !setting.hasDriver else { return steps }
+        var result: [LiveScript.Step] = []
+        for var step in steps {
+            for index in step.then.indices { step.then[index].json = loosened(step.then[index].json) }
+            if step.name == "acknowledge" || step.name == "answer", !result.isEmpty {
+                result[result.count - 1].then += step.due + step.then
+            } else {
+                result.append(step)
+            }
+        }
+        return result
+    }
+
+    private func loosened(_ action: RawJSON) -> RawJSON {
+        guard let packet = action["packet"] else { return action }
+        var kept: Set<String> = ["packet", "messageId"]
+        if packet["packet"]?.string == "CONNACK" {
+            kept = packet["status"]?.number?.int64 == 0 ? ["packet", "status", "userId"] : ["packet"]
+        } else if !["PUBACK", "QUERYACK"].contains(packet["packet"]?.string) {
+            return action
+        }
+        var members: [(name: String, value: RawJSON)] = [
+            ("action", "write"), ("packet", .object((packet.members ?? []).filter { kept.contains($0.name) })),
+        ]
+        if let message = action["body"]?["message"] { members.append(("body", .object([("message", message)]))) }
+        return .object(members)
+    }
+}

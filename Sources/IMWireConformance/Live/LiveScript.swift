@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+
+/// A scenario as it is played over a wire: what the runner does, and what it expects of the peer behind each step.
+///
+/// Which of the scenario's actions an event leads to is found by running the machine of this package (LIV-010).
+package struct LiveScript: Sendable {
+    /// An action of the peer that can be seen on a wire.
+    package struct Expected: Sendable {
+        /// Its time in the scenario.
+        package var at: Int64
+        /// Its name.
+        package var name: String
+        /// The connection on which it is seen; 0 for a connection that begins.
+        package var connection: Int
+        /// The members that are judged.
+        package var json: RawJSON
+        /// Whether the scenario judges actions of this name (`only`); otherwise it is waited for a little, and passed over.
+        package var isJudged: Bool
+        /// Whether a timer leads to it.
+        package var isTimed: Bool
+    }
+
+    /// An event, and what comes of it.
+    package struct Step: Sendable {
+        /// The event.
+        package var event: RawJSON
+        /// Its name.
+        package var name: String
+        /// Its time.
+        package var at: Int64
+        /// Which connection it is about.
+        package var connection: Int
+        /// What timers lead to before it.
+        package var due: [Expected] = []
+        /// What it leads to itself.
+        package var then: [Expected] = []
+        /// What is done to the bytes (LIV-040): `chop`, `reset` or `halfClose`.
+        package var fault: String?
+    }
+
+    /// The machine.
+    package let machine: String
+    /// The configuration that the peer needs, with the names of this run.
+    package let config: RawJSON
+    /// The steps, in order.
+    package internal(set) var steps: [Step]
+    /// Names of actions that are judged: others of the same kind are passed over.
+    package let judged: Set<String>
+    /// Whether heartbeats are no part of it: the runner keeps connections alive, and passes over those that come.
+    package let ignoresBeats: Bool
+    /// When its last event or judged action is, in milliseconds.
+    package let end: Int64
+    /// Members that the peer chooses.
+    package let chosen: Set<String>
+    /// Connections whose opening is to look like a failure: what comes over them is passed over.
+    package let failing: Set<Int>
+
+    /// What of the actions of each machine can be seen on a wire.
+    static let visible: [String: Set<String>] = [
+        "server": ["write", "beat", "close"], "client": ["connect", "write", "beat", "close"],
+        "rmtp-server": ["write", "close"], "rmtp-client": ["open", "write", "close"],
+    ]
+
+    /// Prepares a case.
+    ///
+    /// - Throws: why it cannot be played with this peer.
+    package init(_ item: Case, _ setting: LiveSetting) throws(LiveSkip) {
+        guard let machine = item.input.member("machine")?.string, let events = item.input.member("events")?.elements
+        else { throw LiveSkip("it has no machine, or no events") }
+        if machine == "chatroom" { throw LiveSkip("the machine chatroom is rules, and no bytes are written of them") }
+        guard machine == setting.machine else {
+            throw LiveSkip(
+                "the machine \(machine) speaks over \(machine.hasPrefix("rmtp") ? "ws and wss" : "tcp and tls")")
+        }
+        guard let outcome = item.expectations.first?.json, outcome["actions"] != nil else {
+            throw LiveSkip("it expects the request to be refused, and there is no request on a wire")
+        }
+        let visible = LiveScript.visible[machine] ?? []
+        let only = outcome["only"]?.elements?.compactMap(\.string)
+        judged = only.map { visible.intersection($0) } ?? visible
+        if judged.isEmpty { throw LiveSkip("nothing that it judges can be seen on a wire") }
+        let names = LiveNames(prefix: setting.prefix)
+        let given = names.configuration(item.input.member("config") ?? .object([]))
+        let live = item.live ?? .object([])
+        let interval = given["beatInterval"]?.number?.int64 ?? 1_000
+        ignoresBeats = !judged.contains("beat") || (live["beats"]?.boolean ?? (interval >= 60_000))
+        let preparation = LivePreparation(machine, setting)
+        config = preparation.configuration(given)
+        try preparation.check(given, ignoresBeats: ignoresBeats)
+        self.machine = machine
+        chosen = machine == "server" ? ["messageID"] : machine == "client" ? ["sendTime"] : []
+        var list = events.map(names.renamed)
+        let faults = try LiveScript.faults(live, list)
+        (list, failing) = try preparation.arranged(list, config)
+        steps = try LiveAttribution(machine, visible, judged).steps(
+            list, config, names.renamed(outcome)["actions"]?.elements ?? [], isArranged: setting.subject == .client)
+        for index in steps.indices { steps[index].fault = faults[steps[index].event.text] }
+        steps = preparation.withoutApplication(steps)
+        end =
+            steps.flatMap { step in
+                (step.name == "tick" ? [] : [step.at]) + (step.due + step.then).filter(\.isJudged).map(\.at)
+            }.max() ?? 0
+        if !steps.contains(where: { ($0.due + $0.then).contains(where: \.isJudged) }), !judged.contains("close") {
+            throw LiveSkip("nothing that it expects can be seen on a wire")
+        }
+        if end > setting.patience * setting.speed {
+            let seconds = (end + 999) / 1_000
+            throw LiveSkip("it takes \(seconds) s of the clock: --patience \(seconds), or a driver and --speed")
+        }
+    }
+
+    /// What is done to the bytes of events, by their text.
+    private static func faults(_ live: RawJSON, _ events: [RawJSON]) throws(LiveSkip) -> [String: String] {
+        var faults: [String: String] = [:]
+        for fault in live["faults"]?.elements ?? [] {
+            guard let index = fault["event"]?.number?.int64, events.indices.contains(Int(index)),
+                let name = fault["fault"]?.string, ["chop", "reset", "halfClose"].contains(name)
+            else { throw LiveSkip("a fault of the member live is none") }
+            faults[events[Int(index)].text] = name
+        }
+        return faults
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import ArgumentParser
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireValues
+import NIOCore
+import NIOPosix
+import Platform
+import RunSupport
+
+/// `imwire conform --connect` and `--listen`: peers on a socket are tested by the scenarios.
+package struct LiveConformCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "conform",
+        abstract: "Tests a server or clients on a socket by the scenarios of the suite.",
+        discussion: """
+            --connect tests a server: tcp and tls speak socket chat, ws and wss RongCloud's \
+            packets. --listen waits for clients and plays their server. Only bytes and closes \
+            are judged (Spec/live.md). A scenario that cannot be played is skipped, with the \
+            reason. By default the scenarios of Fixtures/scenarios are played; --only takes \
+            other cases of sessions too.
+
+            A driver is a command that is told what the application does, a JSON object a \
+            line, and answers each with {"ok":{}} or {"skipped":"why"}.
+
+            EXAMPLES
+              imwire conform --connect tcp://127.0.0.1:9000
+              imwire conform --connect wss://im.example:443 --app-key k --app-secret s
+              imwire conform --listen tcp://127.0.0.1:0 --driver "imwire-live client"
+              imwire conform --connect tcp://127.0.0.1:0 --speed 20 \\
+                --driver "imwire serve --driven"
+            """)
+
+    @OptionGroup var suite: SuiteOptions
+    @OptionGroup(title: "Selection") var selection: SelectionOptions
+    @OptionGroup(title: "Reports") var reports: RunReportOptions
+    @OptionGroup(title: "Peers on a socket") var live: LiveOptions
+    @Option(help: "Milliseconds that something may come later than expected.")
+    var timeout = 5_000
+    @Flag(help: "List the ids of the selected scenarios, and why some would be skipped.")
+    var list = false
+    @Option(help: ArgumentHelp("The app key of a RongCloud server.", valueName: "key"))
+    var appKey = "imwire"
+    @Option(help: ArgumentHelp("Its app secret, which signs the tokens.", valueName: "secret"))
+    var appSecret = "secret"
+
+    package init() {}
+
+    package func validate() throws {
+        guard (1...600_000).contains(timeout) else { throw ValidationError("--timeout is 1 to 600000 ms") }
+        guard live.isLive else { throw ValidationError("--connect or --listen says what is tested") }
+    }
+
+    package func run() async throws {
+        let target = try (live.connect ?? live.listen).map { text throws(CommandFailure) in try LiveTarget(text) }
+        var setting = LiveSetting(
+            live.listen == nil ? .server : .client, isWebSocket: target?.isWebSocket ?? false,
+            isSecure: target?.isSecure ?? false)
+        setting.hasDriver = live.driver != nil
+        setting.speed = live.driver == nil ? 1 : Int64(live.speed)
+        setting.patience = Int64(live.patience) * 1_000
+        setting.isConfigured = live.configured
+        setting.prefix =
+            live.prefix ?? (live.configured || live.showConfiguration ? "conform-" : LiveConformCommand.newPrefix)
+        if setting.subject == .client { setting.prefix = live.prefix ?? "" }
+        let (cases, folder, history) = try read(setting)
+        if live.showConfiguration { return showConfiguration(cases, setting) }
+        if list { return show(cases, setting) }
+        guard let target else { return }
+        let framing = try framing()
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        var limits = LiveLimit()
+        limits.timeout = Int64(timeout)
+        var run = LiveRun(setting: setting, framing: framing, limits: limits, loop: loop)
+        run.driver = live.driver.map { LiveDriver(command: $0, timeout: timeout) }
+        if live.listen == nil {
+            let identity = LiveIdentity(appKey: appKey, secret: Secret(appSecret))
+            run.connector = try LiveConnector(
+                target, identity, trust: live.trust, takesAny: live.insecure, on: loop)
+        } else {
+            let tls = target.isSecure ? try ServerTLS(certificate: nil, key: nil) : nil
+            run.listener = try await LiveListener.open(target, framing, tls, on: loop)
+            Console.say("waiting for clients at \(run.listener?.target.text ?? "")")
+        }
+        let progress = RunProgress(of: 1)
+        let one = await run.play(cases, label: target.text, rerun: rerun(target)) { progress.show("", $0, $1) }
+        await run.listener?.close()
+        Console.clearProgress()
+        var record = RunRecord(
+            suite: selection.suite ?? RunRecord.presentSuite, selected: cases.count,
+            cases: cases.map { RunRecord.CaseInfo($0) }, implementations: [one])
+        history.mute(&record)
+        try reports.finish(&record, suite.format, folder, history)
+    }
+
+    /// Names that no other run has.
+    private static var newPrefix: String { "c" + String(UInt32.random(in: .min ... .max), radix: 36) + "-" }
+
+    private func framing() throws -> ChatFraming {
+        guard let delimiter = LineDelimiter(rawValue: live.delimiter),
+            let encoding = LineEncoding(rawValue: live.encoding), ["packet", "line"].contains(live.framing)
+        else {
+            throw CommandFailure.usage(
+                "--framing is packet or line, --delimiter lf, crlf, cr or nul, --encoding base64 or json")
+        }
+        return live.framing == "packet" ? .packets : .lines(delimiter, encoding)
+    }
+
+    private func read(_ setting: LiveSetting) throws -> (cases: [Case], folder: URL, history: SuiteHistory) {
+        let folder = try CaseFolder.find(suite.cases)
+        var chosen = selection.selection
+        chosen.only = suite.only.isEmpty ? ["scenario"] : suite.only
+        chosen.ids = try selection.failedIDs()
+        do {
+            let history = try CaseFolder.history(of: folder)
+            let library = try CaseLibrary(
+                folder: folder, selection: chosen, history: history, version: try selection.version())
+            let cases = try library.select(chosen, history: history).filter(setting.concerns)
+            guard !cases.isEmpty else {
+                throw CommandFailure.usage(
+                    "no case of the machines \(setting.machines.sorted().joined(separator: ", ")) is selected")
+            }
+            return (cases, folder, history)
+        } catch let error as SuiteError {
+            throw CommandFailure.usage(error.description)
+        }
+    }
+
+    private func rerun(_ target: LiveTarget) -> String {
+        let option = live.listen == nil ? "--connect" : "--listen"
+        let driver = live.driver.map { " --driver '\($0.replacing("'", with: "'\\''"))'" } ?? ""
+        return "imwire conform \(option) \(target.text)\(driver) --only"
+    }
+
+    // MARK: Lists
+
+    private func show(_ cases: [Case], _ setting: LiveSetting) {
+        let lines = cases.enumerated().map { index, item in
+            var setting = setting
+            setting.prefix += "\(index + 1)-"
+            do throws(LiveSkip) {
+                let script = try LiveScript(item, setting)
+                return "\(item.id)\t\(script.end) ms\t\(item.title)"
+            } catch {
+                return "\(item.id)\tskipped\t\(error.reason)"
+            }
+        }
+        Output.emit(lines: lines.joined(separator: "\n"))
+    }
+
+    private func showConfiguration(_ cases: [Case], _ setting: LiveSetting) {
+        var groups: [(name: String, value: RawJSON)] = []
+        var blocked: [RawJSON] = []
+        for (index, item) in cases.enumerated() {
+            let names = LiveNames(prefix: setting.prefix + "\(index + 1)-")
+            let config = names.configuration(item.input.member("config") ?? .object([]))
+            groups += config["groups"]?.members ?? []
+            blocked += config["blocked"]?.elements ?? []
+        }
+        Output.emit(lines: RawJSON.object([("groups", .object(groups)), ("blocked", .array(blocked))]).text)
+    }
+}
+
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireNIO
+import IMWireRMTP
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// Connects to the server that is tested.
+struct LiveConnector: Sendable {
+    private(set) var target: LiveTarget
+    private let identity: LiveIdentity
+    private let tls: NIOSSLContext?
+    private let loop: any EventLoop
+
+    /// - Parameter trust: a file with the certificate that the server is trusted by; nil for those of the system.
+    init(
+        _ target: LiveTarget, _ identity: LiveIdentity, trust: String?, takesAny: Bool, on loop: any EventLoop
+    ) throws(CommandFailure) {
+        self.target = target
+        self.identity = identity
+        self.loop = loop
+        guard target.isSecure else {
+            tls = nil
+            return
+        }
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        if takesAny { configuration.certificateVerification = .none }
+        do {
+            if let trust { configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(trust)) }
+            tls = try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw .usage("--trust \(trust ?? ""): \(error)")
+        }
+    }
+
+    /// Opens a connection.
+    func connect(
+        _ number: Int, _ mailbox: LiveMailbox, _ framing: ChatFraming, user: String, isWrong: Bool
+    ) async throws -> any Channel {
+        let host = target.address.host
+        let tls = tls
+        let secure: @Sendable (any Channel) throws -> Void = { channel in
+            guard let tls else { return }
+            // A name may not be an address.
+            let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
+            try channel.pipeline.syncOperations.addHandler(
+                NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : host))
+        }
+        if target.isWebSocket {
+            return try await RMTPWebSocketClient.connect(
+                host: host, port: target.address.port,
+                target: identity.target(target, user: user, isWrong: isWrong), on: loop, prepare: secure
+            ) { channel in
+                let pipeline = channel.pipeline.syncOperations
+                let packets = try pipeline.handler(type: RMTPWebSocketHandler.self)
+                try pipeline.addHandler(
+                    FrameMailLogHandler(mailbox, number, writes: .up), position: .before(packets))
+                try pipeline.addHandler(PacketMailHandler(mailbox, number))
+            }.get()
+        }
+        let transport = target.transport
+        return try await ClientBootstrap(group: loop)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .connectTimeout(.seconds(10))
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try secure(channel)
+                    try channel.pipeline.syncOperations.addHandlers([
+                        LiveLogHandler(mailbox, number, transport, writes: .up),
+                        ByteToMessageHandler(ChatUnitDecoder(framing)),
+                        ChatMailHandler(mailbox, number, framing.heartbeat),
+                    ])
+                }
+            }
+            .connect(host: host, port: target.address.port).get()
+    }
+
+    /// A connector to another place, where the driver says that the server is.
+    func moved(to url: String) throws -> LiveConnector {
+        var moved = self
+        let place = try LiveTarget(url)
+        guard place.scheme == target.scheme else { throw LiveEnd("the driver names another kind of URL: \(url)") }
+        moved.target.address = place.address
+        return moved
+    }
+
+    /// Whether anybody listens there.
+    func isReachable() async -> Bool {
+        let channel = try? await ClientBootstrap(group: loop).connectTimeout(.seconds(3))
+            .connect(host: target.address.host, port: target.address.port).get()
+        try? await channel?.close().get()
+        return channel != nil
+    }
+}
+
+#endif

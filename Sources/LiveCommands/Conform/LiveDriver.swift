@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import Dispatch
+import IMWire
+import IMWireConformance
+import IMWireValues
+
+/// The command that tells the peer what its application does (LIV-030): a JSON line each, answered by a line each.
+final class LiveDriver: Sendable {
+    /// Why there is no driver any more.
+    struct Gone: Error {
+        let reason: String
+    }
+
+    /// Only used on the queue.
+    private final class Seat: @unchecked Sendable {
+        var process: DriverProcess?
+    }
+
+    private let seat = Seat()
+    private let queue = DispatchQueue(label: "driver")
+    let command: String
+    private let timeout: Int
+
+    init(command: String, timeout: Int) {
+        self.command = command
+        self.timeout = timeout
+    }
+
+    /// Tells it an event, and waits for the answer.
+    ///
+    /// - Throws: ``LiveSkip`` where the driver cannot do that, ``Gone`` where it does not answer.
+    func tell(_ event: RawJSON) async throws -> RawJSON {
+        let answer: Result<RawJSON, any Error> = await withCheckedContinuation { continuation in
+            queue.async { [self] in continuation.resume(returning: Result { try ask(event) }) }
+        }
+        let json = try answer.get()
+        if let reason = json["skipped"]?.string { throw LiveSkip("the driver: \(reason)") }
+        guard let ok = json["ok"] else { throw Gone(reason: "the driver's answer has neither ok nor skipped") }
+        return ok
+    }
+
+    private func ask(_ event: RawJSON) throws -> RawJSON {
+        if seat.process == nil { seat.process = try DriverProcess(command: command) }
+        return try seat.process?.ask(event, timeout: timeout) ?? .null
+    }
+
+    /// Ends it.
+    func end() async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            queue.async { [self] in
+                seat.process?.end()
+                seat.process = nil
+                continuation.resume()
+            }
+        }
+    }
+}
+
+/// The process of a driver.
+private final class DriverProcess {
+    private var process: ChildProcess
+    private var lines = LineBuffer()
+    private var errors: [UInt8] = []
+
+    init(command: String) throws {
+        process = try ChildProcess(command: command)
+    }
+
+    func ask(_ event: RawJSON, timeout: Int) throws -> RawJSON {
+        let text = Array((JSONLine.compact(event) + "\n").utf8)
+        var sent = 0
+        let start = ContinuousClock.now
+        while true {
+            let events = process.wait(offering: text[sent...], timeout: 100)
+            sent += events.written
+            lines.append(events.output)
+            if errors.count < 4_096 { errors += events.error.prefix(4_096 - errors.count) }
+            if let line = lines.takeLine() {
+                guard let json = RawJSON(line: line), json.kind == .object else {
+                    throw LiveDriver.Gone(reason: "the driver's answer is no JSON object")
+                }
+                return json
+            }
+            if events.hasEnded {
+                throw LiveDriver.Gone(reason: "the driver has ended" + said)
+            }
+            if ContinuousClock.now - start > .milliseconds(timeout) {
+                throw LiveDriver.Gone(reason: "the driver has not answered in \(timeout) ms" + said)
+            }
+        }
+    }
+
+    private var said: String {
+        let text = String(decoding: errors, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
+        return text.isEmpty ? "" : ": \(text)"
+    }
+
+    func end() {
+        _ = process.end(timeout: 2_000)
+    }
+}
+
+#endif

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireNIO
+import IMWireRMTP
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+import Synchronization
+
+/// Waits for the clients that are tested, and plays their server.
+final class LiveListener: Sendable {
+    /// Who takes the connections that come in now.
+    private struct Stand {
+        var mailbox: LiveMailbox?
+        var count = 0
+    }
+
+    /// Where clients are to connect, with the port that is open.
+    let target: LiveTarget
+    private let channel: any Channel
+    private let stand: StandBox
+
+    private final class StandBox: Sendable {
+        let state = Mutex(Stand())
+
+        /// The number of a connection, and who takes it; nil where nobody does.
+        func next() -> (LiveMailbox, Int)? {
+            state.withLock { stand in
+                guard let mailbox = stand.mailbox else { return nil }
+                stand.count += 1
+                return (mailbox, stand.count)
+            }
+        }
+    }
+
+    private init(_ target: LiveTarget, _ channel: any Channel, _ stand: StandBox) {
+        self.target = target
+        self.channel = channel
+        self.stand = stand
+    }
+
+    /// Begins to listen.
+    static func open(
+        _ target: LiveTarget, _ framing: ChatFraming, _ tls: ServerTLS?, on loop: any EventLoop
+    ) async throws -> LiveListener {
+        let stand = StandBox()
+        let channel: any Channel
+        do {
+            channel = try await ServerBootstrap(group: loop)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        if target.isSecure { try channel.pipeline.syncOperations.addServerTLS(tls) }
+                        try target.isWebSocket
+                            ? acceptWebSocket(channel, stand) : acceptChat(channel, target.transport, framing, stand)
+                    }
+                }
+                .bind(host: target.address.host, port: target.address.port).get()
+        } catch {
+            throw CommandFailure.usage("\(target.text) cannot be opened: \(error)")
+        }
+        var open = target
+        open.address.port = channel.localAddress?.port ?? target.address.port
+        return LiveListener(open, channel, stand)
+    }
+
+    private static func acceptChat(
+        _ channel: any Channel, _ transport: WireEvent.Transport, _ framing: ChatFraming, _ stand: StandBox
+    ) throws {
+        guard let (mailbox, number) = stand.next() else { return channel.close(promise: nil) }
+        try channel.pipeline.syncOperations.addHandlers([
+            LiveLogHandler(mailbox, number, transport, writes: .down), ByteToMessageHandler(ChatUnitDecoder(framing)),
+            ChatMailHandler(mailbox, number, framing.heartbeat),
+        ])
+        mailbox.put(number, .opened(channel))
+    }
+
+    private static func acceptWebSocket(_ channel: any Channel, _ stand: StandBox) throws {
+        let upgrader = NIOWebSocketServerUpgrader(
+            maxFrameSize: 1 << 20,
+            shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
+            upgradePipelineHandler: { channel, _ in
+                channel.eventLoop.makeCompletedFuture {
+                    guard let (mailbox, number) = stand.next() else { return channel.close(promise: nil) }
+                    try channel.pipeline.syncOperations.addHandlers([
+                        NIOWebSocketFrameAggregator(
+                            minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_024,
+                            maxAccumulatedFrameSize: 1 << 20),
+                        FrameMailLogHandler(mailbox, number, writes: .down), RMTPWebSocketHandler(writing: .down),
+                        PacketMailHandler(mailbox, number),
+                    ])
+                    mailbox.put(number, .opened(channel))
+                }
+            })
+        try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+            withServerUpgrade: (upgraders: [upgrader], completionHandler: { _ in }))
+    }
+
+    /// Connections that come in from now on go to a mailbox.
+    func take(_ mailbox: LiveMailbox?) {
+        stand.state.withLock { $0 = Stand(mailbox: mailbox) }
+    }
+
+    func close() async {
+        try? await channel.close().get()
+    }
+}
+
+#endif

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireConformance
+import IMWireValues
+import NIOCore
+import NIOPosix
+
+/// Plays scenarios with a peer, one after the other, and keeps what comes of them.
+package struct LiveRun {
+    let setting: LiveSetting
+    let framing: ChatFraming
+    let limits: LiveLimit
+    let loop: any EventLoop
+    var connector: LiveConnector?
+    var listener: LiveListener?
+    var driver: LiveDriver?
+
+    /// What became of a scenario, and whether the run can go on.
+    private struct Played {
+        var result: CaseResult
+        var end: String?
+    }
+
+    /// Plays the cases.
+    func play(
+        _ cases: [Case], label: String, rerun: String, progress: (Int, Int) -> Void
+    ) async -> RunRecord.Implementation {
+        let start = ContinuousClock.now
+        var one = RunRecord.Implementation(label: label)
+        one.rerun = rerun
+        one.name = label
+        one.command = driver?.command
+        for (index, item) in cases.enumerated() {
+            progress(index, cases.count)
+            let played = await play(item, index)
+            one.results.append(played.result)
+            if let end = played.end {
+                one.fault = end
+                break
+            }
+        }
+        await driver?.end()
+        one.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
+        return one
+    }
+
+    private func play(_ item: Case, _ index: Int) async -> Played {
+        var setting = setting
+        if setting.subject == .server { setting.prefix += "\(index + 1)-" }
+        let start = ContinuousClock.now
+        var played = Played(result: CaseResult(id: item.id, verdict: .passed))
+        do throws(LiveSkip) {
+            let script = try LiveScript(item, setting)
+            played = await play(item, script, setting)
+        } catch {
+            played.result = CaseResult(id: item.id, verdict: .skipped)
+            played.result.reason = error.reason
+        }
+        played.result.microseconds = Int((ContinuousClock.now - start) / .microseconds(1))
+        return played
+    }
+
+    private func play(_ item: Case, _ script: LiveScript, _ setting: LiveSetting) async -> Played {
+        var setting = setting
+        var connector = connector
+        let mailbox = LiveMailbox(on: loop)
+        var played = Played(result: CaseResult(id: item.id, verdict: .passed))
+        var stage = LiveStage(mailbox, setting, framing, connector, driver)
+        var deviations: Set<String> = []
+        do {
+            listener?.take(mailbox)
+            if driver != nil {
+                let answer = try await stage.tell(configuration(script, setting))
+                // A driver that says nothing about the clock has left it as it is.
+                setting.speed = answer["speed"]?.number?.int64 ?? 1
+                if let url = answer["connect"]?.string { connector = try connector?.moved(to: url) }
+                stage = LiveStage(mailbox, setting, framing, connector, driver)
+                let script = try LiveScript(item, setting)
+                let player = LivePlayer(script, stage, setting, limits)
+                defer { deviations = player.deviations }
+                try await player.play()
+                _ = try? await stage.tell(.object([("event", "end")]))
+            } else {
+                let player = LivePlayer(script, stage, setting, limits)
+                defer { deviations = player.deviations }
+                try await player.play()
+            }
+        } catch let skip as LiveSkip {
+            played.result = CaseResult(id: item.id, verdict: .skipped)
+            played.result.reason = skip.reason
+        } catch let failure as LiveFailure {
+            played.result = CaseResult(id: item.id, verdict: .failed)
+            played.result.reason = failure.reason
+            // A peer that is gone fails every scenario; the run ends with the one that has shown it.
+            if let connector, await !connector.isReachable() {
+                played.result.verdict = .crashed
+                played.end = "the server at \(connector.target.text) is gone: nobody accepts connections"
+            }
+        } catch let end as LiveEnd {
+            played.result = CaseResult(id: item.id, verdict: .crashed)
+            played.result.reason = end.reason
+            played.end = end.reason
+        } catch {
+            played.result = CaseResult(id: item.id, verdict: .crashed)
+            played.result.reason = "\(error)"
+            played.end = "\(error)"
+        }
+        if played.result.verdict != .passed { _ = try? await stage.tell(.object([("event", "end")])) }
+        listener?.take(nil)
+        stage.closeAll()
+        if !deviations.isEmpty { played.result.remark = "deviates: " + deviations.sorted().joined(separator: " ") }
+        played.result.wire = mailbox.log.events
+        if played.result.verdict.isFinding { played.result.failure = failure(item, script, mailbox.log.events) }
+        return played
+    }
+
+    /// What a driver is told at the beginning of a scenario.
+    private func configuration(_ script: LiveScript, _ setting: LiveSetting) -> RawJSON {
+        var members: [(name: String, value: RawJSON)] = [
+            ("event", "configure"), ("machine", RawJSON(script.machine)), ("config", script.config),
+            ("speed", .integer(Int(setting.speed))),
+        ]
+        if let listener { members.append(("connect", RawJSON(listener.target.text))) }
+        return .object(members)
+    }
+
+    /// What explains a finding: the events, and the wire log.
+    private func failure(_ item: Case, _ script: LiveScript, _ log: [WireEvent]) -> CaseResult.Failure {
+        var failure = CaseResult.Failure()
+        failure.about = "the machine \(script.machine) on a wire"
+        failure.input = script.steps.map { JSONLine.compact($0.event) }
+        failure.input += ["wire log:"] + log.prefix(60).map { JSONLine.compact($0.json) }
+        failure.expected = item.expectations.map(\.json)
+        return failure
+    }
+}
+
+#endif

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireConformance
+import IMWireNIO
+import IMWireRMTP
+import IMWireValues
+import NIOCore
+import NIOPosix
+
+/// The connections of one scenario, and the driver: what a player acts with. Used by one task.
+final class LiveStage {
+    /// A connection.
+    struct Wire {
+        var channel: any Channel
+        /// Whether it has been closed, by whichever side.
+        var isOver = false
+        /// What is asked over it, so that bodies of answers are known.
+        var bodies = RMTPBodies()
+    }
+
+    let mailbox: LiveMailbox
+    private(set) var wires: [Int: Wire] = [:]
+    private let setting: LiveSetting
+    private let framing: ChatFraming
+    private let connector: LiveConnector?
+    private let driver: LiveDriver?
+
+    init(
+        _ mailbox: LiveMailbox, _ setting: LiveSetting, _ framing: ChatFraming, _ connector: LiveConnector?,
+        _ driver: LiveDriver?
+    ) {
+        self.mailbox = mailbox
+        self.setting = setting
+        self.framing = framing
+        self.connector = connector
+        self.driver = driver
+    }
+
+    // MARK: Connections
+
+    func isOpen(_ number: Int) -> Bool { wires[number].map { !$0.isOver } ?? false }
+
+    /// Connects to the server that is tested.
+    func connect(_ number: Int, user: String?, isWrong: Bool) async throws {
+        guard let connector else { return }
+        do {
+            wires[number] = Wire(
+                channel: try await connector.connect(number, mailbox, framing, user: user ?? "nobody", isWrong: isWrong)
+            )
+        } catch {
+            throw LiveEnd("no connection to \(connector.target.text) can be made: \(error)")
+        }
+    }
+
+    /// A client has connected.
+    func opened(_ number: Int, _ channel: any Channel) {
+        wires[number] = Wire(channel: channel)
+    }
+
+    func over(_ number: Int) { wires[number]?.isOver = true }
+
+    /// Closes a connection, as an event `closed` asks for.
+    func close(_ number: Int, _ fault: String?) async throws {
+        guard let wire = wires[number], !wire.isOver else { return }
+        over(number)
+        switch fault {
+        case "halfClose": try? await wire.channel.close(mode: .output).get()
+        case "reset":
+            // Without lingering, closing resets.
+            try? await (wire.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+            try? await wire.channel.close(mode: .all).get()
+        default: try? await wire.channel.close(mode: .all).get()
+        }
+    }
+
+    func closeAll() {
+        for (number, wire) in wires {
+            over(number)
+            wire.channel.close(mode: .all, promise: nil)
+        }
+    }
+
+    // MARK: Bytes
+
+    /// Sends what an event `received` has.
+    func send(_ event: RawJSON, _ number: Int, isChopped: Bool) async throws {
+        guard let channel = wires[number]?.channel else { return }
+        if setting.isWebSocket {
+            let packet: RMTPPacket
+            let direction: RMTPDirection = setting.subject == .server ? .up : .down
+            do {
+                packet = try ScriptObject(event, "an event").packet(direction)
+            } catch {
+                throw LiveSkip("its packet cannot be written: \(error.reason)")
+            }
+            _ = wires[number]?.bodies.body(of: packet, direction)
+            return channel.writeAndFlush(packet, promise: nil)
+        }
+        var buffer = ByteBuffer()
+        do {
+            let heartbeat = framing.heartbeat
+            let messages = try ScriptEvent(event).messages(heartbeat: heartbeat)
+            var encoder = ChatUnitEncoder(framing)
+            if messages.count == 1, messages[0].kind == .heartbeat {
+                encoder.writeHeartbeat(into: &buffer)
+            } else {
+                try encoder.write(messages.map { try ChatMessage($0, heartbeat: heartbeat) }, into: &buffer)
+            }
+        } catch let skip as SessionScript.Skip {
+            throw LiveSkip("its message cannot be written: \(skip.reason)")
+        } catch {
+            throw LiveSkip("its message cannot be written: \(error)")
+        }
+        guard isChopped else { return channel.writeAndFlush(buffer, promise: nil) }
+        // Three bytes at a time: no line or packet comes whole.
+        while let piece = buffer.readSlice(length: min(3, buffer.readableBytes)), piece.readableBytes > 0 {
+            channel.writeAndFlush(piece, promise: nil)
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    /// Sends what nobody can read, as an event `error` asks for.
+    func sendGarbage(_ number: Int, scope: String) async throws {
+        guard !setting.isWebSocket, let channel = wires[number]?.channel, isOpen(number) else {
+            throw LiveSkip("there is no such error on this wire")
+        }
+        guard let bytes = LiveGarbage.bytes(framing, scope) else {
+            throw LiveSkip("there is no error of the scope \(scope) in this framing")
+        }
+        channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
+    }
+
+    func beat(_ number: Int) {
+        guard isOpen(number), let channel = wires[number]?.channel else { return }
+        var buffer = ByteBuffer()
+        var encoder = ChatUnitEncoder(framing)
+        encoder.writeHeartbeat(into: &buffer)
+        channel.writeAndFlush(buffer, promise: nil)
+    }
+
+    func beatAll() {
+        for number in wires.keys.sorted() { beat(number) }
+    }
+
+    /// A packet that has come, as an action.
+    func action(_ packet: RMTPPacket, _ number: Int) -> RawJSON {
+        let direction: RMTPDirection = setting.subject == .server ? .down : .up
+        var members: [(name: String, value: RawJSON)] = [("action", "write"), ("packet", packet.json(direction))]
+        if let type = wires[number]?.bodies.body(of: packet, direction).type, let data = packet.data, !data.isEmpty {
+            members.append(("body", RMTPBodyJSON.json(data, type, .lenient, PacketLimits()).json))
+        }
+        return .object(members)
+    }
+
+    // MARK: The driver
+
+    /// Tells the driver what the application does.
+    @discardableResult
+    func tell(_ event: RawJSON) async throws -> RawJSON {
+        guard let driver else { return .null }
+        do {
+            return try await driver.tell(.object((event.members ?? []).filter { $0.name != "at" }))
+        } catch let gone as LiveDriver.Gone {
+            throw LiveEnd(gone.reason)
+        }
+    }
+}
+
+/// Bytes that nobody can read.
+enum LiveGarbage {
+    /// Bytes that are an error of a scope; nil where there are none.
+    static func bytes(_ framing: ChatFraming, _ scope: String) -> [UInt8]? {
+        if framing.isPacket {
+            // A packet whose checksum is wrong costs itself; what does not begin with the magic bytes, the connection.
+            if scope == "connection" { return Array("HTTP/1.1 200 OK\r\n\r\n".utf8) }
+            var encoder = ChatUnitEncoder(framing)
+            var buffer = ByteBuffer()
+            try? encoder.write([ChatMessage(SessionMessage(.normal))], into: &buffer)
+            var packet = Array(buffer.readableBytesView)
+            if let last = packet.popLast() { packet.append(last ^ 0x55) }
+            return packet
+        }
+        // Lines are found again behind a broken one; only the seed's broken Base64 (FRM-019) costs the connection.
+        if scope == "connection" { return nil }
+        let delimiter: [UInt8] =
+            switch framing.lines.delimiter {
+            case .lf: [0x0a]
+            case .crlf: [0x0d, 0x0a]
+            case .cr: [0x0d]
+            case .nul: [0]
+            }
+        return Array("{\"messageType\":".utf8) + delimiter
+    }
+}
+
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireServerAPI
+import Platform
+
+/// Where a peer is, as a URL says it: `tcp://HOST:PORT`, `wss://HOST:PORT/path?query`.
+package struct LiveTarget: Hashable, Sendable {
+    /// What connections are.
+    enum Scheme: String, CaseIterable, Sendable {
+        case tcp, tls, ws, wss
+    }
+
+    let scheme: Scheme
+    var address: LiveAddress
+    /// Path and query of a WebSocket; `{user}` and `{token}` stand for those of the user.
+    let target: String
+
+    package init(_ text: String) throws(CommandFailure) {
+        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let scheme = Scheme(rawValue: parts[0]), parts[1].hasPrefix("//") else {
+            throw .usage("\(text): expected tcp, tls, ws or wss://HOST:PORT")
+        }
+        let rest = parts[1].dropFirst(2)
+        let host = rest.prefix { $0 != "/" && $0 != "?" }
+        guard let address = LiveAddress(String(host)) else { throw .usage("\(text): expected HOST:PORT behind ://") }
+        let target = String(rest.dropFirst(host.count))
+        if !target.isEmpty, scheme == .tcp || scheme == .tls {
+            throw .usage("\(text): only a WebSocket has a path")
+        }
+        self.scheme = scheme
+        self.address = address
+        self.target = target
+    }
+
+    var isWebSocket: Bool { scheme == .ws || scheme == .wss }
+    var isSecure: Bool { scheme == .tls || scheme == .wss }
+    var transport: WireEvent.Transport { isWebSocket ? .websocket : isSecure ? .tls : .tcp }
+    /// The URL, without path and query: they may hold a token.
+    var text: String { "\(scheme.rawValue)://\(address.host):\(address.port)" }
+}
+
+/// Who connects to a RongCloud server.
+package struct LiveIdentity: Sendable {
+    let tokens: ServedTokens
+
+    package init(appKey: String, secret: Secret) {
+        tokens = ServedTokens(appKey: appKey, secret: secret, takesAny: false)
+    }
+
+    /// Path and query for a user; with `isWrong` those of an app that the server does not know.
+    func target(_ target: LiveTarget, user: String, isWrong: Bool) -> String {
+        let token = LiveIdentity.escaped(tokens.token(for: user).revealed)
+        let key = LiveIdentity.escaped(tokens.appKey + (isWrong ? "-wrong" : ""))
+        guard target.target.count > 1 else {
+            return "/websocket?appId=\(key)&token=\(token)&sdkVer=4.4.9&apiVer=normal&deviceId=conform"
+        }
+        return target.target.replacing("{user}", with: LiveIdentity.escaped(user)).replacing("{token}", with: token)
+            .replacing("{appKey}", with: key)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            if byte < 0x80,
+                scalar.properties.isAlphabetic || (0x30...0x39).contains(byte) || "-._~".contains(Character(scalar))
+            {
+                result.unicodeScalars.append(scalar)
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                result += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return result
+    }
+}
+
+#endif

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireConformance
+import IMWireNIO
+import IMWireRMTP
+import NIOCore
+import NIOPosix
+import NIOWebSocket
+
+/// Puts what comes over a connection of socket chat into a mailbox.
+final class ChatMailHandler: ChannelInboundHandler {
+    typealias InboundIn = ChatUnit
+
+    private let mailbox: LiveMailbox
+    private let connection: Int
+    private let heartbeat: HeartbeatBody
+
+    init(_ mailbox: LiveMailbox, _ connection: Int, _ heartbeat: HeartbeatBody) {
+        self.mailbox = mailbox
+        self.connection = connection
+        self.heartbeat = heartbeat
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let unit = ChatMailHandler.unwrapInboundIn(data)
+        let messages = unit.messages.filter { !$0.message.isHeartbeat(heartbeat) }
+        let beats = unit.messages.count - messages.count
+        let texts = messages.map { RawJSON(scanned: String(decoding: $0.message.encoded(), as: UTF8.self)) }
+        let deviations = messages.flatMap { $0.deviations.map(\.id.description) }
+        if !texts.isEmpty || beats > 0 {
+            mailbox.put(connection, .messages(texts, beats: beats, deviations: deviations))
+        }
+        for fault in unit.faults { mailbox.put(connection, .unreadable(fault)) }
+    }
+}
+
+/// Puts packets into a mailbox.
+final class PacketMailHandler: ChannelInboundHandler {
+    typealias InboundIn = RMTPArrival
+
+    private let mailbox: LiveMailbox
+    private let connection: Int
+
+    init(_ mailbox: LiveMailbox, _ connection: Int) {
+        self.mailbox = mailbox
+        self.connection = connection
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch PacketMailHandler.unwrapInboundIn(data) {
+        case .success(let packet): mailbox.put(connection, .packet(packet))
+        case .failure(let fault): mailbox.put(connection, .unreadable(fault))
+        }
+    }
+}
+
+/// Logs what goes over a connection, and tells of its end.
+final class LiveLogHandler: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+
+    private let mailbox: LiveMailbox
+    private let connection: Int
+    private let transport: WireEvent.Transport
+    /// Which way goes what is written here.
+    private let writes: RMTPDirection
+    private var isOver = false
+
+    init(_ mailbox: LiveMailbox, _ connection: Int, _ transport: WireEvent.Transport, writes: RMTPDirection) {
+        self.mailbox = mailbox
+        self.connection = connection
+        self.transport = transport
+        self.writes = writes
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        mailbox.log.add(connection, .up, transport, .event("open"))
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let buffer = LiveLogHandler.unwrapInboundIn(data)
+        let direction: RMTPDirection = writes == .up ? .down : .up
+        mailbox.log.add(connection, direction, transport, .bytes(Array(buffer.readableBytesView)))
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let buffer = LiveLogHandler.unwrapOutboundIn(data)
+        mailbox.log.add(connection, writes, transport, .bytes(Array(buffer.readableBytesView)))
+        context.write(data, promise: promise)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // A reset, or a TLS connection that ends without saying so.
+        mailbox.log.add(connection, .up, transport, .event("error"))
+        context.close(promise: nil)
+    }
+
+    private func end() {
+        if isOver { return }
+        isOver = true
+        mailbox.log.add(connection, .up, transport, .event("close"))
+        mailbox.put(connection, .closed)
+    }
+}
+
+/// Logs the messages of a WebSocket, and tells of its end.
+final class FrameMailLogHandler: ChannelDuplexHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundIn = WebSocketFrame
+
+    private let mailbox: LiveMailbox
+    private let connection: Int
+    private let writes: RMTPDirection
+
+    init(_ mailbox: LiveMailbox, _ connection: Int, writes: RMTPDirection) {
+        self.mailbox = mailbox
+        self.connection = connection
+        self.writes = writes
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        mailbox.log.add(connection, .up, .websocket, .event("open"))
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        log(FrameMailLogHandler.unwrapInboundIn(data), writes == .up ? .down : .up)
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        log(FrameMailLogHandler.unwrapOutboundIn(data), writes)
+        context.write(data, promise: promise)
+    }
+
+    private func log(_ frame: WebSocketFrame, _ direction: RMTPDirection) {
+        guard frame.opcode == .binary else { return }
+        mailbox.log.add(connection, direction, .websocket, .bytes(Array(frame.unmaskedData.readableBytesView)))
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        mailbox.log.add(connection, .up, .websocket, .event("close"))
+        mailbox.put(connection, .closed)
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        mailbox.log.add(connection, .up, .websocket, .event("error"))
+        context.close(promise: nil)
+    }
+}
+
+#endif

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+
+/// How a peer is tested over a socket (Spec/live.md).
+package struct LiveOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Test the server at tcp://, tls://, ws:// or wss://HOST:PORT[/path?query].", valueName: "url"))
+    package var connect: String?
+    @Option(
+        help: ArgumentHelp("Wait here for the client to be tested: tcp://, tls:// or ws://HOST:PORT.", valueName: "url")
+    )
+    package var listen: String?
+    @Option(
+        help: ArgumentHelp(
+            "The command that is told what the application does, a JSON line each.", valueName: "command"))
+    package var driver: String?
+    @Option(help: "How much faster than the real clock the peer is asked to run, through its driver.")
+    package var speed = 1
+    @Option(help: ArgumentHelp("Seconds of the clock that a scenario may take.", valueName: "seconds"))
+    package var patience = 15
+    @Option(help: ArgumentHelp("How socket chat is framed: packet or line.", valueName: "framing"))
+    package var framing = "line"
+    @Option(help: "What ends lines: lf, crlf, cr or nul.")
+    package var delimiter = "lf"
+    @Option(help: "What lines hold: base64 or json.")
+    package var encoding = "base64"
+    @Option(help: ArgumentHelp("The certificate in PEM that the peer is trusted by.", valueName: "file"))
+    package var trust: String?
+    @Flag(help: "Take any certificate of the peer.")
+    package var insecure = false
+    @Option(help: ArgumentHelp("What the names of users and groups begin with; new for each run.", valueName: "text"))
+    package var prefix: String?
+    @Flag(help: "The server has the groups and blocked users that --show-configuration prints.")
+    package var configured = false
+    @Flag(help: "Print the groups and blocked users that the scenarios need, and end.")
+    package var showConfiguration = false
+
+    package init() {}
+
+    /// Whether a peer is tested over a socket.
+    package var isLive: Bool { connect != nil || listen != nil || showConfiguration }
+
+    package func validate() throws {
+        guard connect == nil || listen == nil else {
+            throw ValidationError("--connect and --listen exclude each other")
+        }
+        guard (1...1_000).contains(speed) else { throw ValidationError("--speed is 1 to 1000") }
+        guard (1...86_400).contains(patience) else { throw ValidationError("--patience is 1 to 86400 seconds") }
+    }
+}
+
+#endif

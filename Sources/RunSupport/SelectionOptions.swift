@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWireConformance
+import Platform
+
+/// Which cases are run, beside `--only`.
+package struct SelectionOptions: ParsableArguments {
+    @Option(help: "All but the cases that match. May be repeated, like all options here.")
+    package var except: [String] = []
+    @Option(help: "Cases that exercise a requirement: CNT-032, or 'CNT-03*'.")
+    package var requirement: [String] = []
+    @Option(help: "Cases that expect a deviation: DEV-08.")
+    package var deviation: [String] = []
+    @Option(help: "Cases that ask an operation: content.decode, or 'rmtp.*'.")
+    package var operation: [String] = []
+    @Option(help: "Cases of a level: MUST, SHOULD or MAY.")
+    package var level: [String] = []
+    @Option(help: "Cases with a tag.")
+    package var tag: [String] = []
+    @Option(help: "Cases with a platform's messages: ios, android, web and so on.")
+    package var platform: [String] = []
+    @Option(help: ArgumentHelp("Cases that are open findings of a JSON report.", valueName: "report"))
+    package var failedFrom: String?
+    @Option(help: "The cases of a version of the suite, with its expectations: 1.0.")
+    package var suite: String?
+
+    package init() {}
+
+    package func validate() throws {
+        _ = try version()
+    }
+
+    /// The version of the suite that is asked for; nil for the present one.
+    package func version() throws(ValidationError) -> SuiteVersion? {
+        guard let suite else { return nil }
+        guard let version = SuiteVersion(suite) else {
+            throw ValidationError("--suite takes a version, such as 1.0")
+        }
+        return version
+    }
+
+    /// The selection, without the patterns of `--only`.
+    package var selection: CaseSelection {
+        var selection = CaseSelection(except: except)
+        selection.requirements = requirement
+        selection.deviations = deviation
+        selection.operations = operation
+        selection.levels = level
+        selection.tags = tag
+        selection.platforms = platform
+        return selection
+    }
+
+    /// The open findings of the report that is named; nil where none is.
+    package func failedIDs() throws -> Set<String>? {
+        guard let failedFrom else { return nil }
+        let record = try RunFile.read(failedFrom)
+        let ids = Set(record.implementations.flatMap { $0.results.filter(\.isOpen).map(\.id) })
+        if ids.isEmpty {
+            throw CommandFailure.usage("\(TextLayout.shown(failedFrom, limit: 512)): has no open finding")
+        }
+        return ids
+    }
+}
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import CommandSupport
+import IMWireConformance
+import Platform
+
+/// What every command about the suite takes.
+package struct SuiteOptions: ParsableArguments {
+    @Option(
+        help: """
+            Only cases whose id, area or area/id matches, or whose area begins so; in the ledger, requirements whose \
+            id matches. * stands for any run of characters. May be repeated.
+            """)
+    package var only: [String] = []
+    @Option(help: "The folder or file that holds the cases; by default Fixtures/cases here or in a parent folder.")
+    package var cases: String?
+    @Option(help: "text or json, on standard output.")
+    package var format = OutputFormat.text
+
+    package init() {}
+}
+
+/// The folder of the suite's cases.
+package enum CaseFolder {
+    /// The folder or file that was given, or `Fixtures/cases` in the current folder or one of its parents.
+    package static func find(_ given: String?) throws(CommandFailure) -> URL {
+        if let given {
+            guard FileManager.default.fileExists(atPath: given) else {
+                throw .usage("\(given): no such file or folder")
+            }
+            return URL(filePath: given)
+        }
+        if let found = SuiteFolder.find() { return found.appending(path: "cases") }
+        throw .usage("no Fixtures/cases here or in a parent folder; go to the package's root, or give --cases")
+    }
+
+    /// What became of the cases of a folder: the files are in it, or in a folder above.
+    package static func history(of folder: URL) throws(SuiteError) -> SuiteHistory {
+        var place = folder
+        for _ in 0..<4 {
+            let file = place.appending(path: "changes.json").path
+            if FileManager.default.fileExists(atPath: file) { return try SuiteHistory(folder: place) }
+            place = place.deletingLastPathComponent()
+        }
+        return SuiteHistory()
+    }
+}
+
+#endif
