@@ -23,7 +23,8 @@ public final class ChatServer {
     /// Called for each action before it is carried out.
     public var willCarryOut: (ServerAction) -> Void = { _ in }
 
-    let configuration: ServerConfiguration
+    /// What it was started with.
+    public let configuration: ServerConfiguration
     private var sessions: ServerSessions
     private var connections: [Int: ChatServerHandler] = [:]
     private var lastConnection = 0

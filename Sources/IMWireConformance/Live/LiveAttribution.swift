@@ -20,7 +20,8 @@ struct LiveAttribution {
     /// - Parameter isArranged: whether events stand in another order than in the scenario, so that times differ.
     func steps(
         _ events: [RawJSON], _ config: RawJSON, _ expected: [RawJSON], isArranged: Bool
-    ) throws(LiveSkip) -> [LiveScript.Step] {
+    ) throws(LiveSkip) -> (steps: [LiveScript.Step], nextTimer: Int64?) {
+        var nextTimer: Int64?
         var steps: [LiveScript.Step] = []
         var rest = expected.filter { judged.contains($0["action"]?.string ?? "") }[...]
         var connection = 0
@@ -30,7 +31,7 @@ struct LiveAttribution {
                 let read = try ScriptEvent(event)
                 var due = ScriptActions()
                 var then = ScriptActions()
-                try put(try ScriptEvent(.object([("at", .integer(Int(read.time))), ("event", "tick")])), &due)
+                try put(try LiveAttribution.tick(read.time), &due)
                 if read.name != "tick" { try put(read, &then) }
                 var step = LiveScript.Step(event: event, name: read.name, at: read.time, connection: 0)
                 if read.name == "accept" || read.name == "refuse" { connection = 1 }
@@ -40,11 +41,19 @@ struct LiveAttribution {
                 step.then = try actions(then.all, &rest, &connection, isTimed: false, isArranged)
                 steps.append(step)
             }
+            var later = ScriptActions()
+            let last = steps.last?.at ?? 0
+            try put(try LiveAttribution.tick(last + 600_000), &later)
+            nextTimer = later.all.first { visible.contains($0["action"]?.string ?? "") }?["at"]?.number?.int64
         } catch {
             throw LiveSkip("the machine of this package cannot run it: \(error.reason)")
         }
         guard rest.isEmpty else { throw LiveAttribution.other }
-        return steps
+        return (steps, nextTimer)
+    }
+
+    private static func tick(_ at: Int64) throws(SessionScript.Skip) -> ScriptEvent {
+        try ScriptEvent(.object([("at", .integer(Int(at))), ("event", "tick")]))
     }
 
     private static let other = LiveSkip(

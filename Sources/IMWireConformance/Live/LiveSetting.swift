@@ -40,9 +40,9 @@ package struct LiveSetting: Sendable {
         }
     }
 
-    /// The machines whose scenarios are about such a peer (LIV-001).
+    /// The machines whose scenarios are about such a peer (LIV-001): chatrooms are RongCloud's.
     package var machines: Set<String> {
-        subject == .server ? ["server", "chatroom", "rmtp-server"] : ["client", "rmtp-client"]
+        machine == "rmtp-server" ? [machine, "chatroom"] : [machine]
     }
 
     /// Whether a case is about such a peer.

@@ -72,8 +72,11 @@ public struct TextReport {
         let name = TextReport.shortened(one.name, 80)
         let label =
             one.label == one.name || one.label.isEmpty ? name : "\(TextReport.shortened(one.label, 80)): \(name)"
-        return "\(label) \(TextReport.shortened(one.version, 40)) (\(TextReport.shortened(one.language, 40))),"
-            + " suite \(record.suite)"
+        // A peer on a socket says neither its version nor its language.
+        let said =
+            one.language.isEmpty && one.version.isEmpty
+            ? "" : " \(TextReport.shortened(one.version, 40)) (\(TextReport.shortened(one.language, 40)))"
+        return "\(label)\(said), suite \(record.suite)"
     }
 
     private func result(_ one: RunRecord.Implementation, _ summary: Summary) -> String {
@@ -150,12 +153,17 @@ public struct TextReport {
 
     /// Why cases were skipped, each reason once.
     private func skips(_ one: RunRecord.Implementation) -> [String] {
-        var reasons: [String: Int] = [:]
-        for result in one.results where result.verdict == .skipped { reasons[result.reason ?? "", default: 0] += 1 }
+        var reasons: [String: [String]] = [:]
+        for result in one.results where result.verdict == .skipped {
+            reasons[result.reason ?? "", default: []].append(result.id)
+        }
         guard !reasons.isEmpty else { return [] }
-        let sorted = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        var lines = sorted.prefix(12).map {
-            paint("skipped", .yellow) + " \($0.value) × \(TextReport.shortened($0.key))"
+        let sorted = reasons.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+        var lines = sorted.prefix(12).map { reason, ids in
+            // Scenarios are few, and each is a story: which one was left out is said.
+            let areStories = ids.count <= 8 && ids.allSatisfy { cases[$0]?.area == "scenario" }
+            return paint("skipped", .yellow) + " \(ids.count) × \(TextReport.shortened(reason))"
+                + (areStories ? " (" + ids.joined(separator: ", ") + ")" : "")
         }
         if sorted.count > 12 { lines.append("        … and \(sorted.count - 12) more reasons") }
         return lines + [""]

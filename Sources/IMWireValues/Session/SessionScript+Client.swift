@@ -15,7 +15,7 @@ extension SessionScript {
         }
     }
 
-    private static func clientConfiguration(_ config: ScriptObject) throws(Skip) -> ClientConfiguration {
+    package static func clientConfiguration(_ config: ScriptObject) throws(Skip) -> ClientConfiguration {
         var options = ScriptOptions(config)
         var configuration = ClientConfiguration(user: try options.required("user"))
         try options.set("deviceType", &configuration.deviceType)

@@ -19,7 +19,7 @@ extension SessionScript {
         ("web1", .web1), ("web2", .web2), ("web3", .web3), ("web4", .web4), ("web5", .web5),
     ]
 
-    private static func rmtpClientConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPClientConfiguration {
+    package static func rmtpClientConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPClientConfiguration {
         var options = ScriptOptions(config)
         var configuration = RMTPClientConfiguration()
         if let name = options["heartbeat"]?.string {
@@ -39,7 +39,7 @@ extension SessionScript {
         return try options.finish(configuration)
     }
 
-    private static func rmtpClientEvent(_ event: ScriptEvent) throws(Skip) -> RMTPClientEvent {
+    package static func rmtpClientEvent(_ event: ScriptEvent) throws(Skip) -> RMTPClientEvent {
         let members = event.members
         switch event.name {
         case "connect": return .connect

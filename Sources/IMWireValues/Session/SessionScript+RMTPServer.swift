@@ -15,7 +15,7 @@ extension SessionScript {
         }
     }
 
-    private static func rmtpServerConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPServer.Configuration {
+    package static func rmtpServerConfiguration(_ config: ScriptObject) throws(Skip) -> RMTPServer.Configuration {
         var options = ScriptOptions(config)
         var configuration = RMTPServer.Configuration()
         try options.set("silence", &configuration.silence)
@@ -26,7 +26,7 @@ extension SessionScript {
         return try options.finish(configuration)
     }
 
-    private static func rmtpServerEvent(_ event: ScriptEvent) throws(Skip) -> RMTPServerEvent {
+    package static func rmtpServerEvent(_ event: ScriptEvent) throws(Skip) -> RMTPServerEvent {
         let members = event.members
         switch event.name {
         case "accept":

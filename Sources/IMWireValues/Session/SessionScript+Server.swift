@@ -17,7 +17,7 @@ extension SessionScript {
     }
 
     /// What an earlier process has kept, in its serialised form (SES-110).
-    private static func memory(_ config: ScriptObject) throws(Skip) -> ServerMemory {
+    package static func memory(_ config: ScriptObject) throws(Skip) -> ServerMemory {
         guard let memory = config["memory"] else { return ServerMemory() }
         do throws(DecodeError) {
             return try ServerMemory(json: Array(memory.text.utf8))
@@ -35,7 +35,7 @@ extension SessionScript {
         }
     }
 
-    private static func serverConfiguration(_ config: ScriptObject) throws(Skip) -> ServerConfiguration {
+    package static func serverConfiguration(_ config: ScriptObject) throws(Skip) -> ServerConfiguration {
         var options = ScriptOptions(config)
         var configuration = ServerConfiguration()
         if let groups = options["groups"] {

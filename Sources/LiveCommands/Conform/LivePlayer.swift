@@ -71,11 +71,13 @@ final class LivePlayer {
         start + .microseconds((at + lag) * 1_000 / setting.speed)
     }
 
-    /// How long the peer is watched for something that nobody expects.
+    /// How long the peer is watched for something that nobody expects (LIV-022): not as long as until a timer fires.
     private var quietEnd: NIODeadline {
         guard let last = script.steps.last else { return .now() }
-        if last.name == "tick" { return min(real(last.at), .now() + .milliseconds(limits.quiet)) }
-        return .now() + .milliseconds(min(limits.quiet, max(20, 5_000 / setting.speed)))
+        var end = NIODeadline.now() + .milliseconds(limits.quiet)
+        if last.name == "tick" { end = min(end, real(last.at)) }
+        if let timer = script.nextTimer { end = min(end, real(timer - lag) - .milliseconds(10)) }
+        return end
     }
 
     // MARK: What is expected

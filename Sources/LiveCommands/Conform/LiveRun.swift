@@ -31,7 +31,7 @@ package struct LiveRun {
         let start = ContinuousClock.now
         var one = RunRecord.Implementation(label: label)
         one.rerun = rerun
-        one.name = label
+        one.name = setting.subject == .server ? "a server" : "a client"
         one.command = driver?.command
         for (index, item) in cases.enumerated() {
             progress(index, cases.count)
@@ -68,6 +68,8 @@ package struct LiveRun {
         var connector = connector
         let mailbox = LiveMailbox(on: loop)
         var played = Played(result: CaseResult(id: item.id, verdict: .passed))
+        var framing = framing
+        if let body = script.config["beatBody"]?.string.flatMap({ HeartbeatBody($0) }) { framing.heartbeat = body }
         var stage = LiveStage(mailbox, setting, framing, connector, driver)
         var deviations: Set<String> = []
         do {
@@ -123,7 +125,7 @@ package struct LiveRun {
             ("event", "configure"), ("machine", RawJSON(script.machine)), ("config", script.config),
             ("speed", .integer(Int(setting.speed))),
         ]
-        if let listener { members.append(("connect", RawJSON(listener.target.text))) }
+        if let place = listener?.target ?? connector?.target { members.append(("connect", RawJSON(place.text))) }
         return .object(members)
     }
 

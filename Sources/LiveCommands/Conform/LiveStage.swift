@@ -10,7 +10,9 @@ import IMWireValues
 import NIOCore
 import NIOPosix
 
-/// The connections of one scenario, and the driver: what a player acts with. Used by one task.
+/// The connections of one scenario, and the driver: what a player acts with.
+///
+/// Used by one task.
 final class LiveStage {
     /// A connection.
     struct Wire {

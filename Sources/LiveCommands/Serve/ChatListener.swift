@@ -43,8 +43,10 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        wait(.seconds(10), context) { handler in
-            handler.state.connections.fail(handler.connection, "sends no whole line or packet in 10 s")
+        // Nobody is told of the connection before its framing is known; the login's time runs all the same (SES-075).
+        let patience = state.chat.configuration.loginTimeout
+        wait(.microseconds(patience * 1_000 / state.chat.clock.speed), context) { handler in
+            handler.state.connections.fail(handler.connection, "sends no whole line or packet in \(patience) ms")
             context.close(mode: .all, promise: nil)
         }
     }
@@ -88,11 +90,12 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
     private func decide(_ context: ChannelHandlerContext) {
         timer?.cancel()
         isDone = true
-        let framing: ChatFraming =
+        var framing: ChatFraming =
             switch FramingDetection(bytes).framing {
             case .packet: .packets
             case .line(let delimiter, let encoding): .lines(delimiter, encoding)
             }
+        framing.heartbeat = HeartbeatBody(state.chat.configuration.beatBody) ?? .standard
         connection.detail = "socket chat in \(FramingHandler.name(framing))"
         do {
             let pipeline = context.pipeline.syncOperations

@@ -33,10 +33,13 @@ final class LiveState {
     let clock: SessionClock
     let log: ServerLog
     let connections: LiveConnections
-    let chat: ChatServer
+    /// The chat server; a driver puts another in its place for each scenario.
+    var chat: ChatServer
     let rongCloud: RongCloudService
     let tls: ServerTLS?
     private let memory: MemoryFile?
+    /// Who drives it, where a runner does.
+    var driven: DrivenServer?
     private(set) lazy var router = WebRouter(self)
     /// The connections of the chat server by their numbers there.
     var chatConnections: [Int: LiveConnection] = [:]
@@ -187,6 +190,18 @@ package final class LiveServer: Sendable {
     /// Returns when all ports are closed.
     package func waitForEnd() async throws {
         for channel in channels { try await channel.closeFuture.get() }
+    }
+
+    /// Does what a runner tells it on standard input, until that ends (LIV-030).
+    func drive() async {
+        let (state, ports) = (state, ports)
+        let loop = group.next()
+        try? await loop.submit { state.value.driven = DrivenServer(state.value) }.get()
+        await DrivenLines.answer { event in
+            try await loop.submit {
+                try state.value.driven?.handle(event, ports) ?? .object([])
+            }.get()
+        }
     }
 
     /// Closes all ports and connections.

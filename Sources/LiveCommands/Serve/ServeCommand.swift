@@ -30,6 +30,7 @@ package struct ServeCommand: AsyncParsableCommand {
               imwire serve --chat 127.0.0.1:9000 --rongcloud 127.0.0.1:8080
               imwire serve --any-token --ports ports.json
               imwire serve --app-key k --app-secret s --log wire.jsonl --memory kept
+              imwire conform --connect tcp://127.0.0.1:0 --driver "imwire serve --driven"
 
             LIMITS
               connections 10000 (--connections); 8 MiB wait for a client that does not read, \
@@ -111,6 +112,9 @@ package struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How much faster than the real clock timers run.", valueName: "factor"))
     var speed = 1
 
+    @Flag(help: "Do what `imwire conform --driver` says on standard input, and end with it.")
+    var driven = false
+
     @Flag(help: "Say nothing about connections and errors.")
     var quiet = false
 
@@ -132,7 +136,12 @@ package struct ServeCommand: AsyncParsableCommand {
             try OutputFile.write(text, to: certificateOut)
         }
         let text = server.ports.json
-        if let ports { try OutputFile.write(text + "\n", to: ports) } else { Output.emit(document: text + "\n") }
+        if let ports { try OutputFile.write(text + "\n", to: ports) }
+        if driven {
+            await server.drive()
+            return try await server.stop()
+        }
+        if ports == nil { Output.emit(document: text + "\n") }
         try await server.waitForEnd()
     }
 

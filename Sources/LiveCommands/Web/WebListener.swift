@@ -66,7 +66,8 @@ enum WebListener {
         state.connections.close(web)
         counter.connection = connection
         errors.connection = connection
-        let link = RMTPServerLink(on: state.loop, clock: state.clock)
+        let driven = state.driven?.session()
+        let link = driven ?? RMTPServerLink(on: state.loop, clock: state.clock)
         var limits = RMTPLimits()
         limits.packetBytes = packetLimit
         try channel.pipeline.syncOperations.addHandlers([
@@ -77,7 +78,7 @@ enum WebListener {
         ])
         try channel.pipeline.syncOperations.addRMTPServer(link)
         try channel.pipeline.syncOperations.addHandler(ConnectionErrorHandler(state.connections, connection))
-        _ = state.rongCloud.connect(link, connect, connection)
+        if driven != nil { state.driven?.greet() } else { _ = state.rongCloud.connect(link, connect, connection) }
     }
 }
 

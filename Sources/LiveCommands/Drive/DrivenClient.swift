@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireNIO
+import IMWireRMTP
+import IMWireValues
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// The client as a runner drives it: a new one for each scenario.
+///
+/// Confined to its loop.
+final class DrivenClient {
+    private let loop: any EventLoop
+    private let framing: ChatFraming
+    private var chat: ChatClient?
+    private var packets: RMTPClientLink?
+    private var heartbeat = HeartbeatBody.standard
+    /// The connections of the present client.
+    private var channels: [any Channel] = []
+
+    init(_ framing: ChatFraming, on loop: any EventLoop) {
+        self.framing = framing
+        self.loop = loop
+    }
+
+    /// Does what an event says.
+    func handle(_ json: RawJSON) throws -> RawJSON {
+        let event = try ScriptEvent(.object((json.members ?? []).filter { $0.name != "at" } + [("at", .integer(0))]))
+        switch event.name {
+        case "configure": return try configure(event.members)
+        case "end": end()
+        default:
+            if let packets {
+                packets.handle(try SessionScript.rmtpClientEvent(event))
+            } else if let chat {
+                try handle(event, chat)
+            } else {
+                throw SessionScript.Skip(reason: "no client has been configured")
+            }
+        }
+        return .object([])
+    }
+
+    private func handle(_ event: ScriptEvent, _ chat: ChatClient) throws {
+        switch event.name {
+        case "connect": chat.connect()
+        case "disconnect": chat.disconnect()
+        case "send": chat.send(try event.message(heartbeat: heartbeat), key: try event.members.required("key"))
+        case "recall": chat.recall(try event.message(heartbeat: heartbeat), key: try event.members.required("key"))
+        default: throw SessionScript.Skip(reason: "no client here does \(event.name)")
+        }
+    }
+
+    private func configure(_ members: ScriptObject) throws -> RawJSON {
+        end()
+        let config = members["config"].map { ScriptObject($0, "config") } ?? ScriptObject([], "config")
+        let clock = SessionClock(speed: Int(try members.integer("speed") ?? 1))
+        let target = try LiveTarget(try members.required("connect"))
+        switch try members.required("machine") {
+        case "client":
+            let configuration = try SessionScript.clientConfiguration(config)
+            heartbeat = try SessionScript.heartbeat(configuration.beatBody)
+            chat = try chatClient(configuration, target, clock)
+        case "rmtp-client": packets = packetClient(try SessionScript.rmtpClientConfiguration(config), target, clock)
+        default: throw SessionScript.Skip(reason: "no client here is of that machine")
+        }
+        return .object([("speed", .integer(Int(clock.speed)))])
+    }
+
+    private func end() {
+        chat = nil
+        packets = nil
+        for channel in channels { channel.close(mode: .all, promise: nil) }
+        channels = []
+    }
+
+    // MARK: Socket chat
+
+    private func chatClient(
+        _ configuration: ClientConfiguration, _ target: LiveTarget, _ clock: SessionClock
+    ) throws -> ChatClient {
+        var framing = framing
+        framing.heartbeat = heartbeat
+        var trust = TLSConfiguration.makeClientConfiguration()
+        trust.certificateVerification = .none
+        let tls = target.isSecure ? try NIOSSLContext(configuration: trust) : nil
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        return ChatClient(configuration, on: loop, clock: clock) { [loop, framing] client in
+            let client = NIOLoopBound(client, eventLoop: loop)
+            return ClientBootstrap(group: loop)
+                .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let pipeline = channel.pipeline.syncOperations
+                        if let tls { try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: nil)) }
+                        try pipeline.addChatClient(client.value, framing)
+                        bound.value.channels.append(channel)
+                    }
+                }
+                .connect(host: target.address.host, port: target.address.port)
+        }
+    }
+
+    // MARK: Packets
+
+    private func packetClient(
+        _ configuration: RMTPClientConfiguration, _ target: LiveTarget, _ clock: SessionClock
+    ) -> RMTPClientLink {
+        let link = RMTPClientLink(configuration, on: loop, clock: clock)
+        let bound = NIOLoopBound((self, link), eventLoop: loop)
+        link.onAction = { [loop] action in
+            guard case .open = action else { return }
+            RMTPWebSocketClient.connect(
+                host: target.address.host, port: target.address.port, target: "/websocket?appId=imwire&token=me",
+                on: loop
+            ) { channel in
+                let (client, link) = bound.value
+                try channel.pipeline.syncOperations.addRMTPClient(link)
+                client.channels.append(channel)
+            }.hop(to: loop).whenFailure { _ in bound.value.1.handle(.closed) }
+        }
+        return link
+    }
+}
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import CommandSupport
+import Dispatch
+import IMWire
+import IMWireValues
+import Platform
+
+/// What a runner tells a driver on standard input, and the answers on standard output (LIV-030).
+enum DrivenLines {
+    /// Answers each line until the input ends.
+    ///
+    /// - Parameter handle: does what an event says, and returns the members of `ok`; it throws a `SessionScript.Skip` for
+    ///   what it cannot do.
+    static func answer(_ handle: @escaping (RawJSON) async throws -> RawJSON) async {
+        for await line in lines() {
+            var answer: RawJSON
+            do {
+                guard let event = RawJSON(line: line), event["event"]?.string != nil else {
+                    throw SessionScript.Skip(reason: "the line is no event")
+                }
+                answer = .object([("ok", try await handle(event))])
+            } catch let skip as SessionScript.Skip {
+                answer = .object([("skipped", RawJSON(skip.reason))])
+            } catch {
+                answer = .object([("skipped", RawJSON("\(error)"))])
+            }
+            Output.emit(lines: JSONLine.compact(answer))
+        }
+    }
+
+    /// The lines of standard input; reading them blocks a thread of its own.
+    private static func lines() -> AsyncStream<[UInt8]> {
+        AsyncStream { continuation in
+            DispatchQueue(label: "standard input").async {
+                defer { continuation.finish() }
+                guard let file = try? InputFile("-") else { return }
+                var reader = LineReader(file, maximum: 8 << 20)
+                while let next = try? reader.next() {
+                    if case .line(let range) = next { continuation.yield(Array(reader.buffer[range])) }
+                }
+            }
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireNIO
+import IMWireRMTP
+import IMWireValues
+import NIOCore
+
+/// The server as a runner drives it: it begins anew for each scenario, and does what the application is told to do.
+///
+/// Confined to the server's loop.
+final class DrivenServer {
+    private let state: LiveState
+    /// The one connection of packets that the scenario is about; nil where it is about socket chat.
+    private var link: RMTPServerLink?
+    /// What the connection is answered with when it comes.
+    private var greeting: RMTPServerEvent?
+
+    init(_ state: LiveState) { self.state = state }
+
+    /// Does what an event says, and returns what is to be answered.
+    func handle(_ json: RawJSON, _ ports: LivePorts) throws -> RawJSON {
+        let event = try ScriptEvent(DrivenServer.timed(json))
+        switch event.name {
+        case "configure": return try configure(event.members, ports)
+        case "end": link = nil
+        case "post": state.chat.post(try event.message(heartbeat: heartbeat))
+        case "restart": try restart()
+        case "accept", "refuse":
+            greeting = try SessionScript.rmtpServerEvent(event)
+        default:
+            guard let link else { throw SessionScript.Skip(reason: "no server here does \(event.name)") }
+            link.handle(try SessionScript.rmtpServerEvent(event))
+        }
+        return .object([])
+    }
+
+    private var heartbeat: HeartbeatBody { HeartbeatBody(state.chat.configuration.beatBody) ?? .standard }
+
+    private func configure(_ members: ScriptObject, _ ports: LivePorts) throws -> RawJSON {
+        let config = members["config"].map { ScriptObject($0, "config") } ?? ScriptObject([], "config")
+        let speed = Int(try members.integer("speed") ?? 1)
+        let clock = SessionClock(speed: speed)
+        link = nil
+        switch try members.required("machine") {
+        case "server":
+            let configuration = try SessionScript.serverConfiguration(config)
+            state.chat = ChatServer(
+                configuration, memory: try SessionScript.memory(config), on: state.loop, clock: clock)
+        case "rmtp-server":
+            link = RMTPServerLink(
+                try SessionScript.rmtpServerConfiguration(config), on: state.loop, clock: clock)
+        default: throw SessionScript.Skip(reason: "no server here is of that machine")
+        }
+        var answer: [(name: String, value: RawJSON)] = [("speed", .integer(Int(clock.speed)))]
+        if let url = try members.string("connect"), let place = ports.url(like: url) {
+            answer.append(("connect", RawJSON(place)))
+        }
+        return .object(answer)
+    }
+
+    /// The next process has what the last one wrote down (SES-113).
+    private func restart() throws {
+        let memory = try ServerMemory(json: state.chat.memory.encoded())
+        state.chat = ChatServer(state.chat.configuration, memory: memory, on: state.loop, clock: state.chat.clock)
+    }
+
+    /// The session of a WebSocket that has come in; nil where the scenario is about none.
+    func session() -> RMTPServerLink? { link }
+
+    /// Lets the client in, or refuses it, as the scenario says.
+    func greet() {
+        guard let greeting else { return }
+        self.greeting = nil
+        link?.handle(greeting)
+    }
+
+    /// An event of a script has a time; here it is the present.
+    private static func timed(_ json: RawJSON) -> RawJSON {
+        .object((json.members ?? []).filter { $0.name != "at" } + [("at", .integer(0))])
+    }
+}
+
+extension LivePorts {
+    /// A URL of the same kind, with the port that is open for it.
+    func url(like url: String) -> String? {
+        let scheme = url.prefix { $0 != ":" }
+        let port: Int? =
+            switch scheme {
+            case "tcp": chat
+            case "tls": chatTLS
+            case "ws": rongCloud
+            case "wss": rongCloudTLS
+            default: nil
+            }
+        return port.map { "\(scheme)://127.0.0.1:\($0)" }
+    }
+}
+
+#endif
