@@ -30,6 +30,11 @@ struct LiveAttribution {
             for event in events {
                 let read = try ScriptEvent(event)
                 var due = ScriptActions()
+                // A peer on a wire lives all the time, and not only when it is told something (SES-143).
+                for time in stride(from: (steps.last?.at ?? read.time) + 1_000, to: read.time, by: 1_000).prefix(1_000)
+                {
+                    try put(try LiveAttribution.tick(time), &due)
+                }
                 var then = ScriptActions()
                 try put(try LiveAttribution.tick(read.time), &due)
                 if read.name != "tick" { try put(read, &then) }
@@ -50,6 +55,30 @@ struct LiveAttribution {
         }
         guard rest.isEmpty else { throw LiveAttribution.other }
         return (steps, nextTimer)
+    }
+
+    /// Whether the same comes out when all events but the first are late by so many milliseconds (LIV-023): a wire and a
+    /// clock are never more exact.
+    func isSteady(_ events: [RawJSON], _ config: RawJSON, late: Int64) -> Bool {
+        guard let one = try? trace(events, config, late: 0), let other = try? trace(events, config, late: late) else {
+            return true
+        }
+        return one == other
+    }
+
+    /// The names of the visible actions, and their connections.
+    private func trace(_ events: [RawJSON], _ config: RawJSON, late: Int64) throws(SessionScript.Skip) -> [String] {
+        var actions = ScriptActions()
+        let put = try SessionScript.machine(machine, ScriptObject(config, "config"))
+        for (index, event) in events.enumerated() {
+            let members = (event.members ?? []).filter { $0.name != "at" }
+            let at = (event["at"]?.number?.int64 ?? 0) + (index > 0 && event["event"]?.string != "tick" ? late : 0)
+            try put(try ScriptEvent(.object([("at", .integer(Int(at)))] + members)), &actions)
+        }
+        return actions.all.compactMap { action in
+            guard let name = action["action"]?.string, visible.contains(name) else { return nil }
+            return name + (action["connection"]?.text ?? "")
+        }
     }
 
     private static func tick(_ at: Int64) throws(SessionScript.Skip) -> ScriptEvent {

@@ -75,7 +75,11 @@ struct LivePreparation {
                 guard open.insert(number).inserted else {
                     throw LiveSkip("event \(index) is a connection that stands already, which no wire can cause")
                 }
-            case "accept", "refuse": open.insert(1)
+            case "accept", "refuse":
+                guard open.insert(1).inserted else {
+                    throw LiveSkip("event \(index) answers a connection again, which no wire can cause")
+                }
+                if event["messageId"] != nil { throw LiveSkip("it is about version 4, and version 3 is spoken here") }
             case "restart": open = []
             case "received", "closed", "error":
                 guard open.contains(number) else {

@@ -97,7 +97,8 @@ package struct LiveScript: Sendable {
         var list = events.map(names.renamed)
         let faults = try LiveScript.faults(live, list)
         (list, failing) = try preparation.arranged(list, config)
-        (steps, nextTimer) = try LiveAttribution(machine, visible, judged).steps(
+        let attribution = LiveAttribution(machine, visible, judged)
+        (steps, nextTimer) = try attribution.steps(
             list, config, names.renamed(outcome)["actions"]?.elements ?? [], isArranged: setting.subject == .client)
         for index in steps.indices { steps[index].fault = faults[steps[index].event.text] }
         steps = preparation.withoutApplication(steps)
@@ -105,8 +106,13 @@ package struct LiveScript: Sendable {
             steps.flatMap { step in
                 (step.name == "tick" ? [] : [step.at]) + (step.due + step.then).filter(\.isJudged).map(\.at)
             }.max() ?? 0
-        if !steps.contains(where: { ($0.due + $0.then).contains(where: \.isJudged) }), !judged.contains("close") {
+        let isSilent = !steps.contains { ($0.due + $0.then).contains(where: \.isJudged) }
+        if isSilent, !judged.contains("close") || steps.allSatisfy({ $0.name == "tick" }) {
             throw LiveSkip("nothing that it expects can be seen on a wire")
+        }
+        let late = (setting.hasDriver ? 2 : 1) * LiveScript.exactness * setting.speed
+        guard attribution.isSteady(list, config, late: late) else {
+            throw LiveSkip("an event comes less than \(late) ms before a timer: a wire is less exact than that")
         }
         let isCompressed = live["clock"]?.string.map { $0 == "compressed" } ?? (end > LiveScript.realClock)
         if isCompressed, end > setting.patience * setting.speed {
@@ -115,6 +121,8 @@ package struct LiveScript: Sendable {
         }
     }
 
+    /// How exact a wire and the real clock are, in milliseconds.
+    private static let exactness: Int64 = 10
     /// What a scenario may take that says nothing about the clock, and runs on the real one.
     private static let realClock: Int64 = 15_000
 

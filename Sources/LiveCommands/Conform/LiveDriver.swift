@@ -43,8 +43,12 @@ final class LiveDriver: Sendable {
     }
 
     private func ask(_ event: RawJSON) throws -> RawJSON {
-        if seat.process == nil { seat.process = try DriverProcess(command: command) }
-        return try seat.process?.ask(event, timeout: timeout) ?? .null
+        let process = try seat.process ?? DriverProcess(command: command)
+        // An answer that comes too late would be taken for the next one: only a driver that has answered is asked again.
+        seat.process = nil
+        let answer = try process.ask(event, timeout: timeout)
+        seat.process = process
+        return answer
     }
 
     /// Ends it.

@@ -25,6 +25,8 @@ final class LiveStage {
 
     let mailbox: LiveMailbox
     private(set) var wires: [Int: Wire] = [:]
+    /// When something was sent, or a connection was closed, last.
+    private(set) var lastSent = NIODeadline.uptimeNanoseconds(0)
     private let setting: LiveSetting
     private let framing: ChatFraming
     private let connector: LiveConnector?
@@ -67,6 +69,7 @@ final class LiveStage {
     /// Closes a connection, as an event `closed` asks for.
     func close(_ number: Int, _ fault: String?) async throws {
         guard let wire = wires[number], !wire.isOver else { return }
+        defer { lastSent = .now() }
         over(number)
         switch fault {
         case "halfClose": try? await wire.channel.close(mode: .output).get()
@@ -90,6 +93,7 @@ final class LiveStage {
     /// Sends what an event `received` has.
     func send(_ event: RawJSON, _ number: Int, isChopped: Bool) async throws {
         guard let channel = wires[number]?.channel else { return }
+        defer { lastSent = .now() }
         if setting.isWebSocket {
             let packet: RMTPPacket
             let direction: RMTPDirection = setting.subject == .server ? .up : .down
@@ -99,7 +103,13 @@ final class LiveStage {
                 throw LiveSkip("its packet cannot be written: \(error.reason)")
             }
             _ = wires[number]?.bodies.body(of: packet, direction)
-            return channel.writeAndFlush(packet, promise: nil)
+            do {
+                return try await channel.writeAndFlush(packet).get()
+            } catch let error as EncodeError {
+                throw LiveSkip("its packet cannot be written: \(error.code.rawValue)")
+            } catch {
+                return  // the peer has closed; what it gives is judged
+            }
         }
         var buffer = ByteBuffer()
         do {

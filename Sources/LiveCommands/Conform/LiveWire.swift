@@ -77,7 +77,12 @@ final class LiveLogHandler: ChannelDuplexHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { mailbox.log.add(connection, .up, transport, .event("open")) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
         mailbox.log.add(connection, .up, transport, .event("open"))
+        context.fireChannelActive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -129,21 +134,26 @@ final class FrameMailLogHandler: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         mailbox.log.add(connection, .up, .websocket, .event("open"))
+        // The peer may have closed in one breath with its answer to the request for a WebSocket.
+        if !context.channel.isActive { mailbox.put(connection, .closed) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        log(FrameMailLogHandler.unwrapInboundIn(data), writes == .up ? .down : .up)
+        let frame = FrameMailLogHandler.unwrapInboundIn(data)
+        log(frame, frame.unmaskedData, writes == .up ? .down : .up)
         context.fireChannelRead(data)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        log(FrameMailLogHandler.unwrapOutboundIn(data), writes)
+        // What is written is masked later.
+        let frame = FrameMailLogHandler.unwrapOutboundIn(data)
+        log(frame, frame.data, writes)
         context.write(data, promise: promise)
     }
 
-    private func log(_ frame: WebSocketFrame, _ direction: RMTPDirection) {
+    private func log(_ frame: WebSocketFrame, _ data: ByteBuffer, _ direction: RMTPDirection) {
         guard frame.opcode == .binary else { return }
-        mailbox.log.add(connection, direction, .websocket, .bytes(Array(frame.unmaskedData.readableBytesView)))
+        mailbox.log.add(connection, direction, .websocket, .bytes(Array(data.readableBytesView)))
     }
 
     func channelInactive(context: ChannelHandlerContext) {

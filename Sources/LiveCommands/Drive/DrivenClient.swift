@@ -72,6 +72,9 @@ final class DrivenClient {
     }
 
     private func end() {
+        // A client that only loses its connection would come back.
+        chat?.disconnect()
+        packets?.handle(.disconnect)
         chat = nil
         packets = nil
         for channel in channels { channel.close(mode: .all, promise: nil) }
