@@ -21,6 +21,10 @@ struct LivePreparation {
 
     /// Whether the peer has the configuration, or can be given it (LIV-013).
     func check(_ given: RawJSON, ignoresBeats: Bool) throws(LiveSkip) {
+        if machine == "rmtp-server", given["refusalDelay"]?.number?.int64 == 0 {
+            throw LiveSkip(
+                "a close in one breath with the answer to the request for a WebSocket hides what is before it")
+        }
         if setting.hasDriver { return }
         for (name, _) in given.members ?? [] {
             switch name {

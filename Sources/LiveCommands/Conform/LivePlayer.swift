@@ -26,8 +26,18 @@ final class LivePlayer {
     private var bindings: LiveBindings
     private var pending: [Pending] = []
     private let start = NIODeadline.now()
-    /// How much later than in the scenario everything happens.
-    private var lag: Int64 = 0
+    /// The step that is played.
+    private var position = 0
+    /// What timers have led to before its step was reached: a peer's clock and the runner's are not the same.
+    private var early: Set<Place> = []
+
+    /// Where something that is expected stands.
+    private struct Place: Hashable {
+        var step: Int
+        var isDue: Bool
+        var index: Int
+    }
+
     private var lastBeat = NIODeadline.now()
     /// Whether a client has been asked to connect, or may do so by itself.
     private var mayConnect = false
@@ -49,29 +59,32 @@ final class LivePlayer {
     /// - Throws: ``LiveFailure`` where the peer does otherwise, ``LiveSkip`` where it cannot be played, ``LiveEnd`` where
     ///   there is no peer any more.
     func play() async throws {
-        for step in script.steps {
-            expect(step.due)
+        for (index, step) in script.steps.enumerated() {
+            position = index
+            expect(index, isDue: true)
             // A connection stands by itself, and the client may speak at once.
-            let isOwn = step.name == "opened" || step.name == "secured"
-            if isOwn { expect(step.then) }
+            let isOwn = LivePlayer.isOwn(step)
+            if isOwn { expect(index, isDue: false) }
             try await settle()
             if step.name == "tick" || isOwn { continue }
             try await watch(until: real(step.at))
-            lag = max(lag, now - step.at)
             // What the peer does at once may come while the event is still being handed over.
-            expect(step.then)
+            expect(index, isDue: false)
             try await perform(step)
         }
+        position = script.steps.count
         try await settle()
         try await watch(until: quietEnd)
     }
+
+    private static func isOwn(_ step: LiveScript.Step) -> Bool { step.name == "opened" || step.name == "secured" }
 
     // MARK: Time
 
     private var now: Int64 { (NIODeadline.now() - start).nanoseconds / 1_000_000 * setting.speed }
 
     private func real(_ at: Int64) -> NIODeadline {
-        start + .microseconds((at + lag) * 1_000 / setting.speed)
+        start + .microseconds(at * 1_000 / setting.speed)
     }
 
     /// How long the peer is watched for something that nobody expects (LIV-022): not as long as until a timer fires.
@@ -79,20 +92,47 @@ final class LivePlayer {
         guard let last = script.steps.last else { return .now() }
         var end = NIODeadline.now() + .milliseconds(limits.quiet)
         if last.name == "tick" { end = min(end, real(last.at)) }
-        if let timer = script.nextTimer { end = min(end, real(timer - lag) - .milliseconds(10)) }
+        if let timer = script.nextTimer { end = min(end, real(timer) - .milliseconds(10)) }
         return end
     }
 
     // MARK: What is expected
 
-    private func expect(_ list: [LiveScript.Expected]) {
-        for expected in list where !(expected.name == "beat" && script.ignoresBeats) {
+    private func expect(_ step: Int, isDue: Bool) {
+        for (index, expected) in list(step, isDue: isDue).enumerated() {
+            if early.contains(Place(step: step, isDue: isDue, index: index)) { continue }
+            if expected.name == "beat", script.ignoresBeats { continue }
             if script.failing.contains(expected.connection) { continue }
             let patience = expected.isJudged ? limits.timeout : min(limits.timeout, 1_000)
             pending.append(
                 Pending(expected: expected, deadline: max(.now(), real(expected.at)) + .milliseconds(patience)))
         }
     }
+
+    private func list(_ step: Int, isDue: Bool) -> [LiveScript.Expected] {
+        isDue ? script.steps[step].due : script.steps[step].then
+    }
+
+    /// Whether an action is one that a timer leads to before one of the next steps; it is not expected again then.
+    private func comesEarly(_ number: Int, _ name: String, _ action: RawJSON) -> Bool {
+        for step in script.steps.indices.dropFirst(position + 1).prefix(4) {
+            for isDue in LivePlayer.isOwn(script.steps[step]) ? [true, false] : [true] {
+                for (index, expected) in list(step, isDue: isDue).enumerated() {
+                    let place = Place(step: step, isDue: isDue, index: index)
+                    guard expected.connection == number, expected.name == name, !early.contains(place) else { continue }
+                    guard expected.at <= now + slack, bindings.difference(expected.json, action) == nil else {
+                        return false
+                    }
+                    early.insert(place)
+                    return true
+                }
+            }
+        }
+        return false
+    }
+
+    /// How much earlier than expected something may come: the clocks of the peer and the runner are not the same.
+    private var slack: Int64 { 50 + 50 * setting.speed }
 
     /// Waits until all that is expected has come.
     private func settle() async throws {
@@ -179,12 +219,17 @@ final class LivePlayer {
                 && (pending[$0].expected.isJudged || pending[$0].expected.name == name)
         }
         guard script.judged.contains(name) else {
-            if let place = places.first(where: { pending[$0].expected.name == name }) { pending.remove(at: place) }
+            if let place = places.first(where: { pending[$0].expected.name == name }) {
+                pending.remove(at: place)
+            } else {
+                _ = comesEarly(number, name, action)
+            }
             return
         }
         guard let first = places.first(where: { pending[$0].expected.isJudged }) else {
+            if comesEarly(number, name, action) { return }
             throw LiveFailure(
-                "\(LivePlayer.name(number)) gives what nothing leads to, \(now - lag) ms into the scenario: "
+                "\(LivePlayer.name(number)) gives what nothing leads to, \(now) ms into the scenario: "
                     + LiveFailure.shown(action))
         }
         var difference = ""
@@ -207,7 +252,6 @@ final class LivePlayer {
     private func check(_ expected: LiveScript.Expected, _ time: NIODeadline) throws {
         guard expected.isTimed else { return }
         let at = (time - start).nanoseconds / 1_000_000 * setting.speed
-        let slack = 50 + 50 * setting.speed
         if at + slack < expected.at {
             throw LiveFailure("what is expected at \(expected.at) ms came at \(at) ms: \(expected.json.text)")
         }
