@@ -72,7 +72,7 @@ struct LiveAttribution {
         let put = try SessionScript.machine(machine, ScriptObject(config, "config"))
         for (index, event) in events.enumerated() {
             let members = (event.members ?? []).filter { $0.name != "at" }
-            let at = (event["at"]?.number?.int64 ?? 0) + (index > 0 && event["event"]?.string != "tick" ? late : 0)
+            let at = (event["at"]?.number?.int64 ?? 0) + (index > 0 ? late : 0)
             try put(try ScriptEvent(.object([("at", .integer(Int(at)))] + members)), &actions)
         }
         return actions.all.compactMap { action in

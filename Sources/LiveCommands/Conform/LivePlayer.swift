@@ -103,7 +103,10 @@ final class LivePlayer {
             if early.contains(Place(step: step, isDue: isDue, index: index)) { continue }
             if expected.name == "beat", script.ignoresBeats { continue }
             if script.failing.contains(expected.connection) { continue }
-            let patience = expected.isJudged ? limits.timeout : min(limits.timeout, 1_000)
+            // Nobody tells a client without a driver when to connect.
+            let isAwaited = expected.connection == 0 && !setting.hasDriver && stage.wires.isEmpty
+            let patience =
+                isAwaited ? setting.patience : expected.isJudged ? limits.timeout : min(limits.timeout, 1_000)
             pending.append(
                 Pending(expected: expected, deadline: max(.now(), real(expected.at)) + .milliseconds(patience)))
         }
@@ -140,6 +143,9 @@ final class LivePlayer {
             if try await step(until: next.deadline) { continue }
             guard let place = pending.firstIndex(where: { $0.deadline <= .now() }) else { continue }
             let expected = pending.remove(at: place).expected
+            if expected.connection == 0, !setting.hasDriver, stage.wires.isEmpty {
+                throw LiveEnd("no client has connected within \(setting.patience / 1_000) s")
+            }
             if expected.isJudged {
                 throw LiveFailure(
                     "nothing comes on \(LivePlayer.name(expected.connection)) where this is expected at "

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import Foundation
+import IMWire
+import IMWireConformance
+import LiveCommands
+import NIOCore
+import NIOPosix
+import Testing
+
+@Suite("Peers tested over sockets", .timeLimit(.minutes(3)))
+struct LiveConformanceTests {
+    private static let driven = "'\(LiveTool.path)' serve --driven --quiet"
+
+    @Test(
+        "A server with a driver passes every scenario, over TCP, TLS and WebSocket (LIV-001, LIV-030, LIV-031)",
+        arguments: [
+            ("tcp", "--chat 127.0.0.1:0", "line", 13), ("tls", "--chat-tls 127.0.0.1:0", "packet", 13),
+            ("ws", "--rongcloud 127.0.0.1:0", "line", 5), ("wss", "--rongcloud-tls 127.0.0.1:0", "line", 5),
+        ])
+    func servers(_ scheme: String, _ options: String, _ framing: String, _ count: Int) async throws {
+        let run = try await LiveTool.conform(
+            "--connect", "\(scheme)://127.0.0.1:0", "--driver", Self.driven + " " + options, "--speed", "20",
+            "--framing", framing, "--insecure")
+        #expect(run.code == 0, "\(run.output)")
+        #expect(run.ids(.passed).count >= count, "\(run.output)")
+        // Chatrooms are rules without bytes; nothing else is left out.
+        #expect(run.ids(.skipped).allSatisfy { $0.hasPrefix("scenario-chatroom-") }, "\(run.output)")
+    }
+
+    @Test(
+        "Clients with a driver pass every scenario that can be seen (LIV-010, LIV-014, LIV-016)",
+        arguments: ["tcp", "tls"])
+    func clients(_ scheme: String) async throws {
+        let run = try await LiveTool.conform(
+            "--listen", "\(scheme)://127.0.0.1:0", "--driver", "'\(LiveTool.path)' client", "--speed", "20")
+        #expect(run.code == 0, "\(run.output)")
+        #expect(run.ids(.passed).count >= 14)
+        for id in run.ids(.skipped) {
+            #expect(run.verdict(id)?.reason == "nothing that it judges can be seen on a wire")
+        }
+    }
+
+    @Test("Clients of packets pass as well (LIV-002, LIV-023)")
+    func packetClients() async throws {
+        let run = try await LiveTool.conform(
+            "--listen", "ws://127.0.0.1:0", "--driver", "'\(LiveTool.path)' client", "--speed", "20")
+        #expect(run.code == 0, "\(run.output)")
+        #expect(run.ids(.passed).count == 3)
+    }
+
+    @Test("Without a driver scenarios are skipped by name, and names are new in each run (LIV-012, LIV-013, LIV-015)")
+    func alone() async throws {
+        try await withServer { server in
+            let chat = try #require(server.ports.chat)
+            for _ in 0..<2 {
+                let run = try await LiveTool.conform(
+                    "--connect", "tcp://127.0.0.1:\(chat)", "--only", "scenario", "--except", "scenario-server-damaged",
+                    "--except", "scenario-server-stranger")
+                #expect(run.code == 0, "\(run.output)")
+                #expect(
+                    Set(run.ids(.passed)) == [
+                        "scenario-server-offline-user", "scenario-server-recall-unread", "scenario-server-sent-twice",
+                        "scenario-server-bad-line", "scenario-server-rude-goodbye",
+                    ])
+                #expect(run.output.contains("the application does post, and there is no driver"))
+                #expect(run.output.contains("scenario-server-power-cut"))
+            }
+            let packets = try await LiveTool.conform(
+                "--connect", "ws://127.0.0.1:\(try #require(server.ports.rongCloud))", "--app-key", "k", "--app-secret",
+                "s")
+            #expect(
+                packets.ids(.passed) == ["scenario-rmtp-server-morning", "scenario-rmtp-server-wrong-app"],
+                "\(packets.output)")
+        }
+    }
+
+    @Test("The wire log of each scenario is in the report (LIV-050)")
+    func wireLog() async throws {
+        try await withServer { server in
+            let run = try await LiveTool.conform(
+                "--connect", "tcp://127.0.0.1:\(try #require(server.ports.chat))", "--encoding", "json", "--only",
+                "scenario-server-bad-line")
+            let events = try #require(run.verdict("scenario-server-bad-line")).wire
+            let up = events.filter { $0.direction == .up }.compactMap(\.bytes)
+            // The login is chopped, and so is the garbage's neighbour.
+            #expect(up.filter { $0.count == 3 }.count > 20)
+            #expect(events.last?.content == .event("close"))
+            let text = String(
+                decoding: events.filter { $0.direction == .down }.compactMap(\.bytes).joined(), as: UTF8.self)
+            #expect(text.contains("loginReceipt") && text.contains("normalReceipt"))
+        }
+    }
+
+    @Test("A server with faults fails (LIV-003)", arguments: ["garbage", "reset"])
+    func wrongServer(_ fault: String) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "faults-\(UUID().uuidString).json")
+        try Data("{\"\(fault)\":1}".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        var settings = testSettings()
+        settings.faults = try FaultPlan(path: file.path)
+        try await withServer(settings) { server in
+            let run = try await LiveTool.conform(
+                "--connect", "tcp://127.0.0.1:\(try #require(server.ports.chat))", "--only",
+                "scenario-server-offline-user",
+                "--timeout", "1000")
+            #expect(run.code == 1, "\(run.output)")
+            let result = try #require(run.verdict("scenario-server-offline-user"))
+            #expect(result.verdict == .failed)
+            #expect(
+                result.failure?.input.contains { $0.contains("\"direction\":\"down\"") || $0.contains("close") } == true
+            )
+        }
+    }
+
+    @Test("A server that answers wrongly fails at the member that is wrong (LIV-002, LIV-010)")
+    func liar() async throws {
+        let receipt = #"{"messageType":"loginReceipt","toUserID":"somebody"}"#
+        let run = try await withLiar([receipt]) { port in
+            try await LiveTool.conform(
+                "--connect", "tcp://127.0.0.1:\(port)", "--encoding", "json", "--timeout", "1000", "--only",
+                "scenario-server-rude-goodbye", "--only", "scenario-server-offline-user")
+        }
+        #expect(run.code == 1, "\(run.output)")
+        #expect(run.ids(.failed).count == 2)
+        #expect(run.verdict("scenario-server-rude-goodbye")?.reason?.contains("/messages/0/toUserID") == true)
+        #expect(run.verdict("scenario-server-offline-user")?.reason?.contains("nothing comes on connection 1") == true)
+    }
+
+    @Test("What nothing leads to fails (LIV-003, LIV-022)")
+    func chatterer() async throws {
+        let receipt = #"{"messageType":"loginReceipt"}"#
+        let run = try await withLiar([receipt, receipt]) { port in
+            try await LiveTool.conform(
+                "--connect", "tcp://127.0.0.1:\(port)", "--encoding", "json", "--timeout", "1000", "--only",
+                "scenario-server-bad-line", "--only", "scenario-server-offline-user")
+        }
+        #expect(run.code == 1)
+        #expect(run.verdict("scenario-server-offline-user")?.verdict == .failed, "\(run.output)")
+    }
+
+    @Test("A server that is killed in the middle: the report is whole, and the exit code 3 (LIV-041)")
+    func killed() async throws {
+        let server = try await LiveServer.start(testSettings())
+        let port = try #require(server.ports.chat)
+        async let running = LiveTool.conform("--connect", "tcp://127.0.0.1:\(port)")
+        // The scenario that takes ten seconds is under way then.
+        try await Task.sleep(for: .seconds(4))
+        try await server.stop()
+        let run = try await running
+        #expect(run.code == 3, "\(run.output)")
+        #expect(run.ids(.passed).contains("scenario-server-bad-line"), "\(run.output)")
+        #expect(run.ids(.crashed).count == 1)
+        #expect(run.record?.implementations.first?.fault?.contains("is gone") == true)
+        #expect(run.record?.selected == 13)
+    }
+
+    @Test("A driver that ends, or answers nonsense, ends the run with 3; one that cannot do something skips (LIV-030)")
+    func drivers() async throws {
+        let gone = try await LiveTool.conform("--connect", "tcp://127.0.0.1:1", "--driver", "exit 7")
+        #expect(gone.code == 3)
+        #expect(gone.output.contains("the driver has ended"))
+        let nonsense = try await LiveTool.conform(
+            "--connect", "tcp://127.0.0.1:1", "--driver", "while read line; do echo hello; done")
+        #expect(nonsense.code == 3)
+        #expect(nonsense.output.contains("no JSON object"))
+        let lazy = try await LiveTool.conform(
+            "--connect", "tcp://127.0.0.1:1", "--driver", #"while read line; do echo '{"skipped":"not today"}'; done"#)
+        #expect(lazy.code == 2, "\(lazy.output)")
+        #expect(lazy.ids(.skipped).count == 13)
+        #expect(lazy.output.contains("not today"))
+    }
+
+    @Test("A client that nobody drives may come by itself; none at all ends the run (LIV-014)")
+    func ownClient() async throws {
+        let run = try await LiveTool.conform("--listen", "tcp://127.0.0.1:0", "--patience", "1", "--timeout", "500")
+        #expect(run.code == 3)
+        #expect(run.output.contains("no client has connected within 1 s"), "\(run.output)")
+    }
+
+    @Test("What a long scenario needs is said (LIV-011, LIV-020)")
+    func patience() async throws {
+        try await withServer { server in
+            let run = try await LiveTool.conform(
+                "--connect", "ws://127.0.0.1:\(try #require(server.ports.rongCloud))", "--only",
+                "scenario-rmtp-server-quiet")
+            #expect(run.code == 2)
+            #expect(run.output.contains("it takes 180 s of the clock"), "\(run.output)")
+        }
+    }
+
+    @Test(
+        "Wrong options are a usage error",
+        arguments: [["--connect", "udp://127.0.0.1:1"], ["--connect", "tcp://nowhere"], []])
+    func usage(_ arguments: [String]) async throws {
+        let run =
+            arguments.isEmpty
+            ? try await LiveTool.conform() : try await LiveTool.conform(arguments[0], arguments[1])
+        #expect(run.code == 2, "\(run.output)")
+    }
+}
+
+/// Answers the first piece that comes with lines.
+private final class LiarHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    private let lines: [String]
+    private var hasAnswered = false
+
+    init(_ lines: [String]) { self.lines = lines }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if hasAnswered { return }
+        hasAnswered = true
+        for line in lines {
+            context.writeAndFlush(NIOAny(ByteBuffer(string: line + "\n")), promise: nil)
+        }
+    }
+}
+
+/// Runs a server that answers the first line of every connection with the same lines, as long as `body` lasts.
+private func withLiar<Value>(_ lines: [String], _ body: (Int) async throws -> Value) async throws -> Value {
+    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .childChannelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHandler(LiarHandler(lines))
+            }
+        }
+        .bind(host: "127.0.0.1", port: 0).get()
+    let value = try await body(channel.localAddress?.port ?? 0)
+    try await channel.close().get()
+    return value
+}
+
+#endif
