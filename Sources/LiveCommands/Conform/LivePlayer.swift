@@ -104,9 +104,10 @@ final class LivePlayer {
             if expected.name == "beat", script.ignoresBeats { continue }
             if script.failing.contains(expected.connection) { continue }
             // Nobody tells a client without a driver when to connect.
-            let isAwaited = expected.connection == 0 && !setting.hasDriver && stage.wires.isEmpty
-            let patience =
-                isAwaited ? setting.patience : expected.isJudged ? limits.timeout : min(limits.timeout, 1_000)
+            var patience = expected.isJudged ? limits.timeout : min(limits.timeout, 1_000)
+            if setting.subject == .client, !setting.hasDriver, stage.wires.isEmpty {
+                patience = setting.patience + (expected.connection == 0 ? 0 : limits.timeout)
+            }
             pending.append(
                 Pending(expected: expected, deadline: max(.now(), real(expected.at)) + .milliseconds(patience)))
         }
@@ -278,7 +279,7 @@ final class LivePlayer {
         case "error": try await stage.sendGarbage(step.connection, scope: event["scope"]?.string ?? "")
         case "closed": try await stage.close(step.connection, step.fault)
         case "restart":
-            stage.closeAll()
+            await stage.closeAll()
             try await tell(event)
         default:
             mayConnect = true

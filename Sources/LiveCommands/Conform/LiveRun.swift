@@ -112,7 +112,7 @@ package struct LiveRun {
         }
         if played.result.verdict != .passed { _ = try? await stage.tell(.object([("event", "end")])) }
         listener?.take(nil)
-        stage.closeAll()
+        await stage.closeAll()
         if !deviations.isEmpty { played.result.remark = "deviates: " + deviations.sorted().joined(separator: " ") }
         played.result.wire = mailbox.log.events
         if played.result.verdict.isFinding { played.result.failure = failure(item, script, mailbox.log.events) }

@@ -81,10 +81,10 @@ final class LiveStage {
         }
     }
 
-    func closeAll() {
+    func closeAll() async {
         for (number, wire) in wires {
             over(number)
-            wire.channel.close(mode: .all, promise: nil)
+            try? await wire.channel.close(mode: .all).get()
         }
     }
 
