@@ -10,8 +10,8 @@ package struct LiveRootCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "imwire-live", abstract: "Runs what `imwire serve` asks for.", version: Suite.version,
         subcommands: [
-            ServeCommand.self, LiveConformCommand.self, DrivenClientCommand.self, ProxyCommand.self,
-            TesteeBridgeCommand.self,
+            ServeCommand.self, LiveConformCommand.self, LiveFuzzCommand.self, DrivenClientCommand.self,
+            ProxyCommand.self, TesteeBridgeCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 

@@ -97,7 +97,13 @@ struct FuzzHandOver: ParsableCommand {
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     var arguments: [String] = []
 
-    func run() throws { try HandOver.run("imwire-fuzz", ["fuzz"] + arguments) }
+    func run() throws {
+        // A server on a socket is another executable's.
+        if arguments.contains(where: { $0 == "--connect" || $0.hasPrefix("--connect=") }) {
+            try HandOver.run("imwire-live", ["fuzz"] + arguments, traits: "Tools,Live")
+        }
+        try HandOver.run("imwire-fuzz", ["fuzz"] + arguments)
+    }
 }
 
 /// `imwire fixtures`, part of the executable of `imwire fuzz`.

@@ -102,6 +102,7 @@ package struct LiveScript: Sendable {
             list, config, names.renamed(outcome)["actions"]?.elements ?? [], isArranged: setting.subject == .client)
         for index in steps.indices { steps[index].fault = faults[steps[index].event.text] }
         steps = preparation.withoutApplication(steps)
+        if machine == "server" { try LiveScript.checkIDs(steps) }
         end =
             steps.flatMap { step in
                 (step.name == "tick" ? [] : [step.at]) + (step.due + step.then).filter(\.isJudged).map(\.at)
@@ -118,6 +119,27 @@ package struct LiveScript: Sendable {
         if isCompressed, end > setting.patience * setting.speed {
             let seconds = (end + 999) / 1_000
             throw LiveSkip("it takes \(seconds) s of the clock: --patience \(seconds), or a driver and --speed")
+        }
+    }
+
+    /// An id that the server gives later cannot be named before: nobody knows it then (LIV-017).
+    private static func checkIDs(_ steps: [Step]) throws(LiveSkip) {
+        func ids(_ step: Step) -> Set<String> {
+            let messages = (step.due + step.then).flatMap { $0.json["messages"]?.elements ?? [] }
+            let own = messages.filter {
+                !["invalidReceipt", "repeal", "repealReceipt"].contains($0["messageType"]?.string)
+            }
+            return Set(own.compactMap { $0["messageID"]?.string })
+        }
+        let all = steps.reduce(into: Set<String>()) { $0.formUnion(ids($1)) }
+        var given: Set<String> = []
+        for (index, step) in steps.enumerated() {
+            let messages = (step.event["messages"]?.elements ?? []) + [step.event["message"]].compactMap(\.self)
+            let named = messages.compactMap { $0["messageID"]?.string }
+            if named.contains(where: { all.contains($0) && !given.contains($0) }) {
+                throw LiveSkip("event \(index) names an id that the server gives only later")
+            }
+            given.formUnion(ids(step))
         }
     }
 

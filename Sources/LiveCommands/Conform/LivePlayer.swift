@@ -182,14 +182,15 @@ final class LivePlayer {
     // MARK: What comes
 
     private func take(_ item: LiveMailbox.Item) async throws {
-        let number = item.connection
         if case .opened(let channel) = item.what {
             guard mayConnect else { return channel.close(promise: nil) }
-            stage.opened(number, channel)
+            stage.opened(item.connection, channel)
             return try match(
                 0, RawJSON.object([("action", RawJSON(script.machine == "client" ? "connect" : "open"))]), item.time)
         }
-        guard let wire = stage.wires[number], !wire.isOver, !script.failing.contains(number) else { return }
+        guard let number = stage.number(of: item.connection), let wire = stage.wires[number], !wire.isOver,
+            !script.failing.contains(number)
+        else { return }
         switch item.what {
         case .opened: break
         case .messages(let messages, let beats, let deviations):

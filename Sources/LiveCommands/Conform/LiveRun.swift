@@ -10,7 +10,7 @@ import NIOPosix
 
 /// Plays scenarios with a peer, one after the other, and keeps what comes of them.
 package struct LiveRun {
-    let setting: LiveSetting
+    var setting: LiveSetting
     let framing: ChatFraming
     let limits: LiveLimit
     let loop: any EventLoop

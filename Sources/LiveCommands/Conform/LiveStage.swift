@@ -17,6 +17,8 @@ final class LiveStage {
     /// A connection.
     struct Wire {
         var channel: any Channel
+        /// Its number in the wire log; a scenario may use its own numbers again.
+        var serial: Int
         /// Whether it has been closed, by whichever side.
         var isOver = false
         /// What is asked over it, so that bodies of answers are known.
@@ -27,6 +29,7 @@ final class LiveStage {
     private(set) var wires: [Int: Wire] = [:]
     /// When something was sent, or a connection was closed, last.
     private(set) var lastSent = NIODeadline.uptimeNanoseconds(0)
+    private var lastSerial = 0
     private let setting: LiveSetting
     private let framing: ChatFraming
     private let connector: LiveConnector?
@@ -45,15 +48,20 @@ final class LiveStage {
 
     // MARK: Connections
 
+    /// The number in the scenario of a connection that is in the wire log under `serial`; nil where another one has it now.
+    func number(of serial: Int) -> Int? { wires.first { $0.value.serial == serial }?.key }
+
     func isOpen(_ number: Int) -> Bool { wires[number].map { !$0.isOver } ?? false }
 
     /// Connects to the server that is tested.
     func connect(_ number: Int, user: String?, isWrong: Bool) async throws {
         guard let connector else { return }
+        lastSerial += 1
+        let serial = lastSerial
         do {
-            wires[number] = Wire(
-                channel: try await connector.connect(number, mailbox, framing, user: user ?? "nobody", isWrong: isWrong)
-            )
+            let channel = try await connector.connect(
+                serial, mailbox, framing, user: user ?? "nobody", isWrong: isWrong)
+            wires[number] = Wire(channel: channel, serial: serial)
         } catch {
             throw LiveEnd("no connection to \(connector.target.text) can be made: \(error)")
         }
@@ -61,7 +69,7 @@ final class LiveStage {
 
     /// A client has connected.
     func opened(_ number: Int, _ channel: any Channel) {
-        wires[number] = Wire(channel: channel)
+        wires[number] = Wire(channel: channel, serial: number)
     }
 
     func over(_ number: Int) { wires[number]?.isOver = true }

@@ -36,7 +36,6 @@ struct ConformCommand: ParsableCommand {
               imwire conform --requirement CNT-036 --level MUST --no-replays
               imwire conform --only deviation --report matrix.html --report junit.xml \\
                 --testee own=built-in --testee "tool=imwire testee"
-              imwire conform --connect tcp://127.0.0.1:9000 --report live.json
               imwire conform --shard 1/4 --budget 60s --report part.json
 
             EXIT CODES
