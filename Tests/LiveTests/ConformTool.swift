@@ -6,7 +6,7 @@ import Foundation
 import IMWireConformance
 import Testing
 
-/// Runs `imwire-live conform`, and reads its report.
+/// Runs `imwire-live conform` and other commands that end by themselves, and reads their reports.
 enum ConformTool {
     /// What a run left behind.
     struct Run {
@@ -30,16 +30,23 @@ enum ConformTool {
 
     /// Tests a peer by the scenarios.
     static func conform(_ arguments: String...) async throws -> Run {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let report = folder.appending(path: "report.json")
-        let output = folder.appending(path: "output")
+        let report = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: report) }
+        var run = try await run(["conform"] + arguments + ["--report", report.path])
+        let bytes = try? Data(contentsOf: report)
+        run.record = try bytes.map { try RunRecord(parsing: Array($0), file: "report.json") }
+        return run
+    }
+
+    /// Runs a command in the root of the package.
+    static func run(_ arguments: [String]) async throws -> Run {
+        let output = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString).txt")
+        defer { try? FileManager.default.removeItem(at: output) }
         try Data().write(to: output)
         let process = Process()
         process.executableURL = URL(filePath: path)
         process.currentDirectoryURL = root
-        process.arguments = ["conform"] + arguments + ["--report", report.path]
+        process.arguments = arguments
         let file = try FileHandle(forWritingTo: output)
         process.standardOutput = file
         process.standardError = file
@@ -47,10 +54,7 @@ enum ConformTool {
             process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
             do { try process.run() } catch { continuation.resume(throwing: error) }
         }
-        let bytes = try? Data(contentsOf: report)
-        return Run(
-            code: code, output: try String(contentsOf: output, encoding: .utf8),
-            record: try bytes.map { try RunRecord(parsing: Array($0), file: "report.json") })
+        return Run(code: code, output: try String(contentsOf: output, encoding: .utf8), record: nil)
     }
 }
 

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Peers tested over sockets", .timeLimit(.minutes(3)))
 struct LiveConformanceTests {
-    private static let driven = "'\(LiveTool.path)' serve --driven --quiet"
+    private static let driven = "'\(ConformTool.path)' serve --driven --quiet"
 
     @Test(
         "A server with a driver passes every scenario, over TCP, TLS and WebSocket (LIV-001, LIV-031, LIV-032)",
@@ -21,7 +21,7 @@ struct LiveConformanceTests {
             ("ws", "--rongcloud 127.0.0.1:0", "line", 5), ("wss", "--rongcloud-tls 127.0.0.1:0", "line", 5),
         ])
     func servers(_ scheme: String, _ options: String, _ framing: String, _ count: Int) async throws {
-        let run = try await LiveTool.conform(
+        let run = try await ConformTool.conform(
             "--connect", "\(scheme)://127.0.0.1:0", "--driver", Self.driven + " " + options, "--speed", "20",
             "--framing", framing, "--insecure")
         #expect(run.code == 0, "\(run.output)")
@@ -34,8 +34,8 @@ struct LiveConformanceTests {
         "Clients with a driver pass every scenario that can be seen (LIV-010, LIV-016)",
         arguments: ["tcp", "tls"])
     func clients(_ scheme: String) async throws {
-        let run = try await LiveTool.conform(
-            "--listen", "\(scheme)://127.0.0.1:0", "--driver", "'\(LiveTool.path)' client", "--speed", "20")
+        let run = try await ConformTool.conform(
+            "--listen", "\(scheme)://127.0.0.1:0", "--driver", "'\(ConformTool.path)' client", "--speed", "20")
         #expect(run.code == 0, "\(run.output)")
         #expect(run.ids(.passed).count >= 14)
         for id in run.ids(.skipped) {
@@ -45,8 +45,8 @@ struct LiveConformanceTests {
 
     @Test("Clients of packets pass as well")
     func packetClients() async throws {
-        let run = try await LiveTool.conform(
-            "--listen", "ws://127.0.0.1:0", "--driver", "'\(LiveTool.path)' client", "--speed", "20")
+        let run = try await ConformTool.conform(
+            "--listen", "ws://127.0.0.1:0", "--driver", "'\(ConformTool.path)' client", "--speed", "20")
         #expect(run.code == 0, "\(run.output)")
         #expect(run.ids(.passed).count == 3)
     }
@@ -56,7 +56,7 @@ struct LiveConformanceTests {
         try await withServer { server in
             let chat = try #require(server.ports.chat)
             for _ in 0..<2 {
-                let run = try await LiveTool.conform(
+                let run = try await ConformTool.conform(
                     "--connect", "tcp://127.0.0.1:\(chat)", "--only", "scenario", "--except", "scenario-server-damaged",
                     "--except", "scenario-server-stranger")
                 #expect(run.code == 0, "\(run.output)")
@@ -68,7 +68,7 @@ struct LiveConformanceTests {
                 #expect(run.output.contains("the application does post, and there is no driver"))
                 #expect(run.output.contains("scenario-server-power-cut"))
             }
-            let packets = try await LiveTool.conform(
+            let packets = try await ConformTool.conform(
                 "--connect", "ws://127.0.0.1:\(try #require(server.ports.rongCloud))", "--app-key", "k", "--app-secret",
                 "s")
             #expect(
@@ -80,7 +80,7 @@ struct LiveConformanceTests {
     @Test("The wire log of each scenario is in the report, faults and all (LIV-040, LIV-050)")
     func wireLog() async throws {
         try await withServer { server in
-            let run = try await LiveTool.conform(
+            let run = try await ConformTool.conform(
                 "--connect", "tcp://127.0.0.1:\(try #require(server.ports.chat))", "--encoding", "json", "--only",
                 "scenario-server-bad-line")
             let events = try #require(run.verdict("scenario-server-bad-line")).wire
@@ -102,7 +102,7 @@ struct LiveConformanceTests {
         var settings = testSettings()
         settings.faults = try FaultPlan(path: file.path)
         try await withServer(settings) { server in
-            let run = try await LiveTool.conform(
+            let run = try await ConformTool.conform(
                 "--connect", "tcp://127.0.0.1:\(try #require(server.ports.chat))", "--only",
                 "scenario-server-offline-user",
                 "--timeout", "1000")
@@ -119,7 +119,7 @@ struct LiveConformanceTests {
     func liar() async throws {
         let receipt = #"{"messageType":"loginReceipt","toUserID":"somebody"}"#
         let run = try await withLiar([receipt]) { port in
-            try await LiveTool.conform(
+            try await ConformTool.conform(
                 "--connect", "tcp://127.0.0.1:\(port)", "--encoding", "json", "--timeout", "1000", "--only",
                 "scenario-server-rude-goodbye", "--only", "scenario-server-offline-user")
         }
@@ -133,7 +133,7 @@ struct LiveConformanceTests {
     func chatterer() async throws {
         let receipt = #"{"messageType":"loginReceipt"}"#
         let run = try await withLiar([receipt, receipt]) { port in
-            try await LiveTool.conform(
+            try await ConformTool.conform(
                 "--connect", "tcp://127.0.0.1:\(port)", "--encoding", "json", "--timeout", "1000", "--only",
                 "scenario-server-bad-line", "--only", "scenario-server-offline-user")
         }
@@ -144,7 +144,7 @@ struct LiveConformanceTests {
     @Test("What a timer leads to may not come early (LIV-021)")
     func hasty() async throws {
         let run = try await withLiar([], closes: true) { port in
-            try await LiveTool.conform(
+            try await ConformTool.conform(
                 "--connect", "tcp://127.0.0.1:\(port)", "--timeout", "1000", "--only", "scenario-server-stranger")
         }
         #expect(run.code == 1, "\(run.output)")
@@ -159,7 +159,7 @@ struct LiveConformanceTests {
         settings.logPath = log.path
         let server = try await LiveServer.start(settings)
         let port = try #require(server.ports.chat)
-        async let running = LiveTool.conform("--connect", "tcp://127.0.0.1:\(port)")
+        async let running = ConformTool.conform("--connect", "tcp://127.0.0.1:\(port)")
         // The first scenario is over then, and the second, which takes ten seconds, is under way.
         for _ in 0..<600 {
             let text = try String(contentsOf: log, encoding: .utf8)
@@ -177,14 +177,14 @@ struct LiveConformanceTests {
 
     @Test("A driver that ends, or answers nonsense, ends the run with 3; one that cannot do something skips (LIV-030)")
     func drivers() async throws {
-        let gone = try await LiveTool.conform("--connect", "tcp://127.0.0.1:1", "--driver", "exit 7")
+        let gone = try await ConformTool.conform("--connect", "tcp://127.0.0.1:1", "--driver", "exit 7")
         #expect(gone.code == 3)
         #expect(gone.output.contains("the driver has ended"))
-        let nonsense = try await LiveTool.conform(
+        let nonsense = try await ConformTool.conform(
             "--connect", "tcp://127.0.0.1:1", "--driver", "while read line; do echo hello; done")
         #expect(nonsense.code == 3)
         #expect(nonsense.output.contains("no JSON object"))
-        let lazy = try await LiveTool.conform(
+        let lazy = try await ConformTool.conform(
             "--connect", "tcp://127.0.0.1:1", "--driver", #"while read line; do echo '{"skipped":"not today"}'; done"#)
         #expect(lazy.code == 2, "\(lazy.output)")
         #expect(lazy.ids(.skipped).count == 13)
@@ -193,7 +193,7 @@ struct LiveConformanceTests {
 
     @Test("A client that nobody drives may come by itself; none at all ends the run")
     func ownClient() async throws {
-        let run = try await LiveTool.conform("--listen", "tcp://127.0.0.1:0", "--patience", "1", "--timeout", "500")
+        let run = try await ConformTool.conform("--listen", "tcp://127.0.0.1:0", "--patience", "1", "--timeout", "500")
         #expect(run.code == 3, "\(run.output)")
         #expect(run.output.contains("no client has connected within 1 s"), "\(run.output)")
     }
@@ -201,11 +201,37 @@ struct LiveConformanceTests {
     @Test("What a long scenario needs is said (LIV-020)")
     func patience() async throws {
         try await withServer { server in
-            let run = try await LiveTool.conform(
+            let run = try await ConformTool.conform(
                 "--connect", "ws://127.0.0.1:\(try #require(server.ports.rongCloud))", "--only",
                 "scenario-rmtp-server-quiet")
             #expect(run.code == 2)
             #expect(run.output.contains("it takes 180 s of the clock"), "\(run.output)")
+        }
+    }
+
+    @Test("Fuzzing finds nothing in our server, and a short finding in a wrong one that can be played again (LIV-060)")
+    func fuzz() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "fuzz-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await withServer { server in
+            let url = "tcp://127.0.0.1:\(try #require(server.ports.chat))"
+            let run = try await ConformTool.run(["fuzz", "--connect", url, "--time", "5s", "--findings", folder.path])
+            #expect(run.code == 0, "\(run.output)")
+            #expect(run.output.contains("0 findings"))
+        }
+        let receipt = #"{"messageType":"loginReceipt","toUserID":"nobody"}"#
+        try await withLiar([receipt]) { port in
+            let url = "tcp://127.0.0.1:\(port)"
+            let run = try await ConformTool.run([
+                "fuzz", "--connect", url, "--time", "60s", "--most", "1", "--timeout", "200", "--findings", folder.path,
+            ])
+            #expect(run.code == 1, "\(run.output)")
+            let file = folder.appending(path: "live-1-1.json")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            // A connection and a login are enough.
+            #expect(text.components(separatedBy: "\"event\":").count == 3, "\(text)")
+            let again = try await ConformTool.conform("--connect", url, "--timeout", "200", "--cases", file.path)
+            #expect(again.code == 1, "\(again.output)")
         }
     }
 
@@ -215,7 +241,7 @@ struct LiveConformanceTests {
     func usage(_ arguments: [String]) async throws {
         let run =
             arguments.isEmpty
-            ? try await LiveTool.conform() : try await LiveTool.conform(arguments[0], arguments[1])
+            ? try await ConformTool.conform() : try await ConformTool.conform(arguments[0], arguments[1])
         #expect(run.code == 2, "\(run.output)")
     }
 }
