@@ -9,11 +9,10 @@ import Testing
 /// The root of the package.
 let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-/// A run of `imwire`, or of another program, whose output is read while it runs.
+/// A run of `imwire`, or of another program, whose output is read while it runs: it goes to files.
 final class LiveTool: Sendable {
     private let process: Mutex<Process>
-    private let output = Mutex(Data())
-    private let errors = Mutex(Data())
+    private let place = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
     private let ended: AsyncStream<Int32>
 
     /// The executables of this build.
@@ -29,9 +28,8 @@ final class LiveTool: Sendable {
             program.hasPrefix("/") ? URL(filePath: program) : LiveTool.folder.appending(path: program)
         process.arguments = arguments
         process.currentDirectoryURL = root
-        let pipes = [Pipe(), Pipe()]
-        process.standardOutput = pipes[0]
-        process.standardError = pipes[1]
+        process.standardOutput = try LiveTool.file(place.appendingPathExtension("out"))
+        process.standardError = try LiveTool.file(place.appendingPathExtension("err"))
         if let input { process.standardInput = input } else { process.standardInput = FileHandle.nullDevice }
         let (stream, continuation) = AsyncStream<Int32>.makeStream()
         ended = stream
@@ -40,23 +38,22 @@ final class LiveTool: Sendable {
             continuation.finish()
         }
         self.process = Mutex(process)
-        pipes[0].fileHandleForReading.readabilityHandler = { [weak self] handle in
-            let data = handle.availableData
-            self?.output.withLock { $0.append(data) }
-            if data.isEmpty { handle.readabilityHandler = nil }
-        }
-        pipes[1].fileHandleForReading.readabilityHandler = { [weak self] handle in
-            let data = handle.availableData
-            self?.errors.withLock { $0.append(data) }
-            if data.isEmpty { handle.readabilityHandler = nil }
-        }
         try process.run()
     }
 
+    private static func file(_ url: URL) throws -> FileHandle {
+        try Data().write(to: url)
+        return try FileHandle(forWritingTo: url)
+    }
+
+    private func text(_ ending: String) -> String {
+        String(decoding: (try? Data(contentsOf: place.appendingPathExtension(ending))) ?? Data(), as: UTF8.self)
+    }
+
     /// What came on standard output so far.
-    var outputText: String { output.withLock { String(decoding: $0, as: UTF8.self) } }
+    var outputText: String { text("out") }
     /// What came on standard error so far.
-    var errorText: String { errors.withLock { String(decoding: $0, as: UTF8.self) } }
+    var errorText: String { text("err") }
 
     /// Waits until `body` finds something in what came, 30 seconds at most.
     func wait<Value>(_ body: (LiveTool) -> Value?) async throws -> Value {
@@ -69,11 +66,7 @@ final class LiveTool: Sendable {
 
     /// Waits for the end, and returns the exit code.
     func end() async throws -> Int32 {
-        for await code in ended {
-            // The pipes are read by other threads.
-            try await Task.sleep(for: .milliseconds(100))
-            return code
-        }
+        for await code in ended { return code }
         return -1
     }
 
@@ -84,6 +77,7 @@ final class LiveTool: Sendable {
 
     deinit {
         process.withLock { if $0.isRunning { $0.terminate() } }
+        for ending in ["out", "err"] { try? FileManager.default.removeItem(at: place.appendingPathExtension(ending)) }
     }
 }
 

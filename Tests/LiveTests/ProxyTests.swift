@@ -122,6 +122,35 @@ struct ProxyTests {
         try await echo.close()
     }
 
+    /// What a client puts on a WebSocket, how many frames are counted, and what is found; nothing where it is a packet.
+    static let sent: [(bytes: [UInt8], frames: Int, code: String?)] = [
+        ([0x82, 0x81, 0, 0, 0, 0, 0xc0], 1, nil),
+        ([0x02, 0x80, 0, 0, 0, 0, 0x80, 0x81, 1, 0, 0, 0, 0xc1], 1, nil),
+        ([0x89, 0x80, 0, 0, 0, 0], 0, nil),
+        ([0x81, 0x81, 0, 0, 0, 0, 0x61], 1, "websocket.text"),
+        ([0x82, 0x01, 0xc0], 1, "websocket.mask"),
+        ([0xa2, 0x81, 0, 0, 0, 0, 0xc0], 1, "websocket.frame"),
+        ([0x80, 0x81, 0, 0, 0, 0, 0xc0], 1, "websocket.frame"),
+        ([0x82, 0xff, 0, 0, 1, 0, 0, 0, 0, 0], 1, "websocket.tooLarge"),
+        ([0xc2, 0x81, 0, 0, 0, 0, 0xc0], 0, "messages are compressed"),
+    ]
+
+    @Test("Messages of a WebSocket are put together, and what is none is told", arguments: sent)
+    func messages(_ sent: (bytes: [UInt8], frames: Int, code: String?)) async throws {
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { $0.pipeline.addHandler(Upgrade()) }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(server.localAddress?.port)
+        let report = try await proxied("ws://127.0.0.1:\(port)") { proxy in
+            let request = "GET /websocket HTTP/1.1\r\nUpgrade: WebSocket\r\n\r\n"
+            _ = try await exchange(proxy.port, Array(request.utf8), then: sent.bytes)
+        }
+        #expect(report.up.frames == sent.frames, "\(report)")
+        #expect(report.places.first?.key.code ?? report.unread.first?.key == sent.code, "\(report)")
+        try await server.close()
+    }
+
     @Test("Errors and deviations are counted by direction, code and place")
     func places() async throws {
         try await withServer { server in
@@ -184,7 +213,7 @@ struct ProxyTests {
     }
 
     /// Sends bytes, ends, and gives what comes back.
-    private func exchange(_ port: Int, _ bytes: [UInt8]) async throws -> [UInt8] {
+    private func exchange(_ port: Int, _ bytes: [UInt8], then rest: [UInt8] = []) async throws -> [UInt8] {
         try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
             .connect(host: "127.0.0.1", port: port) { channel in
@@ -206,9 +235,25 @@ struct ProxyTests {
                 try? await outbound.write(ByteBuffer(bytes: bytes))
                 // The server answers before it sees the end.
                 try await Task.sleep(for: .milliseconds(200))
+                if !rest.isEmpty { try? await outbound.write(ByteBuffer(bytes: rest)) }
                 outbound.finish()
                 return try await received
             }
+    }
+}
+
+/// Answers a request for a WebSocket, and ends when the peer has.
+private final class Upgrade: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let text = String(buffer: Upgrade.unwrapInboundIn(data))
+        guard text.hasPrefix("GET") else { return }
+        context.writeAndFlush(NIOAny(ByteBuffer(string: "HTTP/1.1 101 Switching Protocols\r\n\r\n")), promise: nil)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed { context.close(mode: .output, promise: nil) }
     }
 }
 
