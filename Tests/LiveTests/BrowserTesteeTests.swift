@@ -11,12 +11,19 @@ import Testing
 struct BrowserTesteeTests {
     @Test("The whole suite passes in Chromium, as in node")
     func suite() async throws {
-        let server = try LiveTool(
-            "/usr/bin/env", ["python3", "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"])
-        defer { server.signal(SIGTERM) }
+        // It ends with its input: `python3` may be a script that starts another process, which no signal would reach.
+        let script = """
+            import http.server, sys, threading
+            server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            print(" port", server.server_port, flush=True)
+            sys.stdin.read()
+            """
+        let input = Pipe()
+        let server = try LiveTool("/usr/bin/env", ["python3", "-c", script], input: input)
+        defer { try? input.fileHandleForWriting.close() }
         let port = try await server.wait { tool -> Int? in
-            guard let start = tool.outputText.firstRange(of: " port ")?.upperBound else { return nil }
-            return Int(tool.outputText[start...].prefix { $0.isNumber })
+            tool.outputText.hasSuffix("\n") ? Int(tool.outputText.dropFirst(6).dropLast()) : nil
         }
         let run = try LiveTool(
             "imwire", ["conform", "--testee-listen", "browser=ws://127.0.0.1:0", "--no-replays", "--wait", "2m"])
