@@ -22,7 +22,8 @@ struct LiveConformanceTests {
         ])
     func servers(_ scheme: String, _ options: String, _ framing: String, _ count: Int) async throws {
         let run = try await ConformTool.conform(
-            "--connect", "\(scheme)://127.0.0.1:0", "--driver", Self.driven + " " + options, "--speed", "20",
+            "--connect", "\(scheme)://127.0.0.1:0", "--driver", Self.driven + " " + options, "--speed",
+            scheme.hasPrefix("ws") ? "20" : "10",
             "--framing", framing, "--insecure")
         #expect(run.code == 0, "\(run.output)")
         #expect(run.ids(.passed).count >= count, "\(run.output)")
@@ -35,7 +36,8 @@ struct LiveConformanceTests {
         arguments: ["tcp", "tls"])
     func clients(_ scheme: String) async throws {
         let run = try await ConformTool.conform(
-            "--listen", "\(scheme)://127.0.0.1:0", "--driver", "'\(ConformTool.path)' client", "--speed", "20")
+            "--listen", "\(scheme)://127.0.0.1:0", "--driver", "'\(ConformTool.path)' client", "--speed", "10",
+            "--patience", "30")
         #expect(run.code == 0, "\(run.output)")
         #expect(run.ids(.passed).count >= 14)
         for id in run.ids(.skipped) {
@@ -46,7 +48,8 @@ struct LiveConformanceTests {
     @Test("Clients of packets pass as well")
     func packetClients() async throws {
         let run = try await ConformTool.conform(
-            "--listen", "ws://127.0.0.1:0", "--driver", "'\(ConformTool.path)' client", "--speed", "20")
+            "--listen", "ws://127.0.0.1:0", "--driver", "'\(ConformTool.path)' client", "--speed", "10", "--patience", "30"
+        )
         #expect(run.code == 0, "\(run.output)")
         #expect(run.ids(.passed).count == 3)
     }
