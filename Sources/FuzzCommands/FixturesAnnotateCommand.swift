@@ -15,8 +15,8 @@ struct FixturesAnnotateCommand: ParsableCommand {
         abstract: "Shows a case: its input byte by byte, what it expects, and the requirements.",
         discussion: """
             EXAMPLES
-              imwire fixtures annotate frm-beat-alone
-              imwire fixtures annotate dev-08-rc-txtmsg json-str-lone-low
+              imwire fixtures annotate unk-fraction
+              imwire fixtures annotate dev-08-lenient-icon dev-08-strict-icon
             """)
 
     @Argument(help: "The ids of cases.")

@@ -15,12 +15,13 @@ struct FixturesRetireCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire",
         abstract: "Takes a case out of the suite, and keeps its id and what it asked.",
+        usage: "imwire fixtures retire [--to <id>] --why <why> <id>",
         discussion: """
             The id goes into retired.json, so that baselines which name it stay valid, \
             and --suite still runs the case as it was. An id is never used again.
 
             EXAMPLES
-              imwire fixtures retire chat-array-empty --to chat-array-none --why "the same case twice"
+              imwire fixtures retire unk-exponent --to unk-fraction --why "asked twice"
             """)
 
     @Argument(help: "The id of a case.")

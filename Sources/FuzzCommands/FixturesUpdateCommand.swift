@@ -15,14 +15,15 @@ struct FixturesUpdateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",
         abstract: "Makes a case expect what the codec answers now, once that is found right.",
+        usage: "imwire fixtures update [<options>] <id>",
         discussion: """
             Without --write it shows both, side by side, and changes nothing. Compare the \
             difference with the specification: the codec may be what is wrong. What a \
             released version expected is kept in changes.json with the reason.
 
             EXAMPLES
-              imwire fixtures update chat-array-empty
-              imwire fixtures update chat-array-empty --write --why "FRM-021: an empty array is a message less"
+              imwire fixtures update dev-08-lenient-icon
+              imwire fixtures update dev-08-lenient-icon --write --why "CNT-036"
 
             EXIT CODES
               0  the case passes, or was written

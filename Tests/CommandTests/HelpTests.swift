@@ -107,7 +107,9 @@ private struct ExampleFiles {
             try Data(text.utf8).write(to: place)
         }
         try copy("Fixtures/streams/lesson.bin", "capture.bin")
-        try copy("Fixtures/ledger.json", "Fixtures/ledger.json")
+        for name in ["ledger", "changes", "retired"] {
+            try copy("Fixtures/\(name).json", "Fixtures/\(name).json")
+        }
         try copy("Examples/gift/gift.schema.json", "Schemas/gift.schema.json")
         try Data([0xd0, 0x00]).write(to: tool.folder.appending(path: "stream.bin"))
         for (platform, name) in [("ios", "ios"), ("android", "android"), ("web-v2", "web"), ("web-v1", "shop")] {

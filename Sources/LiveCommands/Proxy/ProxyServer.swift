@@ -115,7 +115,7 @@ package final class ProxyServer: Sendable {
 
     private static func accept(_ client: any Channel, _ state: ProxyState) {
         let target = state.settings.target
-        let peer = client.remoteAddress?.description ?? "unknown"
+        let peer = client.peerText
         guard let watch = ProxyWatch(state, peer: peer) else { return client.close(promise: nil) }
         state.report.connections += 1
         state.open[ObjectIdentifier(client)] = client

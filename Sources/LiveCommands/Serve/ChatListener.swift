@@ -11,7 +11,7 @@ import NIOCore
 enum ChatListener {
     /// Creates a channel that was accepted a connection of the chat server; TLS has to stand in it already.
     static func accept(_ channel: any Channel, _ state: LiveState, isSecure: Bool = false) throws {
-        let peer = channel.remoteAddress?.description ?? "unknown"
+        let peer = channel.peerText
         let transport: WireEvent.Transport = isSecure ? .tls : .tcp
         guard let connection = state.connections.open(transport, peer: peer, "socket chat") else {
             return channel.close(promise: nil)

@@ -2,6 +2,8 @@
 
 #if Tools && Live
 
+import NIOCore
+
 /// Where to listen or connect: `HOST:PORT`, `[::1]:PORT`.
 package struct LiveAddress: Hashable, Sendable {
     /// A name or an address.
@@ -26,6 +28,15 @@ package struct LiveAddress: Hashable, Sendable {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts.first == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}
+
+extension Channel {
+    /// The peer's address as people write it, such as `127.0.0.1:41500`.
+    var peerText: String {
+        guard let address = remoteAddress else { return "unknown" }
+        guard let host = address.ipAddress, let port = address.port else { return address.description }
+        return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 }
 

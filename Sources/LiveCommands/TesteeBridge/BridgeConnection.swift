@@ -43,7 +43,7 @@ struct BridgeConnection: Sendable {
             answered.fail($0)
         }
         let channel = try await connecting.get()
-        let peer = channel.remoteAddress?.description ?? "somewhere"
+        let peer = channel.peerText
         let connection = BridgeConnection(channel: channel, link: link, answered: answered.futureResult, peer: peer)
         channel.closeFuture.whenComplete { _ in opened.fail(ChannelError.eof) }
         let late = loop.scheduleTask(in: handshake) { channel.close(mode: .all, promise: nil) }

@@ -16,7 +16,7 @@ enum WebListener {
 
     /// Creates a channel that was accepted a connection; TLS has to stand in it already.
     static func accept(_ channel: any Channel, _ state: LiveState, isSecure: Bool = false) throws {
-        let peer = channel.remoteAddress?.description ?? "unknown"
+        let peer = channel.peerText
         guard let connection = state.connections.open(.http, peer: peer, "HTTP") else {
             return channel.close(promise: nil)
         }
