@@ -48,7 +48,8 @@ struct LiveConformanceTests {
     @Test("Clients of packets pass as well")
     func packetClients() async throws {
         let run = try await ConformTool.conform(
-            "--listen", "ws://127.0.0.1:0", "--driver", "'\(ConformTool.path)' client", "--speed", "10", "--patience", "30"
+            "--listen", "ws://127.0.0.1:0", "--driver", "'\(ConformTool.path)' client", "--speed", "10", "--patience",
+            "30"
         )
         #expect(run.code == 0, "\(run.output)")
         #expect(run.ids(.passed).count == 3)
