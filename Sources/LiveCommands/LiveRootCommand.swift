@@ -11,7 +11,7 @@ package struct LiveRootCommand: AsyncParsableCommand {
         commandName: "imwire-live", abstract: "Runs what `imwire serve` asks for.", version: Suite.version,
         subcommands: [
             ServeCommand.self, LiveConformCommand.self, LiveFuzzCommand.self, DrivenClientCommand.self,
-            ProxyCommand.self, TesteeBridgeCommand.self,
+            ProxyCommand.self, TesteeBridgeCommand.self, LoadCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 

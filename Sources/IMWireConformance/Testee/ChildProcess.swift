@@ -7,7 +7,7 @@ import Glibc
 /// It leads a process group. The group is killed when the child has ended, when the value is destroyed, and when a signal
 /// ends this process.
 package struct ChildProcess: ~Copyable {
-    private let pid: pid_t
+    package let pid: pid_t
     private var input: Int32
     private let output: Int32
     private let error: Int32

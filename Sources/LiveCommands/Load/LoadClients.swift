@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireNIO
+import IMWireValues
+import NIOCore
+import NIOPosix
+
+/// Many chat clients that send to one another in a circle; confined to their loop.
+final class LoadClients {
+    private let loop: any EventLoop
+    private let port: Int
+    private let count: Int
+    private let total: Int
+    /// From one message of all clients to the next, in nanoseconds.
+    private let interval: Double
+    /// Users of one run, so that a memory that others have filled does no harm.
+    private let prefix = "load-\(UInt32.random(in: .min ... .max))-"
+    private var clients: [ChatClient] = []
+    private var channels: [Int: any Channel] = [:]
+    private var isOnline: [Bool]
+    private(set) var online = 0
+    private var started = 0
+    private var start: UInt64 = 0
+    private var next = 0
+    private var pacing: RepeatedTask?
+    private var isEnding = false
+    private(set) var tally: LoadTally
+    /// Logins at once: more only wait in the server's queue.
+    private static let logins = 100
+
+    /// - Parameters:
+    ///   - count: how many clients.
+    ///   - rate: messages of each in a second.
+    init(count: Int, rate: Double, seconds: Int, port: Int, on loop: any EventLoop) {
+        self.loop = loop
+        self.port = port
+        self.count = count
+        total = max(1, Int(Double(count) * rate * Double(seconds)))
+        interval = 1e9 / (Double(count) * rate)
+        isOnline = Array(repeating: false, count: count)
+        tally = LoadTally(count: total)
+    }
+
+    /// Logs everybody in, some at a time.
+    func connect() {
+        for number in 0..<count { clients.append(client(number)) }
+        connectMore()
+    }
+
+    private func connectMore() {
+        while started < count, started - online < LoadClients.logins {
+            started += 1
+            clients[started - 1].connect()
+        }
+    }
+
+    private func client(_ number: Int) -> ChatClient {
+        var configuration = ClientConfiguration(user: "\(prefix)\(number)")
+        configuration.usesTLS = false
+        configuration.reconnectLimit = 1_000
+        // When a server comes back, not all are there in the same moment.
+        configuration.backoff = [Int64(100 + number % 900), Int64(500 + number % 1_000)]
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        let client = ChatClient(configuration, on: loop) { [loop, port] client in
+            let client = NIOLoopBound(client, eventLoop: loop)
+            return ClientBootstrap(group: loop)
+                .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        bound.value.channels[number] = channel
+                        try channel.pipeline.syncOperations.addChatClient(client.value, .packets)
+                    }
+                }
+                .connect(host: "127.0.0.1", port: port)
+        }
+        client.onAction = { [unowned self] in note($0, number) }
+        return client
+    }
+
+    private func note(_ action: ClientAction, _ number: Int) {
+        switch action {
+        case .state(let state, _):
+            let isNowOnline = state == .online
+            if isNowOnline == isOnline[number] { return }
+            isOnline[number] = isNowOnline
+            online += isNowOnline ? 1 : -1
+            if isNowOnline {
+                connectMore()
+            } else if !isEnding {
+                tally.cuts += 1
+            }
+        case .sent(let key, _): if let message = Int(key) { tally.acknowledge(message) }
+        case .failed(let key, _, _): if let message = Int(key) { tally.fail(message) }
+        case .drop: tally.dropped += 1
+        case .deliver(let messages, _):
+            let now = NIODeadline.now().uptimeNanoseconds
+            for message in messages {
+                let sent = message.payload?["content"]?["text"]?.string.flatMap { Int($0) }
+                let isOurs = sent.map { recipient(of: $0 % count) == number } ?? false
+                tally.deliver(isOurs ? sent : nil, at: now)
+            }
+        default: break
+        }
+    }
+
+    private func recipient(of sender: Int) -> Int { (sender + 1) % count }
+
+    /// Sends from now on: everybody in turn, so that the load is even.
+    func send() {
+        start = NIODeadline.now().uptimeNanoseconds
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        pacing = loop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(1)) { _ in bound.value.sendDue() }
+    }
+
+    private func sendDue() {
+        let now = NIODeadline.now().uptimeNanoseconds
+        var round = 0
+        // What comes in is read between two rounds, however late this process is.
+        while next < total, round < 500 {
+            let due = start + UInt64(Double(next) * interval)
+            if due > now { return }
+            round += 1
+            let sender = next % count
+            var message = SessionMessage(.normal)
+            message.recipientID = "\(prefix)\(recipient(of: sender))"
+            message.chatType = "userChat"
+            message.payload = .object([
+                ("contenType", RawJSON("text")), ("content", .object([("text", RawJSON("\(next)"))])),
+            ])
+            tally.send(next, at: NIODeadline.now().uptimeNanoseconds, due: due)
+            clients[sender].send(message, key: "\(next)")
+            next += 1
+        }
+        if next == total { pacing?.cancel() }
+    }
+
+    /// Whether everything was sent, and nothing more is awaited.
+    var isDone: Bool { next == total && tally.isSettled }
+
+    /// Logs everybody out.
+    func end() {
+        isEnding = true
+        pacing?.cancel()
+        for client in clients { client.disconnect() }
+        for channel in channels.values { channel.close(mode: .all, promise: nil) }
+    }
+}
+
+#endif

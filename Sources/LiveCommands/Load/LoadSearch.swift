@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import CommandSupport
+import IMWire
+import IMWireValues
+import Platform
+
+/// Looks for the load at which the p99 passes a limit.
+struct LoadSearch {
+    /// A load, and what it has shown.
+    private struct Step {
+        var report: LoadReport
+        /// Why it is above; nil where it is not.
+        var reason: String?
+
+        var messages: Int { Int(Double(report.settings.connections) * report.settings.rate) }
+
+        var line: String {
+            let (delays, late) = (LoadTimes(report.tally.delays), LoadTimes(report.tally.lateness))
+            let share = report.processorShare.map { "\(Int($0))" } ?? "?"
+            return "\(report.settings.connections) connections, \(messages) messages/s: p50 \(delays.p50 / 1_000), "
+                + "p99 \(delays.p99 / 1_000) ms, clients late by \(late.p99 / 1_000) ms, server \(share) % of a processor"
+                + (reason.map { ": " + $0 } ?? "")
+        }
+    }
+
+    private let settings: LoadSettings
+    private let limit: Int
+    private let most: Int
+
+    init(_ settings: LoadSettings, limit: Int, most: Int) {
+        self.settings = settings
+        self.limit = limit
+        self.most = most
+    }
+
+    /// Runs it, prints what it finds, and ends with findings where nothing was below the limit.
+    func run(_ format: OutputFormat) async throws {
+        var steps: [Step] = []
+        var below: Double?
+        var above: Double?
+        var level = Double(settings.connections) * settings.rate
+        // 2^12 times the first load is more than any machine bears.
+        for _ in 0..<12 where above == nil {
+            let step = try await step(level)
+            steps.append(step)
+            Console.say(step.line)
+            if step.reason == nil { below = level } else { above = level }
+            level *= 2
+        }
+        if let least = below, var top = above {
+            var bottom = least
+            for _ in 0..<3 {
+                let step = try await step((bottom + top) / 2)
+                steps.append(step)
+                Console.say(step.line)
+                if step.reason == nil { bottom = (bottom + top) / 2 } else { top = (bottom + top) / 2 }
+            }
+            (below, above) = (bottom, top)
+        }
+        switch format {
+        case .json:
+            func number(_ level: Double?) -> RawJSON { level.map { .integer(Int($0)) } ?? .null }
+            let rounds = steps.map(\.report.json)
+            let found = RawJSON.object([
+                ("below", number(below)), ("above", number(above)), ("limit", .integer(limit)),
+                ("rounds", .array(rounds)),
+            ])
+            Output.emit(document: found.text + "\n")
+        case .text:
+            let least = below.map { "holds at \(Int($0)) messages/s" } ?? "does not hold at all"
+            let most = above.map { ", and no more at \(Int($0))" } ?? ", and at everything that was tried"
+            Output.emit(lines: "a p99 of \(limit) ms \(least)\(most)")
+        }
+        try (below == nil ? ToolExit.findings : .clean).finish()
+    }
+
+    private func step(_ level: Double) async throws -> Step {
+        var settings = settings
+        settings.connections = max(1, min(most, Int((level / settings.rate).rounded())))
+        settings.rate = level / Double(settings.connections)
+        let report = try await LoadRound(settings).run()
+        let threshold = UInt32(clamping: limit * 1_000)
+        var reason = report.findings.first
+        if LoadTimes(report.tally.lateness).p99 > threshold { reason = reason ?? "the clients are the limit" }
+        if LoadTimes(report.tally.delays).p99 > threshold { reason = reason ?? "above the limit" }
+        return Step(report: report, reason: reason)
+    }
+}
+
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireValues
+import Platform
+
+/// `imwire serve` in a process of its own, as a load needs it.
+///
+/// It ends with this process, whatever ends that: its standard input ends then.
+struct LoadServer: ~Copyable {
+    /// The port of socket chat.
+    let port: Int
+    private var process: ChildProcess
+
+    /// Starts a server, and waits until its port is open.
+    ///
+    /// - Parameter port: 0 for a free one.
+    static func start(port: Int, connections: Int, memory: String?) async throws -> LoadServer {
+        let ports = FileManager.default.temporaryPath("imwire-load-\(UInt64.random(in: .min ... .max)).json")
+        defer { try? FileManager.default.removeItem(atPath: ports) }
+        var words = [
+            SuiteFolder.executable.path, "serve", "--driven", "--quiet", "--chat", "127.0.0.1:\(port)", "--ports",
+            ports,
+            "--connections", "\(connections)",
+        ]
+        if let memory { words += ["--memory", memory] }
+        var process = try ChildProcess(command: "exec " + words.map(quoted).joined(separator: " "))
+        // A memory of a gigabyte takes a while to read.
+        for _ in 0..<3_000 {
+            if let data = FileManager.default.contents(atPath: ports), let json = RawJSON(line: Array(data)),
+                let port = json["chat"]?.number?.int64
+            {
+                return LoadServer(port: Int(port), process: process)
+            }
+            let events = process.wait(offering: [], timeout: 0)
+            if events.hasEnded || !events.error.isEmpty {
+                throw CommandFailure(
+                    message: "imwire serve does not start: \(String(decoding: events.error, as: UTF8.self))",
+                    exit: .broken)
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw CommandFailure(message: "imwire serve does not open its port in 60 s", exit: .broken)
+    }
+
+    private static func quoted(_ word: String) -> String {
+        "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+
+    /// What it has said on standard error, and whether it is gone.
+    mutating func look() -> (said: String, isGone: Bool) {
+        let events = process.wait(offering: [], timeout: 0)
+        return (String(decoding: events.error, as: UTF8.self), events.hasEnded)
+    }
+
+    /// Kills it with SIGKILL, and waits until it is gone.
+    consuming func kill() {
+        _ = process.end(timeout: 0)
+    }
+
+    /// What it has used so far.
+    func usage() -> ProcessUsage? { ProcessUsage(of: process.pid) }
+}
+
+/// Processor time and memory of a process, where the system tells.
+struct ProcessUsage: Hashable, Sendable {
+    /// User and system, in milliseconds.
+    var processor: Int
+    /// Resident now, in KiB.
+    var memory: Int
+    /// The most that was resident, in KiB.
+    var peak: Int
+
+    init?(of pid: pid_t) {
+        guard let status = ProcessUsage.text("/proc/\(pid)/status"), let stat = ProcessUsage.text("/proc/\(pid)/stat"),
+            // The name of the program may have spaces and brackets.
+            let bracket = stat.lastIndex(of: ")")
+        else { return nil }
+        let fields = stat[stat.index(after: bracket)...].split(separator: " ")
+        guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return nil }
+        processor = (user + system) * 1_000 / max(1, Int(sysconf(Int32(_SC_CLK_TCK))))
+        func kibibytes(_ name: String) -> Int {
+            let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+            return line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) } ?? 0
+        }
+        memory = kibibytes("VmRSS:")
+        peak = kibibytes("VmHWM:")
+    }
+
+    private static func text(_ path: String) -> String? {
+        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+#endif
