@@ -6,31 +6,31 @@ import IMWire
 import IMWireValues
 
 /// What has become of each message of a load, by its number.
-struct LoadTally {
+package struct LoadTally {
     /// When the message was handed to its client, in nanoseconds; 0 for one that was not yet.
     private var sentAt: [UInt64]
     private var deliveries: [UInt8]
     private var isAcknowledged: [Bool]
     private var isFailed: [Bool]
     /// From the hand-over to the first delivery, in microseconds.
-    private(set) var delays: [UInt32] = []
+    package private(set) var delays: [UInt32] = []
     /// From the time at which a message was due to its hand-over: how late this process was, in microseconds.
-    private(set) var lateness: [UInt32] = []
-    private(set) var sent = 0
-    private(set) var acknowledged = 0
-    private(set) var delivered = 0
+    package private(set) var lateness: [UInt32] = []
+    package private(set) var sent = 0
+    package private(set) var acknowledged = 0
+    package private(set) var delivered = 0
     /// Deliveries of a message that the application had before.
-    private(set) var doubled = 0
+    package private(set) var doubled = 0
     /// Messages that the client's session has given up.
-    private(set) var failed = 0
+    package private(set) var failed = 0
     /// Deliveries to somebody else, or of something that was never sent.
-    private(set) var misdelivered = 0
+    package private(set) var misdelivered = 0
     /// Messages that came again over the wire, and were not given to the application again (SES-065).
     var dropped = 0
     /// Connections that ended without being asked to.
     var cuts = 0
 
-    init(count: Int) {
+    package init(count: Int) {
         sentAt = Array(repeating: 0, count: count)
         deliveries = Array(repeating: 0, count: count)
         isAcknowledged = Array(repeating: false, count: count)
@@ -39,26 +39,26 @@ struct LoadTally {
         lateness.reserveCapacity(count)
     }
 
-    mutating func send(_ number: Int, at now: UInt64, due: UInt64) {
+    package mutating func send(_ number: Int, at now: UInt64, due: UInt64) {
         sentAt[number] = now
         sent += 1
         lateness.append(LoadTally.microseconds(now, since: due))
     }
 
-    mutating func acknowledge(_ number: Int) {
+    package mutating func acknowledge(_ number: Int) {
         guard isAcknowledged.indices.contains(number), !isAcknowledged[number] else { return }
         isAcknowledged[number] = true
         acknowledged += 1
     }
 
-    mutating func fail(_ number: Int) {
+    package mutating func fail(_ number: Int) {
         guard isFailed.indices.contains(number), !isFailed[number] else { return }
         isFailed[number] = true
         failed += 1
     }
 
     /// - Parameter number: nil for a message that is not of this load, or for somebody else.
-    mutating func deliver(_ number: Int?, at now: UInt64) {
+    package mutating func deliver(_ number: Int?, at now: UInt64) {
         guard let number, deliveries.indices.contains(number), sentAt[number] > 0 else {
             misdelivered += 1
             return
@@ -73,13 +73,13 @@ struct LoadTally {
     }
 
     /// Messages that were acknowledged and never delivered.
-    var lost: Int { isAcknowledged.indices.count { isAcknowledged[$0] && deliveries[$0] == 0 } }
+    package var lost: Int { isAcknowledged.indices.count { isAcknowledged[$0] && deliveries[$0] == 0 } }
 
     /// Messages of which nobody knows: neither acknowledged nor given up.
-    var open: Int { isAcknowledged.indices.count { sentAt[$0] > 0 && !isAcknowledged[$0] && !isFailed[$0] } }
+    package var open: Int { isAcknowledged.indices.count { sentAt[$0] > 0 && !isAcknowledged[$0] && !isFailed[$0] } }
 
     /// Whether nothing more is awaited.
-    var isSettled: Bool { lost == 0 && open == 0 }
+    package var isSettled: Bool { lost == 0 && open == 0 }
 
     private static func microseconds(_ time: UInt64, since start: UInt64) -> UInt32 {
         UInt32(clamping: (time - min(start, time)) / 1_000)
@@ -87,13 +87,13 @@ struct LoadTally {
 }
 
 /// Percentiles of times in microseconds.
-struct LoadTimes: Hashable, Sendable {
-    var p50: UInt32 = 0
-    var p99: UInt32 = 0
-    var max: UInt32 = 0
+package struct LoadTimes: Hashable, Sendable {
+    package var p50: UInt32 = 0
+    package var p99: UInt32 = 0
+    package var max: UInt32 = 0
 
     /// The nearest rank of what was measured; zeros where nothing was.
-    init(_ times: [UInt32]) {
+    package init(_ times: [UInt32]) {
         let sorted = times.sorted()
         guard let last = sorted.last else { return }
         func rank(_ percent: Int) -> UInt32 { sorted[Swift.max(0, (sorted.count * percent + 99) / 100 - 1)] }

@@ -179,7 +179,9 @@ package final class LiveServer: Sendable {
                 .serverChannelOption(.backlog, value: 1_024)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-                .childChannelOption(.maxMessagesPerRead, value: 4)
+                // Whoever floods has a small turn between those of others: their heartbeats have to be read in time.
+                .childChannelOption(.maxMessagesPerRead, value: 1)
+                .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 8_192))
                 .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try accept(channel) } }
                 .bind(host: address.host, port: address.port).get()
         } catch {

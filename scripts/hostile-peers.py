@@ -1,0 +1,468 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Attacks `imwire serve` while two ordinary users exchange messages, without any code of imwire (Spec/framing.md).
+
+    scripts/hostile-peers.py SERVER [--half-open N] [--memory MIB] [--delay MS] [--only NAME] [--json]
+
+SERVER is an executable of imwire-live, which is started here. Each attack says what the server's log has to tell of it.
+The two users must lose nothing, must not be cut, and must not wait longer than --delay for a message.
+
+Exit code 1 where something is not so or the server takes more than --memory, 2 for usage, 3 where it does not start.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import resource
+import socket
+import ssl
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+
+HOST = "127.0.0.1"
+
+
+def packet(payload, kind=2, length=None):
+    head = struct.pack(">HBBBBHII", 0xFACE, 1, 24, kind, 0, 0, 1, len(payload) if length is None else length)
+    check = zlib.crc32(head)
+    return head + struct.pack(">II", check, zlib.crc32(payload, check)) + payload
+
+
+def message(kind, **members):
+    return packet(json.dumps({"messageType": kind, **members}, separators=(",", ":")).encode())
+
+
+def text(sender, recipient, key, words):
+    return message(
+        "normal", clientMessageID=key, fromUserID=sender, toUserID=recipient, chatType="userChat", contenType="text",
+        content={"text": words}, deviceType="iOS", versionCode="1.0", sendTime=str(time.time_ns() // 1_000_000))
+
+
+def login(user):
+    return message("login", fromUserID=user, deviceType="iOS", versionCode="1.0")
+
+
+BEAT = packet(b"", kind=1)
+
+
+async def read_packet(reader):
+    head = await reader.readexactly(24)
+    size = struct.unpack(">I", head[12:16])[0]
+    return head[4], await reader.readexactly(size)
+
+
+class User:
+    """An ordinary user: heartbeats, receipts, and what has come."""
+
+    def __init__(self, name, port):
+        self.name, self.port, self.arrived, self.acknowledged, self.cut = name, port, {}, set(), None
+        self.online = asyncio.Event()
+        self.doubled = 0
+
+    async def run(self):
+        self.reader, self.writer = await asyncio.open_connection(HOST, self.port)
+        self.writer.write(login(self.name))
+        beats = asyncio.create_task(self.beat())
+        try:
+            while True:
+                kind, payload = await read_packet(self.reader)
+                if kind == 2:
+                    self.take(json.loads(payload))
+        except (asyncio.IncompleteReadError, OSError) as error:
+            self.cut = repr(error)
+        finally:
+            beats.cancel()
+
+    def take(self, item):
+        kind = item.get("messageType")
+        if kind == "loginReceipt":
+            self.online.set()
+        elif kind == "normalReceipt":
+            self.acknowledged.add(item.get("clientMessageID"))
+        elif kind == "normal":
+            key = item["content"]["text"]
+            self.doubled += key in self.arrived
+            self.arrived.setdefault(key, time.monotonic())
+            self.writer.write(message("normalReceipt", messageID=item["messageID"], fromUserID=self.name))
+
+    async def beat(self):
+        while True:
+            self.writer.write(BEAT)
+            await asyncio.sleep(1)
+
+
+class Pair:
+    """Two users, of whom one sends to the other ten times a second."""
+
+    def __init__(self, port):
+        self.one, self.other, self.sent = User("alice", port), User("bob", port), {}
+
+    async def start(self):
+        self.tasks = [asyncio.create_task(user.run()) for user in (self.one, self.other)]
+        for user in (self.one, self.other):
+            await asyncio.wait_for(user.online.wait(), 10)
+        self.tasks.append(asyncio.create_task(self.send()))
+
+    async def send(self):
+        while True:
+            key = f"k{len(self.sent)}"
+            self.sent[key] = time.monotonic()
+            self.one.writer.write(text("alice", "bob", key, key))
+            await asyncio.sleep(0.1)
+
+    def delay(self, since):
+        """The longest wait for a message that was sent since then, in milliseconds."""
+        now = time.monotonic()
+        waits = [self.other.arrived.get(key, now) - sent for key, sent in self.sent.items() if sent >= since]
+        return max(waits, default=0) * 1_000
+
+
+async def connect(port):
+    return await asyncio.wait_for(asyncio.open_connection(HOST, port), 30)
+
+
+async def ends(reader, patience):
+    """Whether the server ends the connection in time."""
+    try:
+        async with asyncio.timeout(patience):
+            while await reader.read(65_536):
+                pass
+        return True
+    except (ConnectionError, asyncio.IncompleteReadError):
+        return True
+    except TimeoutError:
+        return False
+
+
+async def hurl(port, data, patience=5, repeat=1):
+    """Sends bytes, and says whether the server ends the connection."""
+    reader, writer = await connect(port)
+    try:
+        for _ in range(repeat):
+            writer.write(data)
+            await writer.drain()
+    except ConnectionError:
+        pass
+    result = await ends(reader, patience)
+    writer.close()
+    return result
+
+
+async def many(count, attack, at_once=100):
+    gate = asyncio.Semaphore(at_once)
+
+    async def one(number):
+        async with gate:
+            try:
+                return await attack(number)
+            except (OSError, TimeoutError):
+                return False
+
+    return await asyncio.gather(*(one(number) for number in range(count)))
+
+
+# Each attack returns what is wrong, or nothing.
+
+
+async def tls(chat, web):
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    for _ in range(20):
+        try:
+            await asyncio.wait_for(asyncio.open_connection(HOST, chat, ssl=context), 10)
+            return "a handshake on the plain port has succeeded"
+        except (ssl.SSLError, OSError):
+            pass
+    await hurl(web, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + os.urandom(500))
+
+
+async def garbage(chat, web):
+    source = random.Random(1)
+    left = await many(200, lambda n: hurl(chat, b"\xfa\xce" + source.randbytes(65_536), 15))
+    left += await many(100, lambda n: hurl(web, source.randbytes(65_536), 15))
+    return f"{left.count(False)} connections stand" if not all(left) else None
+
+
+async def oversized(chat, web):
+    huge = [
+        (chat, packet(b"", length=0xFFFFFFFF), 1), (chat, b"A" * 65_536, 32), (chat, login("m1") + b"\xfa\xce" * 99, 1),
+        (web, b"GET /" + b"a" * 1_048_576 + b" HTTP/1.1\r\n\r\n", 1),
+        (web, b"GET / HTTP/1.1\r\n" + b"x: " + b"a" * 131_072 + b"\r\n\r\n", 1),
+        (web, b"POST /user/getToken.json HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n" + b"a" * 65_536, 64),
+    ]
+    left = [await hurl(port, data, 15, repeat) for port, data, repeat in huge]
+    upgrade = (
+        b"GET /websocket?appId=a&token=m2 HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n")
+    for frame in [b"\x82\xff" + b"\x7f" + b"\xff" * 7 + b"mask", b"\x82\xff\x00\x00\x00\x00\x40\x00\x00\x00mask" + b"a" * 65_536]:
+        reader, writer = await connect(web)
+        writer.write(upgrade)
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(frame)
+        left.append(await ends(reader, 15))
+        writer.close()
+    return f"connections stand: {left}" if not all(left) else None
+
+
+async def slow_writers(chat, web):
+    async def drip(data, port):
+        reader, writer = await connect(port)
+        ended = asyncio.create_task(ends(reader, 75))
+        try:
+            for byte in data:
+                writer.write(bytes([byte]))
+                await writer.drain()
+                await asyncio.sleep(1)
+                if ended.done():
+                    break
+        except ConnectionError:
+            pass
+        ended.cancel()
+        writer.close()
+        return ended.done() and not ended.cancelled()
+
+    long = packet(b'{"messageType":"login","fromUserID":"drip"}' + b" " * 99)
+    head = b"GET /ping HTTP/1.1\r\nx: " + b"a" * 99
+    left = await asyncio.gather(*(drip(long, chat) for _ in range(200)), *(drip(head, web) for _ in range(200)))
+    return f"{left.count(False)} connections stand after 67 s or more" if not all(left) else None
+
+
+async def slow_readers(chat, web):
+    """Twenty users who read nothing, and one who writes them 2 MiB a second."""
+    readers = []
+    for number in range(20):
+        sleeper, pen = await connect(chat)
+        pen.transport.pause_reading()
+        pen.write(login(f"sleeper{number}"))
+        readers.append(pen)
+    reader, writer = await connect(chat)
+    writer.write(login("writer"))
+    swallow = asyncio.create_task(ends(reader, 60))
+    end = time.monotonic() + 15
+    number = 0
+    while time.monotonic() < end and not swallow.done():
+        for pen in readers:
+            if not pen.is_closing():
+                pen.write(BEAT)
+        writer.write(BEAT)
+        for _ in range(20):
+            writer.write(text("writer", f"sleeper{number % 20}", f"w{number}", "x" * 100_000))
+            number += 1
+        await asyncio.sleep(1)
+    ended = swallow.done()
+    swallow.cancel()
+    for pen in readers + [writer]:
+        pen.close()
+    return f"the writer was cut after {number} messages" if ended else None
+
+
+async def floods(chat, web):
+    """Thirty connections that send what they like as fast as the server takes it."""
+    end = time.monotonic() + 8
+
+    async def flood(number):
+        reader, writer = await connect(chat)
+        name = f"flood{number}"
+        writer.write(login(name))
+        unit = [BEAT * 500, text(name, f"flood{number + 1}", "k", "again") * 100, login(name) * 100][number % 3]
+        swallow = asyncio.create_task(ends(reader, 30))
+        try:
+            while time.monotonic() < end and not swallow.done() and not writer.is_closing():
+                writer.write(unit)
+                await writer.drain()
+                await asyncio.sleep(0)
+        except ConnectionError:
+            pass
+        swallow.cancel()
+        writer.close()
+
+    async def knock(number):
+        reader, writer = await connect(chat)
+        writer.close()
+
+    await many(30, flood)
+    await many(3_000, knock)
+
+
+SMUGGLED = b"GET /ping HTTP/1.1\r\nHost: a\r\n\r\n"
+
+
+async def smuggling(chat, web):
+    """A second request in the body of a first that two readers measure differently: it must never be answered."""
+    size = str(len(SMUGGLED)).encode()
+    start = b"POST /user/getToken.json HTTP/1.1\r\nHost: a\r\n"
+    requests = {
+        "two lengths": start + b"Content-Length: 0\r\nContent-Length: " + size + b"\r\n\r\n" + SMUGGLED,
+        "a list of lengths": start + b"Content-Length: 0, " + size + b"\r\n\r\n" + SMUGGLED,
+        "length and chunks": start + b"Content-Length: " + size + b"\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + SMUGGLED,
+        "chunks and length": start + b"Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n" + SMUGGLED,
+        "chunks in disguise": start + b"Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n" + SMUGGLED,
+        "chunks twice": start + b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n" + SMUGGLED,
+        "a folded line": start + b"Transfer-Encoding:\r\n chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n" + SMUGGLED,
+        "a space before the colon": start + b"Content-Length : 0\r\n\r\n" + SMUGGLED,
+        "bare LF": start.replace(b"\r\n", b"\n") + b"Content-Length: 0\n\n" + SMUGGLED.replace(b"\r\n", b"\n"),
+        "bare CR": start + b"x: a\rContent-Length: 0\r\n\r\n" + SMUGGLED,
+        "a length with a sign": start + b"Content-Length: +0\r\n\r\n" + SMUGGLED,
+        "a length too large": start + b"Content-Length: 18446744073709551616\r\n\r\n" + SMUGGLED,
+        "a chunk too large": start + b"Transfer-Encoding: chunked\r\n\r\n10000000000000000\r\n" + SMUGGLED,
+        "a chunk with a sign": start + b"Transfer-Encoding: chunked\r\n\r\n-1\r\n\r\n" + SMUGGLED,
+        "NUL in a header": start + b"x: a\0b\r\nContent-Length: 0\r\n\r\n" + SMUGGLED,
+    }
+    wrong = []
+    for name, request in requests.items():
+        reader, writer = await connect(web)
+        writer.write(request)
+        answer = b""
+        try:
+            async with asyncio.timeout(2):
+                while piece := await reader.read(65_536):
+                    answer += piece
+            ended = True
+        except TimeoutError:
+            ended = False
+        except ConnectionError:
+            ended = True
+        writer.close()
+        status = answer.split(b"\r\n")[0].decode(errors="replace") or "nothing"
+        if b"pong" in answer:
+            wrong.append(f"{name}: the smuggled request was answered, behind {status}")
+        elif not ended or (answer and b" 400 " not in answer.split(b"\r\n")[0]):
+            wrong.append(f"{name}: {status}{'' if ended else ', and the connection stands'}")
+    return "; ".join(wrong) or None
+
+
+async def half_open(chat, web):
+    """Connections that say nothing, whose process is then gone without closing one."""
+    sockets = []
+    for _ in range(int(os.environ["HALF_OPEN"])):
+        one = socket.socket()
+        one.settimeout(20)
+        try:
+            one.connect((HOST, chat))
+        except OSError:
+            pass
+        sockets.append(one)
+    await asyncio.sleep(12)
+
+
+# What attacks, and what the server's log then tells.
+ATTACKS = {
+    "tls": (tls, r"speaks TLS to a port without it"),
+    "garbage": (garbage, r"frame\.|whole line"),
+    "oversized": (oversized, r"frame\.length|without the end of a line|body of more than"),
+    "smuggling": (smuggling, r"content-length header|invalid character"),
+    "floods": (floods, r"closed of flood"),
+    "slow-readers": (slow_readers, r"reads too little|reads nothing|is closed: silent"),
+    "slow-writers": (slow_writers, r"sends no whole line or packet in 10000 ms"),
+    "half-open": (half_open, r"sends no whole line or packet in 10000 ms"),
+}
+
+
+async def attack(name, ports):
+    """Attacks from a process of its own; returns what is wrong, or nothing."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, __file__, "--attack", name, str(ports["chat"]), str(ports["rongcloud"]),
+        stdout=asyncio.subprocess.PIPE)
+    try:
+        said, _ = await asyncio.wait_for(process.communicate(), 150)
+    except TimeoutError:
+        process.kill()
+        return "it takes longer than 150 s"
+    return said.decode().strip() or (f"it ends with {process.returncode}" if process.returncode else None)
+
+
+def peak(pid):
+    status = open(f"/proc/{pid}/status").read()
+    return [int(re.search(rf"{name}:\s+(\d+)", status)[1]) // 1_024 for name in ("VmRSS", "VmHWM")]
+
+
+async def run(options, ports, pid, log):
+    pair = Pair(ports["chat"])
+    await pair.start()
+    await asyncio.sleep(1)
+    rows = []
+    for name, (_, wanted) in ATTACKS.items():
+        if options.only and name != options.only:
+            continue
+        place, begun = os.path.getsize(log), time.monotonic()
+        problem = await attack(name, ports)
+        await asyncio.sleep(1.5)
+        told = open(log, errors="replace").read()[place:].splitlines()
+        delay = pair.delay(begun)
+        wrong = [problem] if problem else []
+        if not any(re.search(wanted, line) for line in told):
+            wrong.append("the log does not tell")
+        if delay > options.delay:
+            wrong.append(f"a user waited {delay:.0f} ms")
+        now, most = peak(pid)
+        if most > options.memory:
+            wrong.append(f"{most} MiB")
+        rows.append({
+            "attack": name, "seconds": round(time.monotonic() - begun, 1), "delay": round(delay), "memory": now,
+            "peak": most, "lines": len(told), "wrong": wrong})
+        if not options.json:
+            row = rows[-1]
+            print(f"{name:13} {row['seconds']:6} s  users waited {row['delay']:5} ms at most  {now:4} MiB, {most:4} at most  "
+                  f"{len(told):5} lines  {'; '.join(wrong) or 'as it should be'}", flush=True)
+    pair.tasks[2].cancel()
+    await asyncio.sleep(1)
+    missing = [key for key in pair.sent if key not in pair.other.arrived or key not in pair.one.acknowledged]
+    users = {"sent": len(pair.sent), "missing": len(missing), "doubled": pair.other.doubled,
+             "cut": [user.cut for user in (pair.one, pair.other) if user.cut]}
+    failed = any(row["wrong"] for row in rows) or missing or users["doubled"] or users["cut"]
+    if options.json:
+        print(json.dumps({"attacks": rows, "users": users}))
+    else:
+        print(f"users: {users['sent']} messages, {users['missing']} missing, {users['doubled']} double, cut: {users['cut'] or 'none'}")
+    return 1 if failed else 0
+
+
+def main():
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    if sys.argv[1:2] == ["--attack"]:
+        problem = asyncio.run(ATTACKS[sys.argv[2]][0](int(sys.argv[3]), int(sys.argv[4])))
+        print(problem or "")
+        return 0
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("server")
+    parser.add_argument("--half-open", type=int, default=10_000)
+    parser.add_argument("--memory", type=int, default=512, help="MiB that the server may take at most")
+    parser.add_argument("--delay", type=int, default=2_000, help="milliseconds that a user may wait for a message")
+    parser.add_argument("--only", choices=list(ATTACKS), help="one attack")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--log", help="keep the server's log in this file")
+    options = parser.parse_args()
+    os.environ["HALF_OPEN"] = str(options.half_open)
+    with tempfile.TemporaryDirectory() as folder:
+        log, file = options.log or f"{folder}/log", f"{folder}/ports"
+        words = [options.server, "serve", "--any-token", "--chat", f"{HOST}:0", "--rongcloud", f"{HOST}:0", "--ports", file]
+        with open(log, "w") as errors:
+            server = subprocess.Popen(words, stderr=errors)
+        try:
+            for _ in range(500):
+                if os.path.exists(file) or server.poll() is not None:
+                    break
+                time.sleep(0.02)
+            if not os.path.exists(file):
+                print("the server does not start: " + open(log).read(), file=sys.stderr)
+                return 3
+            code = asyncio.run(run(options, json.load(open(file)), server.pid, log))
+            if server.poll() is not None:
+                print(f"the server has ended with {server.returncode}", file=sys.stderr)
+                code = 1
+            return code
+        finally:
+            server.kill()
+            server.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
