@@ -4,6 +4,7 @@
 
 import Foundation
 import IMWire
+import LiveCommands
 import Testing
 
 /// Small loads, so that `scripts/load` keeps working; what they measure is of no interest here.
@@ -39,12 +40,23 @@ struct LoadTests {
         #expect(try #require(number(report, "cuts")) >= 20)
     }
 
-    @Test("Without its memory a server that is killed loses something, and the report says so")
-    func detects() async throws {
-        let (code, report) = try await load(
-            "--connections", "20", "--rate", "100", "--seconds", "3", "--kill", "--memory", "/dev/null")
-        #expect(code == 1)
-        #expect(report?["findings"]?.elements?.isEmpty == false)
+    @Test("What is lost, doubled, open or given up is counted")
+    func counts() {
+        var tally = LoadTally(count: 5)
+        for number in 0..<4 { tally.send(number, at: 5_000, due: 3_000) }
+        for number in [0, 0, 1, 2] { tally.acknowledge(number) }
+        for number in [0, 2, 2] { tally.deliver(number, at: 10_000) }
+        #expect((tally.sent, tally.acknowledged, tally.delivered) == (4, 3, 2))
+        #expect((tally.lost, tally.doubled, tally.open) == (1, 1, 1))
+        #expect(!tally.isSettled)
+        for number in [4, 5, nil] { tally.deliver(number, at: 10_000) }
+        #expect(tally.misdelivered == 3)
+        tally.fail(3)
+        tally.deliver(1, at: 1_005_000)
+        #expect((tally.lost, tally.open, tally.failed) == (0, 0, 1))
+        #expect(tally.isSettled)
+        #expect(LoadTimes(tally.delays).p50 == 5 && LoadTimes(tally.delays).max == 1_000)
+        #expect(LoadTimes([]).max == 0 && LoadTimes((1...200).map { $0 }).p99 == 198)
     }
 
     @Test(
