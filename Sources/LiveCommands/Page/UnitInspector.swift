@@ -31,18 +31,43 @@ final class UnitInspector {
     private static let kept = 200
     /// Bytes of a unit that are annotated; of larger ones only the title is shown.
     private static let limit = 16_384
+    /// Units in a second that are annotated: it takes longer than serving them, and a flood must not hold up everybody.
+    private static let perSecond = 100
+    private var second: Int64 = -1
+    private var annotated = 0
+    private var skipped = 0
 
     init(_ clock: SessionClock, prints: Bool) {
         self.clock = clock
         self.prints = prints
     }
 
+    /// Whether there is time for one more; whoever has asked for every unit on standard output gets every one.
+    private func hasTime(_ direction: RMTPDirection, _ connection: LiveConnection) -> Bool {
+        if prints { return true }
+        let now = clock.now / 1_000
+        if now != second {
+            if skipped > 0 {
+                add("\(skipped) more went over connections, too fast to be shown", [], direction, connection)
+            }
+            (second, annotated, skipped) = (now, 0, 0)
+        }
+        if annotated == UnitInspector.perSecond {
+            skipped += 1
+            return false
+        }
+        annotated += 1
+        return true
+    }
+
     func chat(_ bytes: [UInt8], _ framing: StreamFraming, _ direction: RMTPDirection, _ connection: LiveConnection) {
+        guard hasTime(direction, connection) else { return }
         guard bytes.count <= UnitInspector.limit else { return large(bytes, direction, connection) }
         _ = ChatInspection.inspect(bytes, ChatInspection.Options(framing)) { add($0, bytes, direction, connection) }
     }
 
     func packet(_ bytes: [UInt8], _ version: RMTPVersion, _ direction: RMTPDirection, _ connection: LiveConnection) {
+        guard hasTime(direction, connection) else { return }
         guard bytes.count <= UnitInspector.limit else { return large(bytes, direction, connection) }
         let format = RMTPFormat(direction, version)
         // One inspection for the connection: an answer is read by the topic of its question.
