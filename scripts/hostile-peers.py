@@ -244,8 +244,8 @@ async def slow_readers(chat, web):
         readers.append(pen)
     reader, writer = await connect(chat)
     writer.write(login("writer"))
-    swallow = asyncio.create_task(ends(reader, 60))
-    end = time.monotonic() + 15
+    swallow = asyncio.create_task(ends(reader, 90))
+    end = time.monotonic() + 38
     number = 0
     while time.monotonic() < end and not swallow.done():
         for pen in readers:
