@@ -40,9 +40,8 @@ struct CaseFiles {
         guard let data = try? Data(contentsOf: URL(filePath: path)) else {
             throw .usage("\(path): cannot be read")
         }
-        let list = name == "changes" ? "changes" : "retired"
         let text = try broken { () throws(SuiteError) in
-            try CaseFileText.adding(entry, to: list, in: Array(data), file: path)
+            try CaseFileText.adding(entry, to: name, in: Array(data), file: path)
         }
         try OutputFile.write(text, to: path)
     }

@@ -10,7 +10,7 @@ import IMWireSpec
 import IMWireValues
 import Platform
 
-/// Creates a case expect what the codec answers.
+/// Replaces a case's expectation by the codec's answer.
 struct FixturesUpdateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",

@@ -19,7 +19,7 @@ public struct LiveLimits: Hashable, Sendable {
 }
 
 extension ChannelPipeline.SynchronousOperations {
-    /// Creates the channel a connection of a chat server; TLS has to stand in front.
+    /// Adds the handlers of a chat server to a channel; add TLS first.
     public func addChatServer(
         _ server: ChatServer, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
     ) throws {
@@ -46,17 +46,17 @@ extension ChannelPipeline.SynchronousOperations {
         try addHandlers(handlers, position: .before(handler))
     }
 
-    /// Creates the channel, whose packets are read and written already, the connection of a service's session.
+    /// Connects a service's session to a channel that already decodes and encodes packets.
     public func addRMTPServer(_ link: RMTPServerLink) throws {
         try addHandlers([GracefulClose(), RMTPServerHandler(link)])
     }
 
-    /// Creates the channel, whose packets are read and written already, the connection of a client's session.
+    /// Connects a client's session to a channel that already decodes and encodes packets.
     public func addRMTPClient(_ link: RMTPClientLink) throws {
         try addHandlers([GracefulClose(), RMTPClientHandler(link)])
     }
 
-    /// Creates the channel the connection of a chat client; TLS has to stand in front.
+    /// Adds the handlers of a chat client to a channel; add TLS first.
     public func addChatClient(
         _ client: ChatClient, _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
     ) throws {

@@ -29,7 +29,7 @@ extension ContentReader {
         return earlier < 0 ? nil : Int(earlier)
     }
 
-    /// Creates the table large enough for twice as many members.
+    /// Grows the table to hold twice as many members.
     private mutating func rebuildTable(_ count: Int) {
         places.removeLast(places.count &- frame.firstPlace)
         frame.placeCount = 256

@@ -46,7 +46,7 @@ package struct Manifest: Hashable, Sendable {
         /// Where it can be found.
         package var url: String?
 
-        /// Creates a record from its parts.
+        /// Creates a value from its parts.
         package init(name: String, version: String? = nil, commit: String? = nil, url: String? = nil) {
             self.name = name
             self.version = version
@@ -64,7 +64,7 @@ package struct Manifest: Hashable, Sendable {
         /// What was taken from it.
         package var note: String?
 
-        /// Creates a record from its parts.
+        /// Creates a value from its parts.
         package init(source: String, commit: String? = nil, note: String? = nil) {
             self.source = source
             self.commit = commit
@@ -97,7 +97,7 @@ package struct Manifest: Hashable, Sendable {
         /// Where it was read.
         package var source: FactSource?
 
-        /// Creates a record from its parts.
+        /// Creates a value from its parts.
         package init(types: Types? = nil, characters: Characters? = nil, source: FactSource? = nil) {
             self.types = types
             self.characters = characters
@@ -149,7 +149,7 @@ package struct FactSource: Hashable, Sendable {
     /// How sure it is.
     package var certainty: Certainty
 
-    /// Creates a record from its parts.
+    /// Creates a value from its parts.
     package init(file: String, line: Int? = nil, certainty: Certainty = .sure) {
         self.file = file
         self.line = line

@@ -126,7 +126,7 @@ package struct ManifestEnumeration: Hashable, Sendable {
         /// Where it is declared.
         package var source: FactSource?
 
-        /// Creates a record from its parts.
+        /// Creates a value from its parts.
         package init(_ name: String, _ number: Int? = nil, text: String? = nil, source: FactSource? = nil) {
             self.name = name
             self.number = number

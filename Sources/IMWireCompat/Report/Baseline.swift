@@ -33,7 +33,7 @@ package struct Baseline: Hashable, Sendable {
         /// The last day on which it holds, `YYYY-MM-DD`.
         package var expires: String
 
-        /// Creates a record from its parts.
+        /// Creates a value from its parts.
         package init(
             id: String, platform: String? = nil, objectName: String? = nil, member: String? = nil,
             severity: Finding.Severity? = nil, reason: String, owner: String, expires: String

@@ -24,7 +24,7 @@ package struct SourceExcerpt: Sendable {
         /// The line, from 1.
         package var line: Int
 
-        /// Creates a record from its parts.
+        /// Creates a value from its parts.
         package init(_ platform: String, _ file: String, _ line: Int) {
             self.platform = platform
             self.file = file

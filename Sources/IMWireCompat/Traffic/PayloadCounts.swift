@@ -15,7 +15,7 @@ package struct PayloadCounts: Hashable, Sendable {
         /// Whether lines were refused for it.
         package var isError: Bool
 
-        /// Creates a record from its parts.
+        /// Creates a value from its parts.
         package init(id: String, objectName: String, path: String, isError: Bool) {
             self.id = id
             self.objectName = objectName
@@ -35,7 +35,7 @@ package struct PayloadCounts: Hashable, Sendable {
         /// The offset in its content.
         package var offset: Int
 
-        /// Creates a record from its parts.
+        /// Creates a value from its parts.
         package init(count: Int = 0, file: String?, line: Int, offset: Int) {
             self.count = count
             self.file = file

@@ -21,7 +21,7 @@ package struct LiveSetting: Sendable {
     package var speed: Int64 = 1
     /// Milliseconds of the clock that a scenario may take (LIV-020).
     package var patience: Int64 = 15_000
-    /// What the names of users and groups begin with (LIV-012).
+    /// The prefix of user and group names (LIV-012).
     package var prefix = ""
     /// Whether a server has the groups and blocked users of all scenarios (LIV-013).
     package var isConfigured = false

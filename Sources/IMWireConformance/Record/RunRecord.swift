@@ -92,7 +92,7 @@ public struct RunRecord: Sendable {
         }
     }
 
-    /// Creates a record from its parts.
+    /// Creates a value from its parts.
     public init(
         suite: String = Suite.version, selected: Int, shard: String? = nil, cases: [CaseInfo],
         implementations: [Implementation]

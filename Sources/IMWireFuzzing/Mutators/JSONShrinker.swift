@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Creates a JSON text smaller by one token: members go, values become simple, what is inside comes out (FUZ-023).
+/// Shrinks a JSON text by one token: removes a member, simplifies a value, or unwraps what is inside (FUZ-023).
 package enum JSONShrinker {
     /// Smaller texts, the smallest steps last.
     package static func smaller(_ text: [UInt8], from start: Int = 0) -> [[UInt8]] {

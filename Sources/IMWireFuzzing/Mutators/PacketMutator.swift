@@ -82,7 +82,7 @@ package enum PacketMutator {
         seal(&bytes, moved, &random)
     }
 
-    /// Creates the lengths and checksums of all packets right, as far as bytes are there.
+    /// Corrects the lengths and checksums of all packets, as far as bytes are there.
     package static func repaired(_ bytes: [UInt8], from start: Int) -> [UInt8] {
         var bytes = bytes
         let ranges = packets(bytes, from: start)

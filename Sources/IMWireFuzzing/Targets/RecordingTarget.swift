@@ -50,7 +50,7 @@ package struct RecordingTarget: FuzzTarget {
             + input.dropFirst(name.count + 1)
     }
 
-    /// A text in each of the forms that hold recordings.
+    /// Reads the text as a wire log, as exported messages and as contents.
     private func read(_ text: [UInt8], _ observation: inout Observation) {
         var recordings: [RecordedCases.Recording] = []
         do throws(WireLogFault) {

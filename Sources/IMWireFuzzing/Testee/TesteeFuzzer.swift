@@ -165,7 +165,7 @@ package struct TesteeFuzzer<Peer: Testee> {
 
     // MARK: Shrinking
 
-    /// Creates the input of a group as small as it gets.
+    /// Reduces the input of a group as far as possible.
     ///
     /// - Parameter deadline: when to stop; the input stays as small as it is then.
     package mutating func shrink(_ name: String, until deadline: ContinuousClock.Instant) throws(SuiteError) {

@@ -26,7 +26,7 @@ extension SessionScript {
         }
     }
 
-    /// The next process has what the last one wrote down (SES-113).
+    /// The next process starts with the memory that the last one saved (SES-113).
     private static func restart(_ sessions: inout ServerSessions) throws(Skip) {
         do throws(DecodeError) {
             try sessions.restart()

@@ -61,7 +61,7 @@ final class DrivenServer {
         return .object(answer)
     }
 
-    /// The next process has what the last one wrote down (SES-113).
+    /// The next process starts with the memory that the last one saved (SES-113).
     private func restart() throws {
         let memory = try ServerMemory(json: state.chat.memory.encoded())
         state.chat = ChatServer(state.chat.configuration, memory: memory, on: state.loop, clock: state.chat.clock)

@@ -10,7 +10,7 @@ import NIOHTTP1
 
 /// Reads both directions of a connection that becomes a WebSocket: the request, its answer, and then messages.
 final class ProxySocketReader {
-    /// What was found.
+    /// Something that the reader has found in the stream.
     enum Arrival {
         /// Both sides have agreed on a WebSocket.
         case opened

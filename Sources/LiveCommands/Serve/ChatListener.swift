@@ -9,7 +9,7 @@ import NIOCore
 
 /// Accepts connections of the socket chat protocol.
 enum ChatListener {
-    /// Creates a channel that was accepted a connection of the chat server; TLS has to stand in it already.
+    /// Adds the handlers of the chat server to an accepted channel; add TLS first.
     static func accept(_ channel: any Channel, _ state: LiveState, isSecure: Bool = false) throws {
         let peer = channel.peerText
         let transport: WireEvent.Transport = isSecure ? .tls : .tcp

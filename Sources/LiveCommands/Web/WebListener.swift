@@ -14,7 +14,7 @@ enum WebListener {
     /// Bytes of a packet.
     private static let packetLimit = 1_048_576
 
-    /// Creates a channel that was accepted a connection; TLS has to stand in it already.
+    /// Adds the handlers of a connection to an accepted channel; add TLS first.
     static func accept(_ channel: any Channel, _ state: LiveState, isSecure: Bool = false) throws {
         let peer = channel.peerText
         guard let connection = state.connections.open(.http, peer: peer, "HTTP") else {
