@@ -148,7 +148,11 @@ enum CaseInput {
         let middle = try part(unit)
         var whole = try part(prefix)
         whole.reserveCapacity(whole.count + middle.count * Int(count))
-        for _ in 0..<count { whole += middle }
+        if let byte = middle.first, middle.count == 1 {
+            whole.append(contentsOf: repeatElement(byte, count: Int(count)))
+        } else {
+            for _ in 0..<count { whole += middle }
+        }
         return whole + (try part(suffix))
     }
 

@@ -10,6 +10,8 @@ final class CaseInquiry: Inquiry {
     private let cases: [Case]
     private let hello: TesteeHello
     private let places: Int?
+    /// Whether the decoders that are asked are those of this process, so that replays need no lines.
+    private let rereads: Bool
     private let limits: Runner
     private let judging: AnswerJudge
     private let report: (Int, Int) -> Void
@@ -18,8 +20,8 @@ final class CaseInquiry: Inquiry {
     /// The questions of the present case, and how many of them were given.
     private var questions: [Question] = []
     private var given = 0
-    /// Second halves of round trips that are to be asked.
-    private var halves: [Question] = []
+    /// What an answer leads to: the second half of a round trip, replays.
+    private var followUps: [Question] = []
     /// Questions that were open when their process went.
     private var again: [Question] = []
     /// Questions that have no reply yet.
@@ -33,11 +35,13 @@ final class CaseInquiry: Inquiry {
     private static let answerBudget = 32 << 20
 
     init(
-        _ cases: [Case], of hello: TesteeHello, places: Int?, _ limits: Runner, _ report: @escaping (Int, Int) -> Void
+        _ cases: [Case], of hello: TesteeHello, places: Int?, rereads: Bool, _ limits: Runner,
+        _ report: @escaping (Int, Int) -> Void
     ) {
         self.cases = cases
         self.hello = hello
         self.places = places
+        self.rereads = rereads
         self.limits = limits
         self.report = report
         judging = AnswerJudge(hello: hello)
@@ -56,11 +60,11 @@ final class CaseInquiry: Inquiry {
 
     private func nextQuestion() -> Question? {
         if !again.isEmpty { return again.removeFirst() }
+        if !followUps.isEmpty { return followUps.removeFirst() }
         if given < questions.count {
             defer { given += 1 }
             return questions[given]
         }
-        if !halves.isEmpty { return halves.removeFirst() }
         return begin() ? nextQuestion() : nil
     }
 
@@ -79,7 +83,7 @@ final class CaseInquiry: Inquiry {
                 continue
             }
             verdicts.append(verdict)
-            questions = Question.all(of: item, verdicts.count - 1, places: places)
+            questions = Question.all(of: item, verdicts.count - 1, places: places, rereads: rereads)
             given = 0
             return true
         }
@@ -93,7 +97,7 @@ final class CaseInquiry: Inquiry {
         verdicts[question.index].milliseconds += reply.milliseconds
         verdicts[question.index].slowest = max(verdicts[question.index].slowest, reply.milliseconds)
         guard !verdicts[question.index].outcome.isFinding else { return }
-        if let half = judge(question, reply) { halves.append(half) }
+        followUps += judge(question, reply)
         if verdicts[question.index].outcome.isFinding {
             hasFinding = true
             keep(question, reply)
@@ -108,15 +112,15 @@ final class CaseInquiry: Inquiry {
     /// Says of the cases that wait for an answer why none will come.
     func abandon(_ error: SuiteError) {
         rewind()
-        let waiting = Set((again + halves + questions[given...]).map(\.index))
+        let waiting = Set((again + followUps + questions[given...]).map(\.index))
         for index in waiting where !verdicts[index].outcome.isFinding {
             verdicts[index].outcome = .malformed
             verdicts[index].reason = error.description
         }
     }
 
-    /// Settles one answer; returns the second half of a round trip whose first half went well.
-    private func judge(_ question: Question, _ reply: TesteeReply) -> Question? {
+    /// Settles one answer; returns what is to be asked because it was right.
+    private func judge(_ question: Question, _ reply: TesteeReply) -> [Question] {
         func note(_ outcome: Verdict.Outcome, _ reason: String?) {
             verdicts[question.index].outcome = outcome
             verdicts[question.index].reason = question.manner.map { "\($0): \(reason ?? "")" } ?? reason
@@ -135,13 +139,42 @@ final class CaseInquiry: Inquiry {
                 note(.failed, fault)
             } else if let limit = limits.memoryLimit, let memory = reply.memory, memory > limit {
                 note(.failed, "the testee took \(memory / 1_024) MiB of memory, more than \(limit / 1_024)")
-            } else if item.operation == .roundtrip, case .decode = question.purpose, case .ok(let ok) = reply.answer,
-                let value = ok["value"]
-            {
-                return Question(index: question.index, mode: .lenient, purpose: .secondHalf(value))
+            } else {
+                return followUps(of: question, item, reply.answer)
             }
         }
-        return nil
+        return []
+    }
+
+    /// What an accepted answer leads to.
+    private func followUps(of question: Question, _ item: Case, _ answer: TesteeAnswer) -> [Question] {
+        func ask(_ purpose: Question.Purpose) -> Question {
+            Question(index: question.index, mode: question.mode, purpose: purpose)
+        }
+        switch question.purpose {
+        case .decode:
+            guard item.operation == .roundtrip, case .ok(let ok) = answer, let value = ok["value"] else { return [] }
+            return [Question(index: question.index, mode: .lenient, purpose: .secondHalf(value))]
+        case .stream(let replay):
+            guard rereads, replay.isWhole, let places, Replay.isDivided(item) else { return [] }
+            let agrees = timed(question) {
+                StreamRereading.agrees(item, question.mode, with: answer, places: places)
+            }
+            let replays = (agrees ? [] : Replay.divisions(of: item, places: places)) + Replay.twice(of: item)
+            return replays.map { ask(.stream($0)) }
+        case .session(let replay):
+            guard rereads, replay.isWhole, places != nil else { return [] }
+            if timed(question, { SessionRereading.agrees(item, with: answer) }) { return [] }
+            return SessionReplay.all(of: item, replays: true).dropFirst().map { ask(.session($0)) }
+        default: return []
+        }
+    }
+
+    /// Counts the time of what is done in place of questions.
+    private func timed(_ question: Question, _ work: () -> Bool) -> Bool {
+        let start = ContinuousClock.now
+        defer { verdicts[question.index].milliseconds += (ContinuousClock.now - start) / .milliseconds(1) }
+        return work()
     }
 
     /// Keeps what shows a finding.

@@ -13,6 +13,7 @@ package enum JSONEquality {
     }
 
     private static func difference(_ one: RawJSON, _ other: RawJSON) -> String? {
+        if isSameText(one, other) { return nil }
         guard one.kind == other.kind else { return "" }
         switch one.kind {
         case .null:
@@ -28,6 +29,11 @@ package enum JSONEquality {
         case .object:
             return objects(one.members ?? [], other.members ?? [])
         }
+    }
+
+    /// Whether two values are the same, byte for byte: texts that Unicode takes for equal may differ.
+    static func isSameText(_ one: RawJSON, _ other: RawJSON) -> Bool {
+        one.text.utf8.count == other.text.utf8.count && one.text.utf8.elementsEqual(other.text.utf8)
     }
 
     /// Where the tokens of two values differ; white space between them does not count.
@@ -120,11 +126,12 @@ package enum JSONEquality {
     /// A string's UTF-16 units, which a lone surrogate has too.
     private static func units(_ json: RawJSON) -> [UInt16] {
         var units: [UInt16] = []
+        units.reserveCapacity(json.text.utf8.count)
         var scalars = trimmed(json).unicodeScalars.dropFirst()
         while let scalar = scalars.popFirst() {
             if scalar == "\"" { break }
             guard scalar == "\\", let kind = scalars.popFirst() else {
-                units += Array(String(scalar).utf16)
+                units.append(contentsOf: scalar.utf16)
                 continue
             }
             switch kind {
@@ -136,7 +143,7 @@ package enum JSONEquality {
             case "n": units.append(0x0a)
             case "r": units.append(0x0d)
             case "t": units.append(0x09)
-            default: units += Array(String(kind).utf16)
+            default: units.append(contentsOf: kind.utf16)
             }
         }
         return units

@@ -33,8 +33,10 @@ struct Question {
 
     /// All questions of a case.
     ///
-    /// - Parameter places: at how many places a stream is divided and cut; nil leaves out all replays.
-    static func all(of item: Case, _ index: Int, places: Int?) -> [Question] {
+    /// - Parameters:
+    ///   - places: at how many places a stream is divided and cut; nil leaves out all replays.
+    ///   - rereads: whether replays are left to ``StreamRereading`` and ``SessionRereading``.
+    static func all(of item: Case, _ index: Int, places: Int?, rereads: Bool = false) -> [Question] {
         func ask(_ purpose: Purpose, _ mode: DecodingMode = .lenient) -> Question {
             Question(index: index, mode: mode, purpose: purpose)
         }
@@ -48,14 +50,14 @@ struct Question {
         case .describe:
             return [ask(.description)]
         case .frameDecode, .chatDecode, .rmtpDecode:
-            let replays = Replay.all(of: item, places: places)
+            let replays = Replay.all(of: item, places: rereads ? nil : places)
             return item.input.modes.flatMap { mode in replays.map { ask(.stream($0), mode) } }
         case .frameEncode, .chatEncode, .rmtpEncode:
             return [ask(.written)]
         case .apiSign:
             return [ask(.signature)]
         case .sessionRun:
-            return SessionReplay.all(of: item, replays: places != nil).map { ask(.session($0)) }
+            return SessionReplay.all(of: item, replays: places != nil && !rereads).map { ask(.session($0)) }
         }
     }
 

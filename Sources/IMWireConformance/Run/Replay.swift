@@ -26,21 +26,32 @@ struct Replay {
         case twice(shift: Int)
     }
 
-    /// How many places of a stream are tried, if there are more (TST-090).
-    static let mostPlaces = 512
+    /// The longest stream that is put byte by byte (TST-090).
+    static let longestByteByByte = 4_096
+
+    /// The stream as the case has it.
+    static func whole(of item: Case) -> Replay {
+        Replay(name: "whole", pieces: item.input.pieces, isWhole: true)
+    }
 
     /// Every replay of a stream; the first is as the case has it.
     ///
     /// - Parameter places: how many places at most to divide and cut at: 512 in a run, fewer in a debug build's tests;
     ///   nil for the stream as the case has it alone.
     static func all(of item: Case, places: Int?) -> [Replay] {
+        guard let places else { return [whole(of: item)] }
+        return [whole(of: item)] + divisions(of: item, places: places) + twice(of: item)
+    }
+
+    /// The stream byte by byte, divided at places, and cut at them (TST-090, TST-091).
+    static func divisions(of item: Case, places: Int) -> [Replay] {
+        guard isDivided(item) else { return [] }
         let input = item.input
         let count = input.bytes.count
-        var replays = [Replay(name: "whole", pieces: input.pieces, isWhole: true)]
-        guard let places, count > 1, !isDivided(item) else { return replays }
+        var replays: [Replay] = []
         let chosen = Replay.places(in: count, most: places)
         func time(_ offset: Int) -> Int? { (input.pieces.first { offset < $0.end } ?? input.pieces.last)?.at }
-        if count <= 4_096 {
+        if count <= longestByteByByte {
             replays.append(
                 Replay(name: "byte by byte", pieces: (1...count).map { ($0, time($0 - 1)) }))
         }
@@ -52,28 +63,38 @@ struct Replay {
             }
             replays.append(Replay(name: "divided at byte \(place)", pieces: pieces))
         }
-        guard input.member("end") == nil else { return replays }
+        guard isCut(item) else { return replays }
         for place in chosen {
             let pieces = input.pieces.filter { $0.end < place } + [(end: place, at: time(place - 1))]
             replays.append(
                 Replay(name: "cut at byte \(place)", pieces: pieces, expects: .beginning(length: place)))
         }
-        if isClosed(item) {
-            replays.append(
-                Replay(
-                    name: "twice", pieces: [(count, nil), (count * 2, nil)], bytes: input.bytes + input.bytes,
-                    expects: .twice(shift: count)))
-        }
         return replays
     }
 
-    /// Whether the division of the bytes means something: a message or a reply is a chunk (TST-088).
-    private static func isDivided(_ item: Case) -> Bool {
-        item.operation == .rmtpDecode && item.input.member("framing")?.string != "tcp"
+    /// The stream twice in a row, where it leaves nothing behind that the second could be mixed with (TST-092).
+    static func twice(of item: Case) -> [Replay] {
+        let bytes = item.input.bytes
+        guard isDivided(item), isCut(item), isClosed(item) else { return [] }
+        return [
+            Replay(
+                name: "twice", pieces: [(bytes.count, nil), (bytes.count * 2, nil)], bytes: bytes + bytes,
+                expects: .twice(shift: bytes.count))
+        ]
     }
 
-    private static func places(in count: Int, most: Int) -> [Int] {
-        if count - 1 <= most { return Array(1..<count) }
+    /// Whether a stream may be put in other pieces: a message or a reply is a chunk (TST-088).
+    static func isDivided(_ item: Case) -> Bool {
+        guard item.input.bytes.count > 1 else { return false }
+        return item.operation != .rmtpDecode || item.input.member("framing")?.string == "tcp"
+    }
+
+    /// Whether a stream may be cut: the request says nothing of its end.
+    static func isCut(_ item: Case) -> Bool { item.input.member("end") == nil }
+
+    /// The places at which a stream is divided and cut.
+    static func places(in count: Int, most: Int) -> [Int] {
+        if count <= most + 1 { return Array(1..<max(1, count)) }
         // The ends matter most; the rest is spread evenly.
         let edge = most / 4
         let middle = most - 2 * edge

@@ -24,6 +24,11 @@ struct SessionReplay {
         }
     }
 
+    /// Whether the session is put as the case has it.
+    var isWhole: Bool {
+        if case .none = change { true } else { false }
+    }
+
     /// Every replay of a session; the first is as the case has it.
     static func all(of item: Case, replays: Bool) -> [SessionReplay] {
         let whole = SessionReplay(change: .none, expects: .all)
@@ -48,12 +53,16 @@ struct SessionReplay {
         return item.input.members
     }
 
+    /// The event that lets time pass as far as the next one.
+    static func tick(before event: RawJSON) -> RawJSON {
+        .object([("at", event["at"] ?? .integer(0)), ("event", RawJSON("tick"))])
+    }
+
     private func changed(_ events: [RawJSON]) -> [RawJSON] {
         switch change {
         case .none: return events
         case .tick(let index):
-            let tick = RawJSON.object([("at", events[index]["at"] ?? .integer(0)), ("event", RawJSON("tick"))])
-            return events[..<index] + [tick] + events[index...]
+            return events[..<index] + [SessionReplay.tick(before: events[index])] + events[index...]
         case .cut(let index): return Array(events[...index])
         }
     }

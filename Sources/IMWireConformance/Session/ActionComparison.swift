@@ -16,10 +16,7 @@ public enum ActionComparison {
             actual = actual.filter { only.contains($0["action"]?.string ?? "") }
             expected = expected.filter { only.contains($0["action"]?.string ?? "") }
         }
-        if let cut {
-            let due = expected.prefix { ($0["at"]?.number?.int64 ?? 0) < cut }.count
-            expected = Array(expected.prefix(max(actual.count, due)))
-        }
+        if let cut { expected = Array(expected.prefix(max(actual.count, due(in: expected.map(time), before: cut)))) }
         let isExact = outcome["exact"]?.boolean ?? false
         for index in 0..<max(expected.count, actual.count) {
             guard index < actual.count else { return "action \(index) is missing: \(expected[index])" }
@@ -32,6 +29,12 @@ public enum ActionComparison {
         }
         return nil
     }
+
+    /// When an action is taken.
+    static func time(_ action: RawJSON) -> Int64 { action["at"]?.number?.int64 ?? 0 }
+
+    /// How many actions a machine that is stopped has to have taken before.
+    static func due(in times: [Int64], before cut: Int64) -> Int { times.prefix { $0 < cut }.count }
 
     /// Where something that is expected is not there; nil where all of it is.
     private static func missing(_ expected: RawJSON, _ actual: RawJSON) -> String? {

@@ -5,20 +5,20 @@ import IMWireValues
 
 /// `chat.decode` and `chat.encode`: the socket chat protocol.
 enum ChatTestee {
+    static func reader(_ framing: ChatFraming, _ settings: StreamSettings) -> ChatStreamReader {
+        ChatStreamReader(framing, mode: settings.mode, limits: settings.limits, contentLimits: settings.contentLimits)
+    }
+
     static func decode(_ request: JSONObject) throws(Unsupported) -> RawJSON {
-        let stream = try StreamRequest(request)
+        let settings = try StreamSettings(request)
+        let chunks = try StreamChunks(request, timed: true)
         let framing = try ChatOperations.framing(request)
-        var reader = ChatStreamReader(
-            framing, mode: stream.mode, limits: stream.limits, contentLimits: stream.contentLimits)
+        var reader = reader(framing, settings)
         var writer = ChatItemWriter()
         var items: [UInt8] = [0x5b]
-        for (index, chunk) in stream.chunks.enumerated() {
-            reader.feed(chunk, at: stream.time(index))
-            drain(&reader, &writer, &items)
-        }
-        if stream.ends {
-            reader.finish()
-            drain(&reader, &writer, &items)
+        chunks.put(to: &reader) { item in
+            if items.count > 1 { items.append(0x2c) }
+            writer.append(item, to: &items)
         }
         items.append(0x5d)
         var members: [(name: String, value: RawJSON)] = [
@@ -27,15 +27,6 @@ enum ChatTestee {
         ]
         if framing.isPacket { members.append(("open", .integer(reader.openFragmentSets))) }
         return .object(members)
-    }
-
-    private static func drain(
-        _ reader: inout ChatStreamReader, _ writer: inout ChatItemWriter, _ items: inout [UInt8]
-    ) {
-        while let item = reader.nextResult() {
-            if items.count > 1 { items.append(0x2c) }
-            writer.append(item, to: &items)
-        }
     }
 
     static func encode(_ request: JSONObject) throws(Unsupported) -> Result<RawJSON, EncodeError> {

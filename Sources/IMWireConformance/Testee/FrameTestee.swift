@@ -3,84 +3,31 @@
 import IMWire
 import IMWireValues
 
-/// The members that requests about streams share.
-struct StreamRequest {
-    var chunks: [[UInt8]] = []
-    var times: [Int64] = []
-    var ends: Bool
-    var mode: DecodingMode
-    var limits: FramingLimits
-    var contentLimits: DecodingLimits
-
-    init(_ request: JSONObject) throws(Unsupported) {
-        for chunk in request["chunks"]?.elements ?? [] {
-            guard let bytes = chunk.string.flatMap({ Base64.decode($0) }) else {
-                throw Unsupported("a chunk is not Base64")
-            }
-            chunks.append(bytes)
-        }
-        let given = request["times"]?.elements?.map { $0.number?.int64 ?? 0 }
-        times = given ?? []
-        if given != nil, times.count != chunks.count { throw Unsupported("times and chunks are not as many") }
-        ends = request["end"]?.boolean ?? false
-        mode = request["mode"]?.string == "strict" ? .strict : .lenient
-        let limits = try StreamLimits(request["limits"])
-        self.limits = limits.framing
-        contentLimits = limits.contents
-    }
-
-    /// The time of a chunk, in ms.
-    func time(_ index: Int) -> Int64 { index < times.count ? times[index] : 0 }
-}
-
-extension StreamFault {
-    /// The item of an answer (TST-065).
-    var item: RawJSON {
-        var text: [UInt8] = []
-        var writer = ChatItemWriter()
-        writer.append(.failure(self), to: &text)
-        return RawJSON(scanned: String(decoding: text, as: UTF8.self))
-    }
-}
-
 /// `frame.decode` and `frame.encode`: packets with their headers shown.
 enum FrameTestee {
-    static func decode(_ request: JSONObject) throws(Unsupported) -> RawJSON {
-        let stream = try StreamRequest(request)
-        var decoder = PacketDecoder(limits: stream.limits)
-        var pending: [UInt8] = []
-        var items: [RawJSON] = []
-        for chunk in stream.chunks {
-            pending += chunk
-            var position = 0
-            read(&decoder, pending, &position, &items)
-            pending.removeFirst(decoder.isClosed ? pending.count : position)
-        }
-        if stream.ends, let fault = decoder.finish(pending.span) {
-            items.append(fault.item)
-            pending = []
-        }
-        return .object([("items", .array(items)), ("pending", .integer(pending.count))])
+    static func reader(_ settings: StreamSettings) -> FrameStreamReader {
+        FrameStreamReader(limits: settings.limits)
     }
 
-    private static func read(
-        _ decoder: inout PacketDecoder, _ bytes: [UInt8], _ position: inout Int, _ items: inout [RawJSON]
-    ) {
-        while true {
-            switch decoder.next(in: bytes.span, from: &position) {
-            case .needMore: return
-            case .fault(let fault): items.append(fault.item)
-            case .packet(let packet): items.append(.object([("frame", frame(packet))]))
+    static func decode(_ request: JSONObject) throws(Unsupported) -> RawJSON {
+        let settings = try StreamSettings(request)
+        let chunks = try StreamChunks(request, timed: true)
+        var reader = reader(settings)
+        var items: [RawJSON] = []
+        chunks.put(to: &reader) { result in
+            switch result {
+            case .success(let item): items.append(.object([("frame", frame(item))]))
+            case .failure(let fault): items.append(fault.item)
             }
-            if decoder.isClosed { return }
         }
+        return .object([("items", .array(items)), ("pending", .integer(reader.pendingBytes))])
     }
 
     private static let flags: [(name: String, flag: PacketFlags)] = [
         ("deflate", .deflate), ("fragment", .fragment), ("batch", .batch), ("wantsReceipt", .wantsReceipt),
     ]
 
-    private static func frame(_ packet: borrowing Packet) -> RawJSON {
+    private static func frame(_ packet: FrameStreamReader.Item) -> RawJSON {
         let header = packet.header
         let type: RawJSON =
             switch header.type {
@@ -103,7 +50,7 @@ enum FrameTestee {
                     ])
                 ))
         }
-        members.append(("payload", RawJSON(Base64.encode(packet.part))))
+        members.append(("payload", .base64(packet.part)))
         return .object(members)
     }
 

@@ -7,7 +7,7 @@ extension SessionScript {
     package static func chatroom(_ config: ScriptObject) throws(Skip) -> Machine {
         var rooms = Chatroom(try chatroomConfiguration(config))
         return { (event, actions) throws(Skip) in
-            for step in rooms.handle(try chatroomEvent(event), at: event.time) { try actions.append(json(step)) }
+            for step in rooms.handle(try chatroomEvent(event), at: event.time) { try actions.append(step, json(step)) }
         }
     }
 

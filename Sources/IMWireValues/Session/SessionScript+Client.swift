@@ -10,7 +10,7 @@ extension SessionScript {
         var session = ClientSession(configuration)
         return { (event, actions) throws(Skip) in
             for step in session.handle(try clientEvent(event, heartbeat), at: event.time) {
-                try actions.append(json(step))
+                try actions.append(step, json(step))
             }
         }
     }

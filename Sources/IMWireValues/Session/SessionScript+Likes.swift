@@ -10,7 +10,7 @@ extension SessionScript {
         try options.set("interval", &configuration.interval)
         var merger = LikeMerger(try options.finish(configuration))
         return { (event, actions) throws(Skip) in
-            for step in merger.handle(try likeEvent(event), at: event.time) { try actions.append(json(step)) }
+            for step in merger.handle(try likeEvent(event), at: event.time) { try actions.append(step, json(step)) }
         }
     }
 

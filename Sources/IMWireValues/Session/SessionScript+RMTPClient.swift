@@ -10,7 +10,7 @@ extension SessionScript {
         var writer = PacketActions(sends: .up)
         return { (event, actions) throws(Skip) in
             for step in session.handle(try rmtpClientEvent(event), at: event.time) {
-                try actions.append(json(step, &writer))
+                try actions.append(step, json(step, &writer))
             }
         }
     }

@@ -10,7 +10,7 @@ extension SessionScript {
         var sessions = ServerSessions(configuration, memory: try memory(config))
         return { (event, actions) throws(Skip) in
             for step in sessions.handle(try serverEvent(event, heartbeat), at: event.time) {
-                try actions.append(json(step))
+                try actions.append(step, json(step))
             }
             if event.name == "restart" { try restart(&sessions) }
         }

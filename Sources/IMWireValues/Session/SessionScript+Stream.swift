@@ -12,7 +12,7 @@ extension SessionScript {
         try options.set("chunks", &configuration.chunks)
         var pull = StreamPull(try options.finish(configuration))
         return { (event, actions) throws(Skip) in
-            for step in pull.handle(try streamEvent(event), at: event.time) { try actions.append(json(step)) }
+            for step in pull.handle(try streamEvent(event), at: event.time) { try actions.append(step, json(step)) }
         }
     }
 

@@ -60,17 +60,48 @@ public enum SessionScript {
     ///
     /// - Throws: ``Skip``, as above.
     public static func run(machine: RawJSON?, config: RawJSON?, events list: RawJSON?) throws(Skip) -> RawJSON {
-        guard let machine = machine?.string else { throw Skip(reason: "no machine") }
-        guard let list = list?.elements else { throw Skip(reason: "no events") }
-        let config = config.map { ScriptObject($0, "config") } ?? ScriptObject([], "config")
-        var events: [ScriptEvent] = []
-        for element in list { events.append(try ScriptEvent(element)) }
-        var actions = ScriptActions()
-        let put = try SessionScript.machine(machine, config)
-        for event in events { try put(event, &actions) }
+        let session = try Session(machine: machine, config: config, events: list)
         var answer = JSONBuilder()
-        answer.add("actions", actions.all)
+        answer.add("actions", try session.actions(session.events))
         return answer.json
+    }
+
+    /// A request that has been read, to be run as often as one likes.
+    package struct Session {
+        private let machine: String
+        private let config: ScriptObject
+        package let events: [ScriptEvent]
+
+        /// Reads the members of a request.
+        package init(machine: RawJSON?, config: RawJSON?, events list: RawJSON?) throws(Skip) {
+            guard let machine = machine?.string else { throw Skip(reason: "no machine") }
+            guard let list = list?.elements else { throw Skip(reason: "no events") }
+            self.machine = machine
+            self.config = config.map { ScriptObject($0, "config") } ?? ScriptObject([], "config")
+            var events: [ScriptEvent] = []
+            for element in list { events.append(try ScriptEvent(element)) }
+            self.events = events
+        }
+
+        /// What a new machine does with events.
+        package func actions(_ events: some Sequence<ScriptEvent>) throws(Skip) -> [RawJSON] {
+            var actions = ScriptActions()
+            try run(events, &actions) { _ in }
+            return actions.all
+        }
+
+        /// Puts events to a new machine.
+        ///
+        /// - Parameter after: called behind each event with the actions so far.
+        package func run(
+            _ events: some Sequence<ScriptEvent>, _ actions: inout ScriptActions, after: (ScriptActions) -> Void
+        ) throws(Skip) {
+            let put = try SessionScript.machine(machine, config)
+            for event in events {
+                try put(event, &actions)
+                after(actions)
+            }
+        }
     }
 
     /// A machine: takes an event, and adds the actions that it leads to.
@@ -94,26 +125,6 @@ public enum SessionScript {
     package static func heartbeat(_ body: String) throws(Skip) -> HeartbeatBody {
         guard let heartbeat = HeartbeatBody(body) else { throw Skip(reason: "beatBody is none (FRM-022)") }
         return heartbeat
-    }
-}
-
-/// The actions of a script, which take a bounded number of bytes (SES-145).
-package struct ScriptActions {
-    /// Bytes of all actions as JSON: 4 MiB.
-    package static let most = 4 << 20
-
-    /// The actions so far.
-    package private(set) var all: [RawJSON] = []
-    private var size = 0
-
-    /// None so far.
-    package init() {}
-
-    /// Adds an action.
-    package mutating func append(_ action: RawJSON) throws(SessionScript.Skip) {
-        size += action.text.utf8.count
-        guard size <= ScriptActions.most else { throw SessionScript.Skip(SessionError(.actions)) }
-        all.append(action)
     }
 }
 
