@@ -15,12 +15,12 @@ package enum SessionRereading {
             let session = try SessionScript.Session(
                 machine: item.input.member("machine"), config: item.input.member("config"),
                 events: item.input.member("events"))
-            var actions = ScriptActions(keepsSteps: true)
+            var actions = ScriptActions.kept
             try session.run(session.events, &actions) { taken.append($0.count) }
-            guard actions.all == whole else { return false }
+            guard actions.count == whole.count else { return false }
             for index in events.indices {
                 let tick = try ScriptEvent(SessionReplay.tick(before: events[index]))
-                var ticked = ScriptActions(comparedWith: actions)
+                var ticked = actions.compared
                 try session.run(session.events[..<index] + [tick] + session.events[index...], &ticked) { _ in }
                 guard ticked.agrees else { return false }
             }

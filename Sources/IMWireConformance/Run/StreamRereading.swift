@@ -131,10 +131,18 @@ package enum StreamRereading {
         /// Takes what a reader gives; false for something else than the whole stream gave.
         func follows(_ reader: inout Reader, _ given: inout Int) -> Bool {
             while let item = reader.nextResult() {
-                guard given < items.count, item == items[given] else { return false }
+                guard given < items.count, isSame(item, given) else { return false }
                 given += 1
             }
             return true
+        }
+
+        private func isSame(_ item: Result<Reader.Item, StreamFault>, _ index: Int) -> Bool {
+            // Not by the operator of `Result`, which copies both.
+            switch item {
+            case .success(let item): if case .success(let other) = items[index] { item == other } else { false }
+            case .failure(let fault): if case .failure(let other) = items[index] { fault == other } else { false }
+            }
         }
 
         /// Ends a stream as the request says; false unless it has given all of the whole stream.

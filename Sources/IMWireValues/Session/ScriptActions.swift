@@ -7,47 +7,61 @@ package struct ScriptActions {
     /// Bytes of all actions as JSON: 4 MiB.
     package static let most = 4 << 20
 
-    /// The actions so far; none where they are compared.
+    /// What is made of the steps of a machine.
+    private enum Purpose {
+        /// They are written.
+        case write
+        /// They are kept, for other machines to be compared with.
+        case keep
+        /// They are compared with those of another machine.
+        case compare
+    }
+
+    private let purpose: Purpose
+    /// The actions so far, where they are written.
     package private(set) var all: [RawJSON] = []
     private var size = 0
-    /// What the machine did, where that is kept.
-    private var steps: [AnyHashable]?
-    /// What another machine did, with which the steps of this one are compared.
-    private let expected: [AnyHashable]?
+    /// The steps that are kept, or those of the other machine.
+    private var steps: [AnyHashable] = []
     /// How many actions there are.
     package private(set) var count = 0
     /// Whether a step was another than that of the other machine.
     private var differs = false
 
-    /// None so far.
-    ///
-    /// - Parameter keepsSteps: whether other machines are to be compared with this one.
-    package init(keepsSteps: Bool = false) {
-        steps = keepsSteps ? [] : nil
-        expected = nil
+    /// None so far, to be written.
+    package init() {
+        purpose = .write
     }
 
-    /// None so far, of a machine whose steps are compared with those that `other` kept, without writing any.
-    package init(comparedWith other: ScriptActions) {
-        expected = other.steps
+    private init(_ purpose: Purpose, _ steps: [AnyHashable]) {
+        self.purpose = purpose
+        self.steps = steps
     }
 
-    /// Whether the machine has done just what the other did.
-    package var agrees: Bool { !differs && count == expected?.count }
+    /// None so far; steps are kept, and not written.
+    package static var kept: ScriptActions { ScriptActions(.keep, []) }
+
+    /// None so far; steps are compared with those that are kept here, and not written.
+    package var compared: ScriptActions { ScriptActions(.compare, steps) }
+
+    /// Whether a machine whose steps are compared has done just what the other did.
+    package var agrees: Bool { !differs && count == steps.count }
 
     /// Adds what a machine did.
     ///
     /// - Parameter json: the action as JSON; asked for only where it is written.
     package mutating func append(_ step: some Hashable, _ json: @autoclosure () -> RawJSON) throws(SessionScript.Skip) {
-        defer { count += 1 }
-        if let expected {
-            differs = differs || count >= expected.count || expected[count] != AnyHashable(step)
-            return
+        switch purpose {
+        case .write:
+            let action = json()
+            size += action.text.utf8.count
+            guard size <= ScriptActions.most else { throw SessionScript.Skip(SessionError(.actions)) }
+            all.append(action)
+        case .keep:
+            steps.append(AnyHashable(step))
+        case .compare:
+            differs = differs || count >= steps.count || steps[count] != AnyHashable(step)
         }
-        let action = json()
-        size += action.text.utf8.count
-        guard size <= ScriptActions.most else { throw SessionScript.Skip(SessionError(.actions)) }
-        all.append(action)
-        steps?.append(AnyHashable(step))
+        count += 1
     }
 }
