@@ -7,16 +7,14 @@ import IMWireValues
 final class FactObject {
     /// Where it is, as a JSON Pointer.
     let path: String
-    private let members: [(name: String, value: RawJSON)]
-    private var asked: Set<String> = []
+    private var members: JSONMembers
 
     init(_ json: RawJSON, at path: String) throws(ManifestError) {
         guard let members = json.members else { throw ManifestError(path, "an object is expected") }
-        var names: Set<String> = []
-        for member in members where !names.insert(member.name).inserted {
-            throw ManifestError(path + "/" + member.name, "the member is there twice")
+        self.members = JSONMembers(members)
+        if let repeated = self.members.repeated {
+            throw ManifestError(path + "/" + repeated, "the member is there twice")
         }
-        self.members = members
         self.path = path
     }
 
@@ -159,16 +157,12 @@ final class FactObject {
     ///
     /// `$schema` and `x-…` may be anywhere.
     func finish() throws(ManifestError) {
-        for member in members
-        where !asked.contains(member.name) && !member.name.hasPrefix("x-") && member.name != "$schema" {
-            throw ManifestError(path + "/" + member.name, "the format has no such member")
+        for name in members.leftOver where !name.hasPrefix("x-") && name != "$schema" {
+            throw ManifestError(path + "/" + name, "the format has no such member")
         }
     }
 
-    private func value(_ name: String) -> RawJSON? {
-        asked.insert(name)
-        return members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
-    }
+    private func value(_ name: String) -> RawJSON? { members.ask(name) }
 
     private func elements(_ name: String) throws(ManifestError) -> [RawJSON] {
         guard let value = value(name) else { return [] }

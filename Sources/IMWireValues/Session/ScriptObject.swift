@@ -13,10 +13,7 @@ package struct ScriptObject {
     }
 
     package init(_ members: [(name: String, value: RawJSON)], _ place: String) {
-        var last: [String: Int] = [:]
-        for (index, member) in members.enumerated() { last[member.name] = index }
-        self.members = members.enumerated().filter { last[$0.element.name] == $0.offset }.map(\.element)
-            .filter { $0.value.kind != .null }
+        self.members = JSONMembers(members).all.filter { $0.value.kind != .null }
         self.place = place
     }
 
@@ -91,30 +88,25 @@ package struct ScriptObject {
 /// The options of a machine: each that is asked for is known, and one that nobody has asked for is a skip (TST-086).
 package struct ScriptOptions {
     private let config: ScriptObject
-    private var known: Set<String> = []
-    /// The options in the order in which they were asked for, which is that of their table.
-    private var order: [String] = []
+    /// The same members; they are asked for in the order of their table.
+    private var members: JSONMembers
     /// The first option that is no number of its type.
     private var outside: String?
 
     package init(_ config: ScriptObject) {
         self.config = config
+        members = JSONMembers(config.members)
     }
 
     /// An option of which the caller makes something.
     package subscript(_ name: String) -> RawJSON? {
         mutating get {
-            ask(for: name)
-            return config[name]
+            members.ask(name)
         }
     }
 
     /// The skip for an option that is not known here.
     package func wrong(_ name: String) -> SessionScript.Skip { config.wrong(name) }
-
-    private mutating func ask(for name: String) {
-        if known.insert(name).inserted { order.append(name) }
-    }
 
     /// Notes an option that is no number, or no list of numbers.
     package mutating func refuse(_ name: String) {
@@ -122,12 +114,12 @@ package struct ScriptOptions {
     }
 
     package mutating func required(_ name: String) throws(SessionScript.Skip) -> String {
-        ask(for: name)
+        _ = members.ask(name)
         return try config.required(name)
     }
 
     package mutating func strings(_ name: String) throws(SessionScript.Skip) -> [String]? {
-        ask(for: name)
+        _ = members.ask(name)
         return try config.strings(name)
     }
 
@@ -135,8 +127,8 @@ package struct ScriptOptions {
     package func finish<Configuration: RangedConfiguration>(
         _ configuration: Configuration
     ) throws(SessionScript.Skip) -> Configuration {
-        if let stranger = config.members.first(where: { !known.contains($0.name) }) {
-            throw SessionScript.Skip(reason: "config has an unknown member \(stranger.name)")
+        if let stranger = members.leftOver.first {
+            throw SessionScript.Skip(reason: "config has an unknown member \(stranger)")
         }
         var faults = outside.map { [$0] } ?? []
         do throws(SessionError) {
@@ -144,14 +136,14 @@ package struct ScriptOptions {
         } catch {
             faults.append(String(error.path.dropFirst()))
         }
-        guard let first = order.first(where: { faults.contains($0) }) else { return configuration }
+        guard let first = members.asked.first(where: { faults.contains($0) }) else { return configuration }
         throw SessionScript.Skip(SessionError(.config, path: "/\(first)"))
     }
 
     // MARK: Options that replace a default
 
     package mutating func set(_ name: String, _ target: inout String) throws(SessionScript.Skip) {
-        ask(for: name)
+        _ = members.ask(name)
         target = try config.string(name) ?? target
     }
 
@@ -168,8 +160,7 @@ package struct ScriptOptions {
 
     /// A number, whose range is looked at when all options are there; nil where there is none.
     private mutating func integer(_ name: String) -> Int64? {
-        ask(for: name)
-        guard let value = config[name] else { return nil }
+        guard let value = members.ask(name) else { return nil }
         if let integer = value.number?.int64 { return integer }
         if value.number?.text == "-0" { return 0 }
         refuse(name)
@@ -177,7 +168,7 @@ package struct ScriptOptions {
     }
 
     package mutating func set(_ name: String, _ target: inout Bool) throws(SessionScript.Skip) {
-        ask(for: name)
+        _ = members.ask(name)
         target = try config.boolean(name) ?? target
     }
 

@@ -13,13 +13,13 @@ package enum RefusedPacket: Error {
 
 /// The members of a packet in JSON, each taken once: what is left over is a member too many (RMTP-111).
 package struct RMTPFields {
-    private var members: [String: RawJSON] = [:]
+    private var members: JSONMembers
 
     package init(_ json: RawJSON) {
-        for (name, value) in json.members ?? [] { members[name] = value }
+        members = JSONMembers(json.members ?? [])
     }
 
-    package mutating func take(_ name: String) -> RawJSON? { members.removeValue(forKey: name) }
+    package mutating func take(_ name: String) -> RawJSON? { members.take(name) }
 
     /// A number that fits its field (RMTP-114).
     package mutating func number<Value: FixedWidthInteger>(
@@ -104,7 +104,7 @@ package struct RMTPFields {
 
     /// Refuses what nobody has taken.
     package func finish() throws(RefusedPacket) {
-        if !members.isEmpty { throw .refused(EncodeError(.member)) }
+        if !members.leftOver.isEmpty { throw .refused(EncodeError(.member)) }
     }
 
     /// Units of four hexadecimal digits each.
