@@ -65,7 +65,8 @@ class Reading:
             self.note(parsed.root.end - 1, parsed.root.start, self.WRONG_TYPE, "")      # CNT-020: read to its end first
         if parsed.fault:
             fault = parsed.fault
-            self.note(fault.offset, fault.offset, fault.code, self.place(parsed.root, shape, fault.trail))
+            met = parsed.at if fault.code == "limit.string" else fault.offset     # how long it is shows at its end
+            self.note(met, fault.offset, fault.code, self.place(parsed.root, shape, fault.trail))
         refused = [note for note in self.notes if strict or note[4] is None]
         if refused:
             _, offset, code, path, _ = min(refused, key=lambda note: note[0])
