@@ -9,6 +9,8 @@ struct HTMLReport {
     let record: RunRecord
     let matrix: RunMatrix
     let cases: [String: RunRecord.CaseInfo]
+    /// The findings of each implementation that have a place on the page.
+    let told: [[CaseResult]]
 
     /// How many findings of an implementation are told; a page of many thousands would not open.
     private static let most = 1_000
@@ -16,7 +18,25 @@ struct HTMLReport {
     init(_ record: RunRecord) {
         self.record = record
         matrix = RunMatrix(record)
-        cases = record.casesByID
+        let cases = record.casesByID
+        self.cases = cases
+        told = record.implementations.map { one in
+            HTMLReport.told(one.results.filter(\.isOpen)) { cases[$0.id]?.group ?? "" }
+        }
+    }
+
+    /// As many findings of each area as there is room for, in the order of the suite: no area is without one.
+    private static func told(_ findings: [CaseResult], area: (CaseResult) -> String) -> [CaseResult] {
+        guard findings.count > most else { return findings }
+        var places: [String: Int] = [:]
+        let placed = findings.map { finding in
+            places[area(finding), default: 0] += 1
+            return (place: places[area(finding), default: 0], finding: finding)
+        }
+        // The largest number of findings for each area with which all of them fit.
+        var share = 1
+        while placed.count(where: { $0.place <= share + 1 }) <= most { share += 1 }
+        return placed.filter { $0.place <= share }.prefix(most).map(\.finding)
     }
 
     /// The whole page.
@@ -124,9 +144,8 @@ struct HTMLReport {
             ("○", tally[.skipped], "\(tally[.skipped]) skipped"), ("~", tally[.erratum], "\(tally[.erratum]) disputed"),
         ].filter { $0.1 > 0 }
         let text = ([passed] + signs.map { spoken("\($0.0)\($0.1)", $0.2) }).joined(separator: " ")
-        let first = record.implementations[index].results.first { result in
-            result.isOpen && (area == nil || cases[result.id]?.group == area)
-                && (area != nil || isOfLevel(result, name))
+        let first = told[index].first { result in
+            area.map { cases[result.id]?.group == $0 } ?? isOfLevel(result, name)
         }
         // In a list of links the row and the column are not there.
         let words = ([passed] + signs.map { $0.2 }).joined(separator: ", ")
@@ -153,15 +172,15 @@ struct HTMLReport {
     // MARK: The findings
 
     private func findings(_ index: Int, _ one: RunRecord.Implementation) -> String {
-        let all = one.results.filter(\.isOpen)
-        guard !all.isEmpty else { return "<h3>\(label(one))</h3>\n<p>No findings.</p>" }
-        var sections = all.prefix(HTMLReport.most).compactMap { result in
+        let count = one.results.count(where: \.isOpen)
+        guard count > 0 else { return "<h3>\(label(one))</h3>\n<p>No findings.</p>" }
+        var sections = told[index].compactMap { result in
             cases[result.id].map { section(result, $0, one, index) }
         }
-        if all.count > HTMLReport.most {
-            sections.append("<p>… and \(all.count - HTMLReport.most) more; the JSON report has them.</p>")
+        if count > told[index].count {
+            sections.append("<p>… and \(count - told[index].count) more, of all areas; the JSON report has them.</p>")
         }
-        return "<h3>\(label(one)) <small>\(all.count)</small></h3>\n" + sections.joined(separator: "\n")
+        return "<h3>\(label(one)) <small>\(count)</small></h3>\n" + sections.joined(separator: "\n")
     }
 
     private func section(
