@@ -175,7 +175,6 @@ export class ObjectReader {
   chooseSpelling(o, m, chosen) {
     const canonical = o.slots.get(m.name);
     if (canonical && canonical.state !== 'absent') return;
-    if (canonical && canonical.type !== 'null') return;
     const standing = m.aliases.map((a) => o.slots.get(a.name)).filter(Boolean);
     if (standing.length === 0) return;
     const path = `${o.path}/${m.name}`;

@@ -31,15 +31,8 @@ extension ContentReader {
         return own == 0 ? general : Deviation.ID(own)
     }
 
-    /// The member turns out to hold nothing, and is there all the same (CNT-036).
+    /// The member turns out to hold nothing.
     mutating func markEmpty() {
-        guard case .slot(let slot) = frame.step else { return }
-        markAbsent()
-        frame.emptied |= 1 << UInt64(slot)
-    }
-
-    /// The member is as good as absent.
-    private mutating func markAbsent() {
         if case .slot(let slot) = frame.step { frame.filled &= ~(1 << UInt64(slot)) }
     }
 
@@ -49,7 +42,7 @@ extension ContentReader {
     mutating func null() throws(DecodeError) {
         let start = scanner.position
         try scanner.literal("null")
-        markAbsent()
+        markEmpty()
         let own = member.null
         try deviate(own == 0 ? .null : Deviation.ID(own), .fieldType, at: start)
     }

@@ -49,8 +49,6 @@ struct ObjectFrame: BitwiseCopyable {
     /// Slots whose name has come, and of those the ones that hold a value, a bit each.
     var seen: UInt64 = 0
     var filled: UInt64 = 0
-    /// Slots whose value means nothing and is not null: no other spelling is read in its place (CNT-036).
-    var emptied: UInt64 = 0
     /// Slots that have to hold a value at the end: those of the table, unless the reader knows better (CHT-014).
     var required: UInt64 = 0
     /// Whether a member that cannot be read is kept unparsed in either mode and without a report (CHT-004).
@@ -240,7 +238,6 @@ extension ContentReader {
 
     /// Drops what an earlier occurrence of a member has left behind: the last one counts (CNT-017).
     private mutating func forget(_ slot: Int, _ bit: UInt64) {
-        frame.emptied &= ~bit
         if frame.unparsed & bit != 0 { dropUnparsed(slot, bit) }
         if let twin = frame.table.twin {
             if slot == twin.first { frame.twins.first = nil }
@@ -287,7 +284,7 @@ extension ContentReader {
         while let index = aliases[frame.firstAlias...].firstIndex(where: { !$0.isSuperseded }) {
             let use = aliases[index]
             let bit: UInt64 = 1 << UInt64(use.slot)
-            guard (frame.filled | frame.emptied) & bit == 0 else {
+            guard frame.filled & bit == 0 else {
                 aliases[index].isSuperseded = true
                 continue
             }

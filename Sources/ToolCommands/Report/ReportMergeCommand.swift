@@ -44,7 +44,7 @@ struct ReportMergeCommand: ParsableCommand {
             EXAMPLES
               imwire report merge part-1.json part-2.json --report all.html
               imwire report merge part-1.json part-2.json --format json > all.json
-              imwire report merge part-1.json part-2.json --baseline known.json
+              imwire report merge part-1.json part-2.json --baseline accepted.json
               imwire compat payloads --platform web-v2 --partial dump.jsonl > part.json
               imwire report merge part.json
               printf '%s\\n' *.jsonl | xargs -P 4 -I {} sh -c \\
