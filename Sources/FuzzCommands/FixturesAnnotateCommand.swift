@@ -13,6 +13,7 @@ struct FixturesAnnotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "annotate",
         abstract: "Shows a case: its input byte by byte, what it expects, and the requirements.",
+        usage: "imwire fixtures annotate [<options>] <id> ...",
         discussion: """
             EXAMPLES
               imwire fixtures annotate unk-fraction

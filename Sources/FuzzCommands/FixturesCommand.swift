@@ -27,6 +27,7 @@ struct FixturesAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Makes a case of a finding of imwire fuzz.",
+        usage: "imwire fixtures add --from-finding <file> [<options>]",
         discussion: """
             The case asks what shows the finding. It expects what the codec answers now: \
             compare that with the specification, correct it and the requirements, and \
@@ -71,6 +72,7 @@ struct FixturesAddCommand: ParsableCommand {
 struct FixturesLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Reads all cases, and tells what is wrong with them.",
+        usage: "imwire fixtures lint [<options>]",
         discussion: """
             EXAMPLES
               imwire fixtures lint

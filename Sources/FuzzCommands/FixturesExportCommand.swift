@@ -13,6 +13,7 @@ struct FixturesExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Writes the cases as flat, self-contained files, for tests without a testee.",
+        usage: "imwire fixtures export --vectors <dir> [<options>]",
         discussion: """
             One JSON file an operation (Spec/vectors.schema.json). Each test has the \
             members of its request and every outcome that is accepted, so that XCTest, \

@@ -9,9 +9,9 @@ import Platform
 extension RunReportOptions {
     /// Tells what a run has shown, and ends the command as that asks for.
     ///
-    /// - Parameter folder: the folder of the cases, whose ids a baseline may name.
+    /// - Parameter folder: the folder of the cases, whose ids a baseline may name; nil where there is none.
     package func finish(
-        _ record: inout RunRecord, _ format: OutputFormat, _ folder: URL, _ history: SuiteHistory
+        _ record: inout RunRecord, _ format: OutputFormat, _ folder: URL?, _ history: SuiteHistory
     ) throws {
         let review = try review(&record, folder, history)
         if let file = writeBaseline { return try write(record, review, to: file) }

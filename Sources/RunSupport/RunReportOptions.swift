@@ -44,14 +44,14 @@ package struct RunReportOptions: ParsableArguments {
     }
 
     /// The record seen through the baseline; nil where none is given.
-    package func review(_ record: inout RunRecord, _ folder: URL, _ history: SuiteHistory) throws -> BaselineReview? {
+    package func review(_ record: inout RunRecord, _ folder: URL?, _ history: SuiteHistory) throws -> BaselineReview? {
         guard let baseline else { return nil }
         let bytes = try InputFile.contents(of: baseline, maximum: 64 << 20, kind: "json")
         let parsed: RunBaseline
         var known: Set<String>
         do {
             parsed = try RunBaseline(parsing: bytes, file: TextLayout.shown(baseline, limit: 512))
-            known = try CaseLibrary.ids(folder: folder)
+            known = try folder.map { folder throws(SuiteError) in try CaseLibrary.ids(folder: folder) } ?? []
         } catch {
             throw CommandFailure.usage(error.description)
         }

@@ -40,6 +40,9 @@ package struct SelectionOptions: ParsableArguments {
         guard let version = SuiteVersion(suite) else {
             throw ValidationError("--suite takes a version, such as 1.0")
         }
+        guard version.exists else {
+            throw ValidationError("--suite \(suite): versions go from 1.0 to \(RunRecord.presentSuite)")
+        }
         return version
     }
 

@@ -4,7 +4,8 @@
 import CommandSupport
 import FuzzCommands
 
-await CommandRunner.run(FuzzRootCommand.self)
+// Its commands are called through `imwire`, and advice names them so.
+await CommandRunner.run(FuzzRootCommand.self) { $0.replacing("'imwire-fuzz ", with: "'imwire ") }
 #else
 print("this build has no commands; build it with --traits Tools,Peers")
 #endif

@@ -14,23 +14,40 @@ import Testing
         try tool.run(["conform", "--cases", Self.cases, "--only", "dev-39-*"] + arguments, inputFile: "/dev/null")
     }
 
+    /// The life that Examples/testees/README.md shows, with its selection and its mistakes.
     @Test func aBaselineLives() throws {
         let tool = try Tool()
         defer { tool.remove() }
-        let wrong = "python3 '\(Self.wrong)'"
         let file = tool.folder.appending(path: "known.json").path
-        #expect(try conform(tool, "--testee", wrong).code == 1)
-        let written = try conform(tool, "--testee", wrong, "--write-baseline", file)
-        #expect(written.code == 0 && written.errors.contains("give each a reason"))
-        #expect(try conform(tool, "--testee", wrong, "--baseline", file).code == 0)
-        // The bug is corrected: the entries have to go.
-        let fixed = try conform(tool, "--testee", "python3 '\(Self.python)'", "--baseline", file)
-        #expect(fixed.code == 4 && fixed.errors.contains("dev-39-lenient-size"), "\(fixed.errors)")
-        #expect(fixed.errors.contains("passes unexpectedly"))
+        func run(_ bugs: [String], _ arguments: String...) throws -> ToolRun {
+            let command = "own=python3 '\(Self.wrong)'" + bugs.map { " --bug \($0)" }.joined()
+            return try tool.run(
+                [
+                    "conform", "--cases", Tool.root.appending(path: "Fixtures/cases").path, "--no-replays",
+                    "--only", "api", "--only", "rmtp-env-write-*", "--testee", command,
+                ] + arguments, inputFile: "/dev/null")
+        }
+        let both = ["nonce-is-a-number", "private-topic-for-all"]
+        let one = ["private-topic-for-all"]
+        #expect(try run(both).code == 1)
+        let written = try run(both, "--write-baseline", file)
+        #expect(written.code == 0 && written.errors.contains("4 entries; give each a reason"))
+        let accepted = try run(both, "--baseline", file)
+        #expect(accepted.code == 0 && accepted.output.contains("60 passed, 4 accepted"), "\(accepted.output)")
+        // One bug is corrected: each of its entries has to go, and those of the other bug hold.
+        let fixed = try run(one, "--baseline", file)
+        #expect(fixed.code == 4 && !fixed.errors.contains("rmtp-env-write-"), "\(fixed.errors)")
+        for id in ["api-sign-java-nonce", "api-sign-java-nonce-fraction"] {
+            #expect(fixed.errors.contains(", \(id) fail: passes unexpectedly"), "\(fixed.errors)")
+        }
+        #expect(try run(one, "--baseline", file, "--write-baseline", file).code == 0)
+        #expect(try run(one, "--baseline", file).code == 0)
         let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.contains("rmtp-env-write-") && !text.contains("api-sign-"))
         let old = try tool.file("old.json", text.replacing(/"expires":"[0-9-]+"/, with: #""expires":"2020-01-01""#))
-        let expired = try conform(tool, "--testee", wrong, "--baseline", old)
-        #expect(expired.code == 4 && expired.errors.contains("expired") && expired.output.contains("findings"))
+        let expired = try run(one, "--baseline", old)
+        #expect(expired.code == 4 && expired.errors.contains("rmtp-env-write-topic-none fail: expired"))
+        #expect(expired.output.contains("FAILED rmtp-env-write-topic-none"), "what has expired is a finding again")
         let broken = try tool.file("broken.json", #"{"baseline":1,"entries":[{}]}"#)
         #expect(try conform(tool, "--baseline", broken).code == 2)
     }
@@ -55,11 +72,37 @@ import Testing
         #expect(merged.code == 1)
         #expect(try RawJSON(text: merged.output)["implementations"]?.elements?.count == 2)
         #expect(try tool.run("report", "diff", files[1], files[0]).code == 2)
+        // A joined report has a baseline as a run has.
+        let known = tool.folder.appending(path: "known.json").path
+        #expect(try tool.run("report", "merge", files[0], "--write-baseline", known).code == 0)
+        #expect(try tool.run("report", "merge", files[0], "--baseline", known).code == 0)
+        let other = try tool.file(
+            "other.json", String(contentsOfFile: known, encoding: .utf8).replacing("dev-", with: "no-"))
+        #expect(try tool.run("report", "merge", files[0], "--baseline", other).code == 4)
+    }
+
+    @Test func aNameMayHaveCapitals() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let python = "python3 '\(Self.python)'"
+        let file = tool.folder.appending(path: "r.json").path
+        let run = try conform(
+            tool, "--testee", "Swift=built-in", "--testee", "Python_3.x-own=\(python)", "--testee", "WEB=built-in",
+            "--testee", "set=DEBUG=1 \(python)", "--report", file)
+        #expect(run.code == 0, "\(run.errors)")
+        let report = try RawJSON(parsing: Array(Data(contentsOf: URL(filePath: file))).span)
+        let labels = report["implementations"]?.elements?.compactMap { $0["label"]?.string }
+        #expect(labels == ["Swift", "Python_3.x-own", "WEB", "set"])
+        // A shell would set a variable.
+        let unclear = try conform(tool, "--testee", "DEBUG=1 \(python)")
+        #expect(unclear.code == 2 && unclear.errors.contains("name=DEBUG=…"), "\(unclear.errors)")
     }
 
     @Test(arguments: [
-        ["--report", "r.pdf"], ["--shard", "0/2"], ["--shard", "99/100"], ["--budget", "soon"], ["--repeat", "0"],
-        ["--suite", "one"], ["--requirement", "CNT-999"], ["--only", "no-such"], ["--except", "no-such"],
+        ["--testee", "swift="], ["--testee", ""], ["--report", "r.pdf"], ["--shard", "0/2"], ["--shard", "99/100"],
+        ["--budget", "soon"], ["--repeat", "0"],
+        ["--suite", "one"], ["--suite", "9.9"], ["--suite", "0.9"], ["--requirement", "CNT-999"],
+        ["--only", "no-such"], ["--except", "no-such"],
         ["--testee", "a=true", "--testee", "a=false"], ["--failed-from", "no-such.json"], ["--jobs", "0"],
     ])
     func whatIsWrongIsAUsageError(arguments: [String]) throws {
@@ -92,6 +135,10 @@ import Testing
             #expect(!smoke.output.contains("wrong"))
         }
         #expect(try tool.run("conform", "new", "python", tool.folder.appending(path: "python").path).code == 2)
+        // What is printed can be pasted, whatever the folder is called.
+        let spaced = try tool.run("conform", "new", "python", tool.folder.appending(path: "it's mine").path)
+        let words = try #require(spaced.lines.last?.dropFirst("imwire ".count))
+        #expect(try tool.shell("exec \"$1\" \(words)", [try #require(Tool.path)]).code == 0, "\(words)")
     }
 
     @Test(arguments: [
@@ -124,6 +171,9 @@ import Testing
         let folder = Tool.root.appending(path: "Fixtures/cases/base64").path
         let changes = try tool.run("conform", "changes", "1.0", "1.1", "--cases", folder)
         #expect(changes.code == 0 && changes.output.contains("b64-buffer-object"))
+        for versions in [["1.1", "1.0"], ["1.0", "9.9"], ["0.9", "1.0"]] {
+            #expect(try tool.run(["conform", "changes"] + versions, inputFile: "/dev/null").code == 2, "\(versions)")
+        }
         // What 1.0 expected of that case, this codec does no more.
         let old = try tool.run("conform", "--cases", folder, "--suite", "1.0", "--only", "b64-buffer-object")
         #expect(old.code == 1 && old.output.contains("suite 1.0"))

@@ -35,6 +35,9 @@ struct FixturesEditTests {
         #expect(run.code == 0 && run.output.contains(#"{"content":"\ude00 there"}"#))
         #expect(run.output.contains("DEV-109") && run.output.contains("CNT-016  An escaped surrogate"))
         #expect(try fixtures("annotate", "no-such-case").code == 2)
+        // Advice names the command that was called, and not the executable behind it.
+        let incomplete = try tool.run(["fixtures", "export"], input: "").errors
+        #expect(incomplete.contains("'imwire fixtures export --help'") && !incomplete.contains("imwire-fuzz"))
     }
 
     @Test("update shows the difference, and writes only with a reason")

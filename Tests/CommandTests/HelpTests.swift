@@ -92,7 +92,8 @@ private struct ExampleFiles {
             ("messages.jsonl", message + deviating), ("texts.jsonl", #"{"content":"Hi"}"# + "\n"),
             ("values.jsonl", #"{"objectName":"RC:TxtMsg","value":{"content":"Hi"}}"# + "\n"),
             ("items.jsonl", login), ("chat.log", login), ("dump.jsonl", message), ("secret.txt", "imwire-secret\n"),
-            ("body.txt", "a=1&b=2\n"), ("messages.txt", "down d0\nup c0\n"), ("frames.hex", "d000\n"),
+            ("body.txt", "a=1&b=2\n"), ("accepted.json", #"{"baseline":1,"entries":[]}"#),
+            ("messages.txt", "down d0\nup c0\n"), ("frames.hex", "d000\n"),
             ("findings/json-identity-0123.json", finding),
             ("findings/chat-identity-0123.json", finding.replacing("json", with: "chat")),
             (

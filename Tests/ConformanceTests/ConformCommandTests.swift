@@ -130,4 +130,79 @@ struct ConformCommandTests {
         let closed = try run("TOOL testee < /proc/self/mem; echo \"exit $?\" >&2")
         #expect(closed.errors.contains("exit 3"), "\(closed)")
     }
+
+    /// What a testee does with the case `t<number>`; whatever is not listed is answered.
+    private static let misdeeds: [(number: Int, verdict: String, script: String)] = [
+        (4, "crash", "os._exit(9)"), (9, "crash", "os._exit(9)"), (14, "crash", "os._exit(9)"),
+        (19, "crash", "os._exit(9)"), (24, "crash", "os._exit(9)"), (29, "crash", "os._exit(9)"),
+        (1, "timeout", "time.sleep(600)"),
+        (6, "harness-fault", "while True: sys.stdout.write('o' * 9999)"),
+        (8, "harness-fault", "while True: print('o' * 99)"),
+        (11, "timeout", "while True: sys.stderr.write('e' * 9999)"),
+        (16, "harness-fault", "held = answer; continue"),
+        (17, "pass", "if held: print(json.dumps(answer), flush=True); answer = held"),
+        (21, "pass", "os.close(0)"),
+        (23, "pass", "leave()"),
+        // What stays keeps the output of the process that has ended open.
+        (26, "crash", "leave(); os._exit(7)"),
+    ]
+
+    @Test("A testee that does everything wrong leaves a full report, little memory and no process (TST-106, TST-107)")
+    func everythingAtOnce() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let branches = Self.misdeeds.map { "        if number == \($0.number):\n            \($0.script)" }
+        let script = """
+            import json, os, sys, time
+            log = sys.argv[1]
+            def note(id):
+                with open(log, "a") as file: file.write("process %d\\n" % id)
+            def leave():
+                if os.fork() == 0:
+                    os.setsid()
+                    note(os.getpid())
+                    time.sleep(600)
+            held = None
+            note(os.getpid())
+            for line in sys.stdin:
+                request = json.loads(line)
+                answer = {"id": request["id"], "ok": {"value": {}}}
+                if request["op"] == "hello":
+                    answer["ok"] = {"name": "worst", "version": "1", "language": "Python", "protocol": 1, "window": 16,
+                        "operations": ["content.decode"]}
+                else:
+                    number = int(request["objectName"][5:])
+            \(branches.joined(separator: "\n"))
+                print(json.dumps(answer), flush=True)
+            """
+        try script.write(to: folder.appending(path: "t.py"), atomically: true, encoding: .utf8)
+        let cases = (0..<30).map { number in
+            #"{"id":"t\#(number)","title":"t","requirements":["TST-070"],"level":"MUST","op":"content.decode","#
+                + #""input":{"objectName":"app:t\#(number)","text":"{}","mode":"lenient"},"#
+                + #""expect":[{"value":{}}],"provenance":"a test"}"#
+        }
+        try #"{"area":"json/test","cases":[\#(cases.joined(separator: ","))]}"#
+            .write(to: folder.appending(path: "cases.json"), atomically: true, encoding: .utf8)
+        let start = ContinuousClock.now
+        // The limit holds for the runner: nothing of a flood may pile up in it.
+        let run = try run(
+            "cd '\(folder.path)' && ulimit -d 150000 && TOOL conform --cases cases.json --timeout 3000 "
+                + "--testee 'exec python3 t.py log' --report report.json")
+        #expect(run.end == "exit status 1", "\(run)")
+        #expect(ContinuousClock.now - start < .seconds(50))
+        let report = try RawJSON(parsing: Array(Data(contentsOf: folder.appending(path: "report.json"))).span)
+        let results = try #require(report["implementations"]?.elements?.first?["results"]?.elements)
+        #expect(results.count == 30)
+        for (number, result) in results.enumerated() {
+            let expected = Self.misdeeds.first { $0.number == number }?.verdict ?? "pass"
+            #expect(
+                result["case"]?.string == "t\(number)" && result["verdict"]?.string == expected,
+                "\(result.text.prefix(300))")
+            #expect((result["failure"]?["stderr"]?.string?.utf8.count ?? 0) <= 4_096)
+        }
+        let processes = try String(contentsOf: folder.appending(path: "log"), encoding: .utf8).split(separator: "\n")
+        #expect(processes.count > 15)
+        for process in processes { #expect(isGone(process), "\(process) is left behind") }
+    }
 }

@@ -179,13 +179,17 @@ struct HostileTesteeTests {
         var plan = RunPlan(Runner())
         plan.timeout = 700
         plan.repeats = 3
-        let one = plan.run(try Self.cases(6), on: .command(command), label: "h", rerun: "")
+        let cases = try Self.cases(6)
+        let one = plan.run(cases, on: .command(command), label: "h", rerun: "")
         let expected: [CaseResult.Steadiness] = [
             .deterministic, .deterministic, .flaky, .slow, .deterministic, .deterministic,
         ]
         #expect(one.results.map(\.steadiness) == expected)
         #expect(one.results[2].counts == [.passed: 2, .failed: 1] && one.results[2].verdict == .failed)
         #expect(one.results[4].counts == [.failed: 3])
+        let record = RunRecord(selected: 6, cases: cases.map { RunRecord.CaseInfo($0) }, implementations: [one])
+        let text = TextReport(record, colour: false).text
+        #expect(text.contains("asked 3 times: 4 deterministic, 1 flaky, 1 slow"), "\(text)")
     }
 
     @Test("A deadline and the first finding end a run; what was begun is finished")

@@ -62,4 +62,28 @@ struct ReportTests {
         let json = try RawJSON(text: record.json)
         #expect(json["implementations"]?.elements?.first?["version"]?.string == nasty)
     }
+
+    @Test("A page that cannot tell all findings has some of each area, and every link leads to one")
+    func many() throws {
+        let item = try makeCase(
+            "content.decode", input: #"{"objectName":"RC:TxtMsg","text":"{}"}"#, expect: #"[{"value":{}}]"#)
+        var one = RunRecord.Implementation(label: "a")
+        var infos: [RunRecord.CaseInfo] = []
+        for (area, count) in [("json/a", 2_500), ("utf8/a", 3), ("limit/a", 700)] {
+            for number in 0..<count {
+                var info = RunRecord.CaseInfo(item)
+                info.id = "\(area.prefix { $0 != "/" })-\(number)"
+                info.area = area
+                infos.append(info)
+                one.results.append(CaseResult(id: info.id, verdict: .failed))
+            }
+        }
+        let record = RunRecord(selected: infos.count, cases: infos, implementations: [one])
+        let text = ReportForm.html.text(record)
+        let ids = text.matches(of: /<details class="finding[^>]*id="([^"]+)"/).map { String($0.output.1) }
+        #expect(ids.count > 900 && ids.count <= 1_000)
+        for area in ["json", "utf8", "limit"] { #expect(ids.contains { $0.contains("\(area)-0") }) }
+        let links = text.matches(of: /<td[^>]*><a href="#([^"]+)"/).map { String($0.output.1) }
+        #expect(links.count == 5 && links.allSatisfy { ids.contains($0) }, "\(links)")
+    }
 }

@@ -9,6 +9,7 @@ const READ_NUMBERS = new Set(['number', 'integer', 'boolean', 'string', 'base64'
 export class ObjectReader {
   constructor(scanner, strict) {
     this.s = scanner;
+    scanner.strict = strict;
     this.strict = strict;
     this.deviations = new Set();
   }
@@ -75,13 +76,13 @@ export class ObjectReader {
     const name = s.text(token);
     const known = schema.names.get(name);
     const own = known ? `${path}/${schema.members[known.index].name}` : `${path}/?`;
+    s.expect(0x3a, path);
     const earlier = o.slots.get(name);
     if (earlier) {
       this.deviate('DEV-101', 'json.duplicate', token.start, own);
       this.drop(o, earlier);
     }
     if (schema.foreign.has(name)) this.foreignMember(o, name, token, own);
-    s.expect(0x3a, path);
     s.space();
     const slot = { name, rawName: s.raw(token), at: token.start, known, start: 0, end: 0, kept: false, state: null };
     if (known && !known.alias) this.canonical(o, slot, schema.members[known.index], own);
@@ -174,7 +175,6 @@ export class ObjectReader {
   chooseSpelling(o, m, chosen) {
     const canonical = o.slots.get(m.name);
     if (canonical && canonical.state !== 'absent') return;
-    if (canonical && canonical.type !== 'null') return;
     const standing = m.aliases.map((a) => o.slots.get(a.name)).filter(Boolean);
     if (standing.length === 0) return;
     const path = `${o.path}/${m.name}`;

@@ -55,6 +55,12 @@ export class Scanner {
     this.end = end;
     this.limits = limits;
     this.depth = 0;
+    this.strict = false;
+  }
+
+  /** The fault of a name or value in which a surrogate without its partner was met before, in strict mode (CNT-048). */
+  behind(fault, lone, path) {
+    return this.strict && lone >= 0 && fault instanceof Fault ? new Fault('json.surrogate', lone, path) : fault;
   }
 
   /** Throws the error for a byte that cannot continue the text (CNT-010, CNT-011). */
@@ -113,27 +119,34 @@ export class Scanner {
     let p = start + 1;
     let escaped = false;
     let lone = -1;
-    for (;;) {
-      if (p >= end) throw new Fault('json.syntax', end, path);
-      const c = b[p];
-      if (c === 0x22) break;
-      if (c === 0x5c) {
-        escaped = true;
-        const at = p;
-        const unit = this.escape(p, path);
-        p += unit < 0 ? 2 : 6;
-        if (unit >= 0xd800 && unit <= 0xdbff && this.lowSurrogateAt(p)) p += 6;
-        else if (unit >= 0xd800 && unit <= 0xdfff && lone < 0) lone = at;
-      } else if (c < 0x20) {
-        throw new Fault('json.syntax', p, path);
-      } else if (c < 0x80) {
-        p += 1;
-      } else {
-        const n = utf8Length(b, p, end);
-        if (n === 0) throw new Fault('json.utf8', p, path);
-        p += n;
+    try {
+      for (;;) {
+        if (p >= end) throw new Fault('json.syntax', end, path);
+        const c = b[p];
+        if (c === 0x22) break;
+        if (c === 0x5c) {
+          escaped = true;
+          const at = p;
+          const unit = this.escape(p, path);
+          p += unit < 0 ? 2 : 6;
+          const isHigh = unit >= 0xd800 && unit <= 0xdbff;
+          // What looks like its partner has to be an escape before it can be another one.
+          if (isHigh && b[p] === 0x5c && b[p + 1] === 0x75 && p + 1 < end) this.escape(p, path);
+          if (isHigh && this.lowSurrogateAt(p)) p += 6;
+          else if (unit >= 0xd800 && unit <= 0xdfff && lone < 0) lone = at;
+        } else if (c < 0x20) {
+          throw new Fault('json.syntax', p, path);
+        } else if (c < 0x80) {
+          p += 1;
+        } else {
+          const n = utf8Length(b, p, end);
+          if (n === 0) throw new Fault('json.utf8', p, path);
+          p += n;
+        }
+        if (p > max) throw new Fault('limit.string', start, path);
       }
-      if (p > max) throw new Fault('limit.string', start, path);
+    } catch (fault) {
+      throw this.behind(fault, lone, path);
     }
     this.p = p + 1;
     return { type: 'string', start, end: p + 1, escaped, lone };
@@ -225,46 +238,50 @@ export class Scanner {
       note(this.string(path));
       this.expect(0x3a, path);
     };
-    for (;;) {
-      // Here a value starts.
-      this.space();
-      let c = this.p < this.end ? this.b[this.p] : -1;
-      let done = true;
-      if (c === 0x7b || c === 0x5b) {
-        this.open(path);
-        stack.push(c + 2);
+    try {
+      for (;;) {
+        // Here a value starts.
         this.space();
-        if (this.p < this.end && this.b[this.p] === c + 2) {
-          stack.pop();
-          this.close();
+        let c = this.p < this.end ? this.b[this.p] : -1;
+        let done = true;
+        if (c === 0x7b || c === 0x5b) {
+          this.open(path);
+          stack.push(c + 2);
+          this.space();
+          if (this.p < this.end && this.b[this.p] === c + 2) {
+            stack.pop();
+            this.close();
+          } else {
+            done = false;
+            token.empty = false;
+            if (c === 0x7b) name();
+          }
         } else {
-          done = false;
-          token.empty = false;
-          if (c === 0x7b) name();
+          note(this.scalar(path, false));
         }
-      } else {
-        note(this.scalar(path, false));
-      }
-      while (done) {
-        // Here a value has ended.
-        if (stack.length === 0) {
-          token.end = this.p;
-          return token;
-        }
-        this.space();
-        c = this.p < this.end ? this.b[this.p] : -1;
-        const close = stack[stack.length - 1];
-        if (c === 0x2c) {
-          this.p += 1;
-          if (close === 0x7d) name();
-          done = false;
-        } else if (c === close) {
-          stack.pop();
-          this.close();
-        } else {
-          this.bad(path);
+        while (done) {
+          // Here a value has ended.
+          if (stack.length === 0) {
+            token.end = this.p;
+            return token;
+          }
+          this.space();
+          c = this.p < this.end ? this.b[this.p] : -1;
+          const close = stack[stack.length - 1];
+          if (c === 0x2c) {
+            this.p += 1;
+            if (close === 0x7d) name();
+            done = false;
+          } else if (c === close) {
+            stack.pop();
+            this.close();
+          } else {
+            this.bad(path);
+          }
         }
       }
+    } catch (fault) {
+      throw this.behind(fault, token.lone, path);
     }
   }
 

@@ -15,7 +15,7 @@ export class Outline {
     }
     this.kind = this.kindOf(beat);
     this.hasStrayBeat = this.has('messageType') || this.has('fromUserID');
-    this.content = contentMember(this.kind, this.text('contenType'), this.text('objectName'));
+    this.content = contentMember(this.kind, this.text('contenType'), this.has('objectName'));
   }
 
   /** Notes the value of each member; of two equal names the last one counts (CNT-017). */

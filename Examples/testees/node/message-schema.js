@@ -97,8 +97,8 @@ const rongCloud = makeMember('content', 'rongCloud');
 const raw = makeMember('content', 'raw');
 
 /** How the content of a message is read (CHT-004, CHT-020, CHT-025). */
-export function contentMember(kind, contentType, objectName) {
+export function contentMember(kind, contentType, hasObjectName) {
   if (kind === 'unknown') return raw;
-  if (objectName !== undefined) return rongCloud;
+  if (hasObjectName) return rongCloud;
   return Object.hasOwn(CONTENTS, contentType ?? '') ? CONTENTS[contentType] : raw;
 }

@@ -33,6 +33,7 @@ export class MessageReader extends ObjectReader {
   strayBeat(o, slot, path) {
     this.deviate('DEV-119', 'field.foreign', slot.at, path);
     const token = this.s.value(path, true);
+    this.loneIn(token, path);
     Object.assign(slot, { start: token.start, end: token.end, type: token.type });
     this.settle(o, slot, { t: this.s.raw(token) });
     o.strayBeat = true;

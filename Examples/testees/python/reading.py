@@ -65,7 +65,8 @@ class Reading:
             self.note(parsed.root.end - 1, parsed.root.start, self.WRONG_TYPE, "")      # CNT-020: read to its end first
         if parsed.fault:
             fault = parsed.fault
-            self.note(fault.offset, fault.offset, fault.code, self.place(parsed.root, shape, fault.trail))
+            met = parsed.at if fault.code == "limit.string" else fault.offset     # how long it is shows at its end
+            self.note(met, fault.offset, fault.code, self.place(parsed.root, shape, fault.trail))
         refused = [note for note in self.notes if strict or note[4] is None]
         if refused:
             _, offset, code, path, _ = min(refused, key=lambda note: note[0])
@@ -155,9 +156,8 @@ class Reading:
     def close(self, node, shape, path, values, kept, others):
         """What is certain only at the closing brace: which other spellings stand, and what is missing (CNT-048)."""
         outer, self.brace = self.brace, node.end - 1 if self.brace is None else self.brace
-        last = {name.text: value.kind for name, value in node.members}
         for key, member in shape.members.items():
-            if last.get(key, "null") != "null":     # CNT-036: also `[]` wins, which leaves the member absent
+            if values.get(key, ABSENT) is not ABSENT:   # CNT-036: one that cannot be read wins, and `[]` does not
                 continue
             spellings = [spelling for spelling in member.aliases
                          if spelling in others and not self.is_strange(others[spelling][1])]

@@ -23,6 +23,9 @@ def run(request):
         raise Skip("a machine that this testee does not have")
     if not isinstance(config, dict):
         raise BadRequest("config must be an object")
+    if config.get("memory") is not None:    # as it is spelled, and with every occurrence of a member (SES-112)
+        places = {name.text: node for name, node in request.nodes["config"].members}
+        config["memory"] = (places["memory"], request.line)
     events = [Event(node, request.line) for node in request.items("events", "object")]
     actions = encode(machine(config).run(events))
     if len(actions) > MOST:

@@ -29,8 +29,10 @@ extension ContentReader {
     private mutating func dropKept(_ name: StringToken) throws(DecodeError) {
         let text = scanner.text(of: name)
         let own = unknown[frame.firstUnknown...]
-        guard let earlier = own.firstIndex(where: { self.text(of: $0).utf8.elementsEqual(text.utf8) }) else { return }
+        let earlier = own.firstIndex { !$0.isReplaced && self.text(of: $0).utf8.elementsEqual(text.utf8) }
+        guard let earlier else { return }
         try deviate(.duplicate, .jsonDuplicate, at: frame.nameStart)
-        frame.unknownSize -= unknown.remove(at: earlier).range.size
+        frame.unknownSize -= unknown[earlier].range.size
+        unknown[earlier].isReplaced = true
     }
 }

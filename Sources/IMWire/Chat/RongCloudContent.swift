@@ -67,8 +67,9 @@ extension ContentReader {
         let text = scanner.text(of: token)
         if token.loneSurrogate >= 0 {
             try keepRaw(from: start, token.loneSurrogate)
-        } else if text.utf8.first == 0x7b, ContentReader.isObject(text, scanner.limits, depth: scanner.depth) {
+        } else if text.utf8.first == 0x7b, let hasLoneSurrogate = hasLoneSurrogate(inObject: text) {
             try deviate(.objectInString, .fieldType, at: start)
+            if hasLoneSurrogate { try deviate(.loneSurrogate, .jsonSurrogate, at: start) }
             return .object(text.utf8.span.trimmed.rawJSON)
         }
         if Base64.form(of: text.utf8.span) != .plain { try deviate(.notBase64, .fieldBase64, at: start) }

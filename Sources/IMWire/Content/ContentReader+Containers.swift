@@ -321,7 +321,7 @@ extension ContentReader {
 
     /// Whether the object that a string holds has an escaped surrogate without its partner; nil where the text is no
     /// object.
-    private func hasLoneSurrogate(inObject text: String) -> Bool? {
+    func hasLoneSurrogate(inObject text: String) -> Bool? {
         var inner = JSONScanner(text.utf8.span, limits: scanner.limits, isStrict: false)
         inner.depth = scanner.depth
         guard inner.nextToken() == 0x7b, let lone = try? inner.skipValue(), (try? inner.finish()) != nil else {
@@ -335,13 +335,6 @@ extension ContentReader {
         case absent
         case range(Range<Int>)
         case text(String)
-    }
-
-    static func isObject(_ text: String, _ limits: DecodingLimits, depth: Int) -> Bool {
-        var scanner = JSONScanner(text.utf8.span, limits: limits, isStrict: false)
-        scanner.depth = depth
-        guard scanner.nextToken() == 0x7b, let lone = try? scanner.skipValue(), lone < 0 else { return false }
-        return (try? scanner.finish()) != nil
     }
 
     /// Reads an object that is kept as text.

@@ -183,6 +183,8 @@ extension ContentReader {
             let isURL = ["http:", "https:", "file:", "content:"].contains { text.utf8.starts(with: $0.utf8) }
             if isURL { id = Deviation.ID(own) }
         }
+        // The prefix goes, and with it the escape that had no partner (CNT-040, CNT-079).
+        if form == .wrapped, token.loneSurrogate >= 0 { raw.removeLast() }
         try deviate(id, .fieldBase64, at: token.start - 1)
     }
 

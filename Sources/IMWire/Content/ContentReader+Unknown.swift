@@ -11,7 +11,7 @@ extension ContentReader {
             nameStart: name.start - 1, nameEnd: name.end + 1, valueStart: scanner.position, valueEnd: scanner.position)
         var found = ObjectFrame.UnknownName(
             hash: scanner.hash(ofName: range, isEscaped: name.isEscaped), isEscaped: name.isEscaped, range: range)
-        if let earlier = earlierUnknown(found) {
+        if let earlier = earlierUnknown(found), !unknown[earlier].isReplaced {
             try deviate(.duplicate, .jsonDuplicate, at: range.nameStart)
             frame.unknownSize -= unknown[earlier].range.size
             unknown[earlier].isReplaced = true

@@ -117,8 +117,10 @@ private struct MemoryReader: ~Escapable {
     /// A stored message is one of the wire (SES-110).
     @_lifetime(self: copy self)
     private mutating func message() throws(DecodeError) -> SessionMessage {
-        let start = start()
+        guard scanner.nextToken() == 0x7b else { throw try wrong("") }
+        let start = scanner.position
         _ = try scanner.skipValue()
+        let brace = scanner.position - 1
         var contents = DecodingLimits.unbounded
         contents.depth = DecodingLimits.unlimited.depth
         var reader = ChatReader(limits: contents)
@@ -128,7 +130,9 @@ private struct MemoryReader: ~Escapable {
             // A heartbeat is nobody's message, and would be written without its other members.
             if message.kind == .heartbeat { throw DecodeError(.fieldValue, offset: 0) }
             // Without an id no receipt could ever take it out of the store.
-            if ExactText(message.messageID) == nil { throw DecodeError(.fieldMissing, offset: 0, path: "/messageID") }
+            if ExactText(message.messageID) == nil {
+                throw DecodeError(.fieldMissing, offset: brace - start, path: "/messageID")
+            }
             return message
         } catch {
             throw error.moved(by: start)
@@ -155,9 +159,10 @@ private struct MemoryReader: ~Escapable {
             default: _ = try scanner.skipValue()
             }
         }
+        let named = try required(key, "key")
         let answer = ServerMemory.Answer(
             kind: try required(kind, "kind"), messageID: try required(id, "messageID").text)
-        return (try required(key, "key"), answer)
+        return (named, answer)
     }
 
     @_lifetime(self: copy self)
@@ -178,8 +183,15 @@ private struct MemoryReader: ~Escapable {
                     recipients.append(try reader.id(""))
                 }
             case "recalled":
-                isRecalled = scanner.nextToken() == 0x74
-                if isRecalled { try scanner.literal("true") } else { try scanner.literal("false") }
+                switch scanner.nextToken() {
+                case UInt8(ascii: "t"):
+                    try scanner.literal("true")
+                    isRecalled = true
+                case UInt8(ascii: "f"):
+                    try scanner.literal("false")
+                    isRecalled = false
+                default: throw try wrong("recalled")
+                }
             default: _ = try scanner.skipValue()
             }
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IMWireSpec
+
 /// A version of the suite: `1.0` stands for all of `1.0.0`, `1.0.1` and so on.
 public struct SuiteVersion: Hashable, Sendable, CustomStringConvertible {
     private let parts: [Int]
@@ -17,8 +19,17 @@ public struct SuiteVersion: Hashable, Sendable, CustomStringConvertible {
     /// The version as it was written.
     public var description: String { parts.map(String.init).joined(separator: ".") }
 
+    /// Whether there can be a suite of that version: neither before the first one nor behind the present one.
+    public var exists: Bool {
+        guard let present = SuiteVersion(Suite.version) else { return false }
+        return !parts.lexicographicallyPrecedes(SuiteVersion.first.prefix(parts.count))
+            && !present.parts.prefix(parts.count).lexicographicallyPrecedes(parts)
+    }
+
+    private static let first = [1, 0, 0]
+
     /// Whether something that came with another version is in this one.
-    func has(_ other: SuiteVersion) -> Bool {
+    public func has(_ other: SuiteVersion) -> Bool {
         let given = Array(other.parts.prefix(parts.count))
         return !parts.lexicographicallyPrecedes(given)
     }

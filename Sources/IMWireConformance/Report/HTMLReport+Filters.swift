@@ -61,11 +61,11 @@ extension HTMLReport {
     static let css = """
         .bad { color: var(--red); } .tested { display: flex; flex-wrap: wrap; gap: .75rem; }
         .tested article { border: 1px solid var(--line); border-left: 4px solid var(--green); border-radius: 6px;
-          padding: .5rem .9rem; min-width: 14rem; color: var(--ink); } .tested article.bad { border-left-color: var(--red); }
+          padding: .5rem .9rem; min-width: 14rem; overflow-wrap: anywhere; color: var(--ink); } .tested article.bad { border-left-color: var(--red); }
         .tested h3 { margin: 0; border: 0; padding: 0; } .tested p { color: var(--faint); }
         .tested dl, .finding dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .8rem; margin: .3rem 0 0; }
         dt { color: var(--faint); } dd { margin: 0; overflow-wrap: anywhere; }
-        .scroll { overflow: auto; max-height: 85vh; border: 1px solid var(--line); border-radius: 6px; }
+        .scroll { overflow: auto; max-height: 85vh; scroll-padding: 2.5rem .5rem .5rem; border: 1px solid var(--line); border-radius: 6px; }
         .legend { color: var(--faint); font-size: .85rem; }
         main > section:nth-of-type(2) table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
         th, td { padding: .2rem .6rem; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
@@ -75,10 +75,10 @@ extension HTMLReport {
         .filter { border: 0; padding: 0; margin: .3rem 0; display: flex; flex-wrap: wrap; gap: .2rem 1rem; }
         .filter legend { float: left; padding: 0; margin-right: 1rem; color: var(--faint); min-width: 8rem; }
         .finding { border-left: 4px solid var(--red); background: var(--wash); padding: .45rem .8rem; margin: .55rem 0;
-          border-radius: 0 6px 6px 0; } .finding:target { outline: 2px solid var(--link); }
+          border-radius: 0 6px 6px 0; overflow-wrap: anywhere; } .finding:target { outline: 2px solid var(--link); }
         summary { cursor: pointer; } .about { color: var(--faint); font-size: .9rem; } .wrong { font-weight: 600; }
         .badge { font-size: .78rem; padding: .05rem .4rem; border-radius: 4px; background: var(--red-wash); color: var(--red); }
-        h5 { margin: .6rem 0 .1rem; font-size: .85rem; color: var(--faint); font-weight: 600; }
+        .finding h4 { margin: .6rem 0 .1rem; font-size: .85rem; color: var(--faint); }
         pre { margin: 0; padding: .35rem .6rem; overflow: auto; max-height: 30rem; background: var(--paper);
           border: 1px solid var(--line); border-radius: 4px; font: .82em/1.45 ui-monospace, SFMono-Regular, Menlo, monospace; }
         pre:focus-visible { outline: 2px solid var(--link); }

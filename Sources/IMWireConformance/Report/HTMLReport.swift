@@ -9,6 +9,8 @@ struct HTMLReport {
     let record: RunRecord
     let matrix: RunMatrix
     let cases: [String: RunRecord.CaseInfo]
+    /// The findings of each implementation that have a place on the page.
+    let told: [[CaseResult]]
 
     /// How many findings of an implementation are told; a page of many thousands would not open.
     private static let most = 1_000
@@ -16,7 +18,25 @@ struct HTMLReport {
     init(_ record: RunRecord) {
         self.record = record
         matrix = RunMatrix(record)
-        cases = record.casesByID
+        let cases = record.casesByID
+        self.cases = cases
+        told = record.implementations.map { one in
+            HTMLReport.told(one.results.filter(\.isOpen)) { cases[$0.id]?.group ?? "" }
+        }
+    }
+
+    /// As many findings of each area as there is room for, in the order of the suite: no area is without one.
+    private static func told(_ findings: [CaseResult], area: (CaseResult) -> String) -> [CaseResult] {
+        guard findings.count > most else { return findings }
+        var places: [String: Int] = [:]
+        let placed = findings.map { finding in
+            places[area(finding), default: 0] += 1
+            return (place: places[area(finding), default: 0], finding: finding)
+        }
+        // The largest number of findings for each area with which all of them fit.
+        var share = 1
+        while placed.count(where: { $0.place <= share + 1 }) <= most { share += 1 }
+        return placed.filter { $0.place <= share }.prefix(most).map(\.finding)
     }
 
     /// The whole page.
@@ -90,7 +110,8 @@ struct HTMLReport {
         }
         let name = [one.name, one.version, one.language].filter { !$0.isEmpty }
             .map { XMLText.escaped(TextReport.shortened($0, 80)) }.joined(separator: " · ")
-        return "<article class=\"\(state)\"><h3>\(state == "bad" ? "✗" : "✓") \(label(one))</h3><p>\(name)</p>"
+        let sign = state == "bad" ? spoken("✗", "has findings:") : spoken("✓", "no findings:")
+        return "<article class=\"\(state)\"><h3>\(sign) \(label(one))</h3><p>\(name)</p>"
             + "<dl>\(list)</dl>\(fault ?? "")</article>"
     }
 
@@ -103,7 +124,8 @@ struct HTMLReport {
     private var table: String {
         let heads = record.implementations.map { "<th scope=\"col\">\(label($0))</th>" }.joined()
         let rows = matrix.areas.map { row($0, area: $0.name) } + matrix.levels.map { row($0, area: nil) }
-        return "<table><thead><tr><th scope=\"col\">area or level</th>\(heads)</tr></thead>\n<tbody>\n"
+        return
+            "<table aria-labelledby=\"matrix-title\"><thead><tr><th scope=\"col\">area or level</th>\(heads)</tr></thead>\n<tbody>\n"
             + rows.joined(separator: "\n") + "\n</tbody><tfoot>\(row(matrix.total, area: nil))</tfoot></table>"
     }
 
@@ -113,22 +135,30 @@ struct HTMLReport {
     }
 
     private func cell(_ tally: Tally, _ index: Int, _ area: String?, _ name: String) -> String {
-        guard tally.total > 0 else { return "<td class=\"none\">·</td>" }
+        guard tally.total > 0 else { return "<td class=\"none\">\(spoken("·", "no cases"))</td>" }
         let kind = tally.findings > 0 ? "bad" : tally[.passed] == tally.total ? "good" : "part"
-        var text = "\(tally[.passed])/\(tally.total)"
-        if tally.findings > 0 { text += " ✗\(tally.findings)" }
-        if tally[.skipped] > 0 { text += " ○\(tally[.skipped])" }
-        if tally[.erratum] > 0 { text += " ~\(tally[.erratum])" }
-        let first = record.implementations[index].results.first { result in
-            result.isOpen && (area == nil || cases[result.id]?.group == area)
-                && (area != nil || isOfLevel(result, name))
+        let passed = "\(tally[.passed])/\(tally.total)"
+        // The signs of the legend, and the words that a screen reader says for them.
+        let signs = [
+            ("✗", tally.findings, Words.count(tally.findings, "finding")),
+            ("○", tally[.skipped], "\(tally[.skipped]) skipped"), ("~", tally[.erratum], "\(tally[.erratum]) disputed"),
+        ].filter { $0.1 > 0 }
+        let text = ([passed] + signs.map { spoken("\($0.0)\($0.1)", $0.2) }).joined(separator: " ")
+        let first = told[index].first { result in
+            area.map { cases[result.id]?.group == $0 } ?? isOfLevel(result, name)
         }
-        let spoken =
-            "\(name), \(record.implementations[index].label): \(tally[.passed]) of \(tally.total) passed, \(tally.findings) findings"
+        // In a list of links the row and the column are not there.
+        let words = ([passed] + signs.map { $0.2 }).joined(separator: ", ")
         let target = first.map {
-            "<a href=\"#\(anchor(index, $0.id))\" aria-label=\"\(XMLText.escaped(spoken))\">\(text)</a>"
+            "<a href=\"#\(anchor(index, $0.id))\" aria-label=\"\(words): \(XMLText.escaped(name)), "
+                + "\(label(record.implementations[index]))\">\(text)</a>"
         }
         return "<td class=\"\(kind)\">\(target ?? text)</td>"
+    }
+
+    /// A sign with the words that a screen reader says for it.
+    private func spoken(_ sign: String, _ words: String) -> String {
+        "<span role=\"img\" aria-label=\"\(words)\">\(sign)</span>"
     }
 
     private func isOfLevel(_ result: CaseResult, _ name: String) -> Bool {
@@ -142,15 +172,15 @@ struct HTMLReport {
     // MARK: The findings
 
     private func findings(_ index: Int, _ one: RunRecord.Implementation) -> String {
-        let all = one.results.filter(\.isOpen)
-        guard !all.isEmpty else { return "<h3>\(label(one))</h3>\n<p>No findings.</p>" }
-        var sections = all.prefix(HTMLReport.most).compactMap { result in
+        let count = one.results.count(where: \.isOpen)
+        guard count > 0 else { return "<h3>\(label(one))</h3>\n<p>No findings.</p>" }
+        var sections = told[index].compactMap { result in
             cases[result.id].map { section(result, $0, one, index) }
         }
-        if all.count > HTMLReport.most {
-            sections.append("<p>… and \(all.count - HTMLReport.most) more; the JSON report has them.</p>")
+        if count > told[index].count {
+            sections.append("<p>… and \(count - told[index].count) more, of all areas; the JSON report has them.</p>")
         }
-        return "<h3>\(label(one)) <small>\(all.count)</small></h3>\n" + sections.joined(separator: "\n")
+        return "<h3>\(label(one)) <small>\(count)</small></h3>\n" + sections.joined(separator: "\n")
     }
 
     private func section(
@@ -160,12 +190,11 @@ struct HTMLReport {
         let area = matrix.areas.firstIndex { $0.name == item.group } ?? 0
         var parts = ["<p class=\"wrong\">\(XMLText.escaped(TextReport.shortened(result.reason ?? "", 2_000)))</p>"]
         if !failure.input.isEmpty {
-            parts.append(
-                "<h5>Input</h5><pre tabindex=\"0\">\(XMLText.escaped(failure.input.joined(separator: "\n")))</pre>")
+            parts.append(block("Input", XMLText.escaped(failure.input.joined(separator: "\n"))))
         }
         parts.append(answers(failure))
         if !failure.stderr.isEmpty {
-            parts.append("<h5>Standard error</h5><pre tabindex=\"0\">\(XMLText.escaped(failure.stderr))</pre>")
+            parts.append(block("Standard error", XMLText.escaped(failure.stderr)))
         }
         if let remark = result.remark { parts.append("<p>\(XMLText.escaped(TextReport.shortened(remark, 600)))</p>") }
         let rules = item.requirements.map { id in
@@ -174,12 +203,13 @@ struct HTMLReport {
         parts.append("<dl>\(rules.joined())</dl>")
         if !failure.request.isEmpty {
             let line = failure.line.map { "\n" + XMLText.escaped(TextReport.shortened($0, 8_000)) } ?? ""
+            let request = XMLText.escaped(TextReport.shortened(failure.request, 8_000))
             parts.append(
-                "<details><summary>Request and answer</summary><pre tabindex=\"0\">\(XMLText.escaped(TextReport.shortened(failure.request, 8_000)))\(line)</pre></details>"
+                "<details><summary>Request and answer</summary>\(scrolled("Request and answer", request + line))</details>"
             )
         }
         if !one.rerun.isEmpty {
-            parts.append("<h5>Again</h5><pre tabindex=\"0\">\(XMLText.escaped("\(one.rerun) \(item.id)"))</pre>")
+            parts.append(block("Again", XMLText.escaped("\(one.rerun) \(item.id)")))
         }
         let mode = [failure.mode, failure.manner].compactMap(\.self).joined(separator: ", ")
         return """
@@ -191,11 +221,21 @@ struct HTMLReport {
             """
     }
 
+    /// A heading and a text that may have to be scrolled.
+    private func block(_ title: String, _ escaped: String) -> String {
+        "<h4>\(title)</h4>\(scrolled(title, escaped))"
+    }
+
+    /// A keyboard scrolls what has the focus, and what has the focus needs a role and a name.
+    private func scrolled(_ name: String, _ escaped: String) -> String {
+        "<pre tabindex=\"0\" role=\"group\" aria-label=\"\(name)\">\(escaped)</pre>"
+    }
+
     private func answers(_ failure: CaseResult.Failure) -> String {
         guard let expected = failure.expected.first else { return "" }
         guard let answered = failure.answered else {
             let text = TextReport.shortened(JSONLine.compact(expected), 8_000)
-            return "<h5>Expected</h5><pre tabindex=\"0\">\(XMLText.escaped(text))</pre>"
+            return block("Expected", XMLText.escaped(text))
         }
         let sides = SideBySide(expected, answered, allowsMore: failure.allowsMore)
         let (before, rows, behind) = sides.excerpt(400)
@@ -208,7 +248,7 @@ struct HTMLReport {
         }
         if before > 0 { lines.insert("<tr><td colspan=\"2\">… \(before) more lines</td></tr>", at: 0) }
         if behind > 0 { lines.append("<tr><td colspan=\"2\">… \(behind) more lines</td></tr>") }
-        return "<div class=\"scroll\" tabindex=\"0\"><table class=\"sides\"><thead><tr><th scope=\"col\">expected</th>"
-            + "<th scope=\"col\">answered</th></tr></thead><tbody>\(lines.joined(separator: "\n"))</tbody></table></div>"
+        return "<div class=\"scroll\" role=\"group\" aria-label=\"Expected and answered\" tabindex=\"0\">"
+            + "<table class=\"sides\"><thead><tr><th scope=\"col\">expected</th><th scope=\"col\">answered</th></tr></thead><tbody>\(lines.joined(separator: "\n"))</tbody></table></div>"
     }
 }

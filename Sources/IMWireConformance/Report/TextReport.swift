@@ -93,7 +93,16 @@ public struct TextReport {
         let left = record.selected - total.total
         if left > 0 { parts.append(paint("\(left) not run", .yellow)) }
         let memory = one.peakMemory > 0 ? ", \(one.peakMemory / 1_024) MiB" : ""
-        return "\(counts), \(time)\(memory): \(parts.joined(separator: ", "))"
+        return "\(counts), \(time)\(memory): \(parts.joined(separator: ", "))\(steadiness(one))"
+    }
+
+    /// How many cases came out alike each time; nothing where each was asked once.
+    private func steadiness(_ one: RunRecord.Implementation) -> String {
+        guard one.repeats > 1 else { return "" }
+        let counts = [CaseResult.Steadiness.deterministic, .flaky, .slow].map { kind in
+            "\(one.results.count { $0.steadiness == kind }) \(kind.rawValue)"
+        }
+        return "; asked \(one.repeats) times: \(counts.joined(separator: ", "))"
     }
 
     private func column(_ text: String, _ width: Int) -> String {

@@ -150,7 +150,9 @@ public struct SmokeTest: Sendable {
     }
 
     private static func quoted(_ bytes: [UInt8]) -> String {
-        TextReport.shortened(String(decoding: bytes.prefix(2_000), as: UTF8.self), 160)
+        // The line feed that ends a message is no part of what it says.
+        let text = String(decoding: bytes.prefix(2_000), as: UTF8.self)
+        return TextReport.shortened(text.hasSuffix("\n") ? String(text.dropLast()) : text, 160)
     }
 }
 

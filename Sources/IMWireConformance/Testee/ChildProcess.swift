@@ -5,12 +5,13 @@ import Glibc
 /// A child process with pipes to its standard input, output and error.
 ///
 /// It leads a process group. The group is killed when the child has ended, when the value is destroyed, and when a signal
-/// ends this process.
+/// ends this process. What has left the group is killed in the first two cases.
 package struct ChildProcess: ~Copyable {
     package let pid: pid_t
     private var input: Int32
     private let output: Int32
     private let error: Int32
+    private let descendants = Descendants()
     private var isReaped = false
     private var status: Int32 = 0
     /// The most memory that the process and what it has waited for took, in KiB; known when it has ended.
@@ -46,13 +47,14 @@ package struct ChildProcess: ~Copyable {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         let words = ["/bin/sh", "-c", command]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        var environment = descendants.environment()
         var status: Int32 = 0
         let pid = ChildGroups.start {
             var pid: pid_t = 0
-            status = posix_spawn(&pid, "/bin/sh", &actions, &attributes, &arguments, environ)
+            status = posix_spawn(&pid, "/bin/sh", &actions, &attributes, &arguments, &environment)
             return status == 0 ? pid : nil
         }
-        for argument in arguments { free(argument) }
+        for word in arguments + environment { free(word) }
         posix_spawn_file_actions_destroy(&actions)
         posix_spawnattr_destroy(&attributes)
         for end in [input.read, output.write, error.write] { close(end) }
@@ -75,7 +77,7 @@ package struct ChildProcess: ~Copyable {
         package var error: [UInt8] = []
         /// How many of the offered bytes were taken.
         package var written = 0
-        /// The output has ended: the process is gone, or will be.
+        /// The process has ended, or its output has, so that it is of no use any more.
         package var hasEnded = false
     }
 
@@ -87,7 +89,14 @@ package struct ChildProcess: ~Copyable {
             pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: error, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wantsInput ? input : -1, events: Int16(POLLOUT), revents: 0),
         ]
-        guard poll(&descriptors, nfds_t(descriptors.count), Int32(clamping: timeout)) > 0 else { return events }
+        var ready = poll(&descriptors, nfds_t(descriptors.count), Int32(clamping: timeout))
+        // What the process has started may keep its output open, which then has no end.
+        if ready == 0, hasExited {
+            // Its last words may have come since.
+            ready = poll(&descriptors, nfds_t(descriptors.count), 0)
+            events.hasEnded = ready == 0
+        }
+        guard ready > 0 else { return events }
         if descriptors[1].revents != 0 { (events.error, _) = ChildProcess.drain(error) }
         if descriptors[0].revents != 0 { (events.output, events.hasEnded) = ChildProcess.drain(output) }
         if descriptors[2].revents != 0, wantsInput {
@@ -142,6 +151,7 @@ package struct ChildProcess: ~Copyable {
         guard !isReaped else { return status }
         var usage = rusage()
         ChildGroups.end(pid)
+        descendants.end()
         while wait4(pid, &status, 0, &usage) < 0 && errno == EINTR {}
         isReaped = true
         peakMemory = Int(usage.ru_maxrss)
@@ -173,6 +183,7 @@ package struct ChildProcess: ~Copyable {
         if !isReaped {
             var status: Int32 = 0
             ChildGroups.end(pid)
+            descendants.end()
             while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
         }
     }

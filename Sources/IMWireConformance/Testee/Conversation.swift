@@ -145,7 +145,8 @@ struct Conversation: ~Copyable {
             // An answer that is there already counts, however late this process looks for it.
             if left <= 0, isLate { return trouble(.timedOut) }
             isLate = left <= 0
-            let events = process.wait(offering: pendingInput[sent...], timeout: max(0, left))
+            // The end of the process is looked for now and then: its output may stay open.
+            let events = process.wait(offering: pendingInput[sent...], timeout: min(100, max(0, left)))
             sent += events.written
             // What comes on standard error belongs to whoever is open (TST-042); the beginning says most.
             if !events.error.isEmpty {

@@ -4,7 +4,7 @@
 package enum PageStyle {
     /// The style sheet that the sheets of pages build on.
     package static let base = """
-        :root { color-scheme: light dark; --ink: #1d2328; --faint: #69737c; --line: #d9dee3; --paper: #fff; --wash: #f5f7f9;
+        :root { color-scheme: light dark; --ink: #1d2328; --faint: #616b74; --line: #d9dee3; --paper: #fff; --wash: #f5f7f9;
           --red: #b3261e; --red-wash: #fbe9e7; --amber: #7a5200; --amber-wash: #fdf1d6; --grey: #55606a; --grey-wash: #eceff2;
           --green: #1e6b3a; --green-wash: #eef7f0; --link: #0b57b0; }
         @media (prefers-color-scheme: dark) { :root { --ink: #e4e8eb; --faint: #9aa5af; --line: #363d44; --paper: #15191c;

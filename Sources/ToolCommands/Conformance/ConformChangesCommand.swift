@@ -35,6 +35,12 @@ struct ConformChangesCommand: ParsableCommand {
         guard let old = SuiteVersion(from), let new = SuiteVersion(to) else {
             throw CommandFailure.usage("versions are numbers with dots, such as 1.0")
         }
+        for (given, version) in [(from, old), (to, new)] where !version.exists {
+            throw CommandFailure.usage("\(given): versions go from 1.0 to \(RunRecord.presentSuite)")
+        }
+        guard new.has(old) else {
+            throw CommandFailure.usage("\(from) is later than \(to); give the earlier one first")
+        }
         let folder = try CaseFolder.find(conform.suite.cases)
         do {
             let changes = SuiteChanges(

@@ -19,8 +19,10 @@ struct ConformCommand: ParsableCommand {
             command is started as a child process and asked over the testee protocol \
             (Spec/testee-protocol.md). A crash or a timeout costs one case, and the run \
             goes on. Several testees, each with a name, are compared in one matrix; \
-            built-in stands for the codec of this package. A testee that is no process of \
-            this machine connects to --testee-listen (executable imwire-live).
+            built-in stands for the codec of this package. A name has letters, digits and \
+            ._-; NAME=value before a command is refused, since it may be a variable. A \
+            testee that is no process of this machine connects to --testee-listen \
+            (executable imwire-live).
 
             Options that select unite where one is repeated, and each has to match \
             something. A baseline accepts findings until a day (Spec/conformance.md).
@@ -76,6 +78,7 @@ struct ConformCommand: ParsableCommand {
         if !listening.testeeListen.isEmpty, limits.memory != nil {
             throw ValidationError("--memory measures processes of this machine; a testee that connects is none")
         }
+        for target in targets { try target.check() }
         let labels = targets.map(\.label)
         if let twice = labels.first(where: { label in labels.count { $0 == label } > 1 }) {
             throw ValidationError("two testees are called \(twice); give each a name: --testee name=command")
@@ -178,38 +181,6 @@ struct ConformCommand: ParsableCommand {
         if let version = selection.suite { words.append("--suite \(version)") }
         if limits.timeout != 5_000 { words.append("--timeout \(limits.timeout)") }
         return (words + ["--only"]).joined(separator: " ")
-    }
-}
-
-/// An implementation that is to be tested.
-struct ConformTarget {
-    /// What it is called in reports.
-    let label: String
-    /// The command that starts it; nil for the codec of this package.
-    let command: String?
-    /// The argument that names it.
-    let given: String
-
-    /// The word for the codec of this package.
-    static let builtIn = ConformTarget("built-in")
-
-    /// Reads `name=command` or a command alone.
-    ///
-    /// A name begins with a small letter or a digit: `NAME=value command` sets a variable of the shell.
-    init(_ argument: String) {
-        given = argument
-        let name = argument.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
-        let hasName =
-            name.first.map { $0.isLowercase || $0.isNumber } == true
-            && argument.dropFirst(name.count).first == "="
-        let rest = hasName ? String(argument.dropFirst(name.count + 1)) : argument
-        command = rest == "built-in" ? nil : rest
-        label = hasName ? String(name) : rest == "built-in" ? rest : String(rest.prefix(120))
-    }
-
-    /// A word for the shell.
-    static func quoted(_ text: String) -> String {
-        "'\(text.replacing("'", with: "'\\''"))'"
     }
 }
 

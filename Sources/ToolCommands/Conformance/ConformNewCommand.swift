@@ -46,9 +46,12 @@ struct ConformNewCommand: ParsableCommand {
             throw CommandFailure.usage("\(TextLayout.shown(place, limit: 512)): is there already")
         }
         try OutputFile.write(skeleton.text, to: place)
-        let command = skeleton.command.replacing("FILE", with: place)
+        // What is printed is pasted into a shell.
+        let isPlain = place.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+".contains($0)) }
+        let word = isPlain ? place : ConformTarget.quoted(place)
+        let command = skeleton.command.replacing("FILE", with: word)
         Output.emit(
-            lines: "\(place)\n\(skeleton.build.map { $0.replacing("FILE", with: place) + "\n" } ?? "")"
+            lines: "\(place)\n\(skeleton.build.map { $0.replacing("FILE", with: word) + "\n" } ?? "")"
                 + "imwire conform smoke --testee \(ConformTarget.quoted(command))")
     }
 }

@@ -44,6 +44,7 @@ struct ReportMergeCommand: ParsableCommand {
             EXAMPLES
               imwire report merge part-1.json part-2.json --report all.html
               imwire report merge part-1.json part-2.json --format json > all.json
+              imwire report merge part-1.json part-2.json --baseline accepted.json
               imwire compat payloads --platform web-v2 --partial dump.jsonl > part.json
               imwire report merge part.json
               printf '%s\\n' *.jsonl | xargs -P 4 -I {} sh -c \\
@@ -55,6 +56,7 @@ struct ReportMergeCommand: ParsableCommand {
               1  there are findings
               2  a file is no part, or the parts do not go together
               3  an implementation could not be asked to the end
+              4  an entry of the baseline is wrong
             """)
 
     @Argument(help: "Reports, or files that payloads --partial has written.")
@@ -96,19 +98,22 @@ struct ReportMergeCommand: ParsableCommand {
     private func mergeRuns() throws {
         var records: [RunRecord] = []
         for file in files { records.append(try RunFile.read(file)) }
-        let merged: RunRecord
+        var merged: RunRecord
         do {
             merged = try RunRecord.merged(records)
         } catch {
             throw CommandFailure.usage(error.description)
         }
-        try reports.emit(merged, format)
-        var exit = ToolExit.clean
-        for one in merged.implementations {
-            if one.fault != nil { exit = .worse(exit, .broken) }
-            if one.results.contains(where: \.isOpen) { exit = .worse(exit, .findings) }
+        // A machine that joins reports need not have the suite; then the ids of the reports are all that there are.
+        let folder = try? CaseFolder.find(nil)
+        let history: SuiteHistory
+        do {
+            history =
+                try folder.map { folder throws(SuiteError) in try CaseFolder.history(of: folder) } ?? SuiteHistory()
+        } catch {
+            throw CommandFailure(message: error.description, exit: .broken)
         }
-        try exit.finish()
+        try reports.finish(&merged, format, folder, history)
     }
 }
 

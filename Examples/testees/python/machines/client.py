@@ -274,7 +274,7 @@ class Client(Machine):
 
     def session(self, message):
         """What a message means for the session, before anything is delivered."""
-        code = message.get("code")
+        code = message.code()
         if message.kind == "heartbeat":
             self.missed = 0     # SES-022
         elif message.kind == "loginReceipt":

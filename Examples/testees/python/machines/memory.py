@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a server keeps for good, and its form as data (SES-110 to SES-113)."""
-import json
 from collections import OrderedDict
 
 from machines.notes import Note
@@ -36,55 +35,163 @@ class Memory:
         return self.answers.setdefault(user, OrderedDict())
 
 
-def need(value, kind, path):
-    """A value of that type, refused otherwise (SES-112)."""
-    if value is None:
-        raise Fault("field.missing", path=path)
-    if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
-        raise Fault("field.type", path=path)
-    return value
+class Reader:
+    """Reads a memory as it stands in a request: the faults are met in the order of its text (SES-112)."""
 
+    def __init__(self, text):
+        self.text, self.memory = text, Memory()
 
-def name(value, path):
-    """An id or a key, which is not empty."""
-    if need(value, str, path) == "":
-        raise Fault("field.value", path=path)
-    return value
+    def members(self, node, path, readers):
+        """Reads the members of an object by their names, each time that one occurs; others are passed over."""
+        if node.kind != "object":
+            raise Fault("field.type", path=path)
+        for name, value in node.members:
+            if name.text in readers:
+                readers[name.text](value, f"{path}/{name.text}")
 
+    def items(self, node, path, read):
+        """Reads the elements of a list."""
+        if node.kind != "array":
+            raise Fault("field.type", path=path)
+        for place, item in enumerate(node.items):
+            read(item, f"{path}/{place}")
 
-def read(value, body):
-    """A memory from its JSON; one that is not of the form is refused whole."""
-    memory = Memory()
-    if next(iter(need(value, dict, "")), None) != "version":    # SES-111
-        raise Fault("field.missing", path="/version")
-    if need(value["version"], int, "/version") != VERSION:
-        raise Fault("field.value", path="/version")
-    memory.last_number = need(value.get("lastNumber"), int, "/lastNumber")
-    if not 0 <= memory.last_number <= LAST_NUMBER:
-        raise Fault("field.value", path="/lastNumber")
-    for index, each in enumerate(need(value.get("users", []), list, "/users")):
-        path = f"/users/{index}"
-        user = name(need(each, dict, path).get("user"), path + "/user")
-        if user in memory.stored:
+    def into(self, fields, name, read):
+        """A reader that puts what it has read into `fields`; the last occurrence counts."""
+        def keep(node, path):
+            fields[name] = read(node, path)
+        return keep
+
+    def root(self, node):
+        """The whole memory; the version stands first (SES-111)."""
+        if node.kind != "object":
+            raise Fault("field.type", path="")
+        if not node.members or node.members[0][0].text != "version":
+            raise Fault("field.missing", path="/version")
+        if integer(node.members[0][1], "/version") != VERSION:
+            raise Fault("field.value", path="/version")
+        fields = {}
+        self.members(node, "", {"lastNumber": self.into(fields, "lastNumber", last_number), "users": self.users,
+                                "sent": self.sent})
+        self.memory.last_number = needed(fields, "lastNumber", "")
+        return self.memory
+
+    def users(self, node, path):
+        """All users; what an earlier list has held is dropped."""
+        self.memory.stored, self.memory.answers = {}, {}
+        self.items(node, path, self.user)
+
+    def user(self, node, path):
+        """One user, whose id is looked for among the others when all of the object has been read."""
+        fields = {"stored": [], "answers": OrderedDict()}
+        self.members(node, path, {"user": self.into(fields, "user", name),
+                                  "stored": self.into(fields, "stored", self.stored),
+                                  "answers": self.into(fields, "answers", self.answers)})
+        user = needed(fields, "user", path)
+        if user in self.memory.stored:
             raise Fault("field.value", path=path + "/user")
-        for place, message in enumerate(need(each.get("stored", []), list, path + "/stored")):
-            held = Note(json.dumps(need(message, dict, f"{path}/stored/{place}")).encode(), body)
-            name(held.get("messageID"), f"{path}/stored/{place}/messageID")
-            memory.store_of(user).append(held)
-        memory.store_of(user)
-        for place, answer in enumerate(need(each.get("answers", []), list, path + "/answers")):
-            spot = f"{path}/answers/{place}"
-            key, kind = name(need(answer, dict, spot).get("key"), spot + "/key"), answer.get("kind")
-            if need(kind, str, spot + "/kind") not in ANSWERS:
-                raise Fault("field.value", path=spot + "/kind")
-            memory.answers_of(user)[key] = (kind, name(answer.get("messageID"), spot + "/messageID"))
-    for index, each in enumerate(need(value.get("sent", []), list, "/sent")):
-        path = f"/sent/{index}"
-        number = name(need(each, dict, path).get("messageID"), path + "/messageID")
-        sender = each.get("fromUserID")
-        recipients = need(each.get("toUserIDs"), list, path + "/toUserIDs")
-        for place, user in enumerate(recipients):
-            name(user, f"{path}/toUserIDs/{place}")
-        memory.sent[number] = Sent(sender if sender is None else name(sender, path + "/fromUserID"), recipients,
-                                   need(each.get("recalled", False), bool, path + "/recalled"))
-    return memory
+        self.memory.stored[user], self.memory.answers[user] = fields["stored"], fields["answers"]
+
+    def stored(self, node, path):
+        """The messages that are stored for a user, by the rules of chat messages in lenient mode."""
+        held = []
+
+        def message(item, spot):
+            if item.kind != "object":
+                raise Fault("field.type", path=spot)
+            note = Note(self.text[item.start:item.end])
+            if note.kind == "heartbeat":
+                raise Fault("field.value", path=spot)
+            if note.text("messageID") is None:
+                raise Fault("field.missing", path=spot + "/messageID")
+            held.append(note)
+        self.items(node, path, message)
+        return held
+
+    def answers(self, node, path):
+        """The keys of a user."""
+        known = OrderedDict()
+
+        def answer(item, spot):
+            fields = {}
+            self.members(item, spot, {"key": self.into(fields, "key", name), "kind": self.into(fields, "kind", kind),
+                                      "messageID": self.into(fields, "messageID", name)})
+            values = [needed(fields, each, spot) for each in ("key", "kind", "messageID")]
+            known[values[0]] = (values[1], values[2])
+        self.items(node, path, answer)
+        return known
+
+    def sent(self, node, path):
+        """What can be recalled."""
+        self.memory.sent = OrderedDict()
+
+        def entry(item, spot):
+            fields = {"toUserIDs": [], "fromUserID": None, "recalled": False}
+            self.members(item, spot, {"messageID": self.into(fields, "messageID", name),
+                                      "fromUserID": self.into(fields, "fromUserID", name),
+                                      "toUserIDs": self.into(fields, "toUserIDs", self.names),
+                                      "recalled": self.into(fields, "recalled", flag)})
+            number = needed(fields, "messageID", spot)
+            self.memory.sent[number] = Sent(fields["fromUserID"], fields["toUserIDs"], fields["recalled"])
+        self.items(node, path, entry)
+
+    def names(self, node, path):
+        """A list of ids."""
+        found = []
+        self.items(node, path, lambda item, spot: found.append(name(item, spot)))
+        return found
+
+
+def needed(fields, member, path):
+    """A member that has to be there, looked for at the end of its object."""
+    if member not in fields:
+        raise Fault("field.missing", path=f"{path}/{member}")
+    return fields[member]
+
+
+def name(node, path):
+    """An id or a key, which is not empty."""
+    if node.kind != "string":
+        raise Fault("field.type", path=path)
+    if node.text == "":
+        raise Fault("field.value", path=path)
+    return node.text
+
+
+def kind(node, path):
+    """What was answered."""
+    if node.kind != "string":
+        raise Fault("field.type", path=path)
+    if node.text not in ANSWERS:
+        raise Fault("field.value", path=path)
+    return node.text
+
+
+def flag(node, path):
+    """A boolean."""
+    if node.kind != "boolean":
+        raise Fault("field.type", path=path)
+    return node.text == "true"
+
+
+def integer(node, path):
+    """An integer of 64 bits."""
+    if node.kind != "number":
+        raise Fault("field.type", path=path)
+    digits = node.text.removeprefix("-")
+    if not digits.isdigit() or node.text == "-0" or len(digits) > 19 or not -1 << 63 <= int(node.text) < 1 << 63:
+        raise Fault("field.value", path=path)
+    return int(node.text)
+
+
+def last_number(node, path):
+    """How far the server has counted."""
+    number = integer(node, path)
+    if not 0 <= number <= LAST_NUMBER:
+        raise Fault("field.value", path=path)
+    return number
+
+
+def read(node, text):
+    """The memory at a node of a text; one that is not of the form is refused whole."""
+    return Reader(text).root(node)

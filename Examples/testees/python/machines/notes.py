@@ -30,6 +30,11 @@ class Note:
         value = self.get(name)
         return value if isinstance(value, str) and value else None
 
+    def code(self):
+        """The number in `code`; None where it is absent or kept unparsed (CNT-180)."""
+        value = self.get("code")
+        return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
     def changed(self, **members):
         """The message with other members as it is written; None takes one away (CHT-070)."""
         kept = {name: text for name, text in self.members.items() if name not in members}

@@ -33,7 +33,7 @@ class Server(Machine):
     def __init__(self, config):
         super().__init__(config)
         self.connections, self.here = {}, {}    # by number; here: user -> connection
-        self.kept = Memory() if self.memory is None else read(self.memory, self.beatBody)
+        self.kept = Memory() if self.memory is None else read(*self.memory)
 
     # Connections
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The page of a run with findings of every kind that a keyboard and a screen reader meet.
+@Suite struct ReportPageTests {
+    private func page(_ tool: Tool) throws -> String {
+        let path = tool.folder.appending(path: "run.html").path
+        let wrong = Tool.root.appending(path: "Examples/testees/python-wrong/testee.py").path
+        let run = try tool.run(
+            [
+                "conform", "--cases", Tool.root.appending(path: "Fixtures/cases/deviation").path, "--no-replays",
+                "--only", "dev-39-*", "--only", "dev-0*", "--testee", "Swift=built-in",
+                "--testee", "wrong=python3 '\(wrong)'", "--report", path,
+            ], inputFile: "/dev/null")
+        #expect(run.code == 1, "\(run.errors)")
+        return path
+    }
+
+    @Test func isCompleteInItselfAndHasNames() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let text = try String(contentsOfFile: try page(tool), encoding: .utf8)
+        // Nothing is loaded, and nothing runs.
+        #expect(text.matches(of: /<(?:script|link|img|iframe|object|embed|video|audio|base)\b/).isEmpty)
+        let style = try #require(text.firstMatch(of: /(?s)<style>(.*?)<\/style>/)?.output.1)
+        #expect(!style.contains("url(") && !style.contains("@import"))
+        #expect(text.contains("<html lang=\"en\">"))
+        for tag in text.matches(of: /<[a-z]+ [^>]*tabindex="0"[^>]*>/).map(\.output) {
+            #expect(tag.contains("role=") && tag.contains("aria-label"), "\(tag)")
+        }
+        let headers = text.matches(of: /<th\b[^>]*>/).map(\.output)
+        #expect(headers.count > 4 && headers.allSatisfy { $0.contains("scope=") })
+        var last = 0
+        for heading in text.matches(of: /<h([1-6])/).compactMap({ Int($0.output.1) }) {
+            #expect(heading <= last + 1, "a heading of level \(heading) follows one of level \(last)")
+            last = heading
+        }
+        // Every link of the matrix leads to a finding that is there.
+        let links = text.matches(of: /href="#([^"]+)"/).map(\.output.1)
+        #expect(links.count > 2 && links.allSatisfy { text.contains("id=\"\($0)\"") })
+    }
+
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["IMWIRE_ALL"] == "1"), .timeLimit(.minutes(5)))
+    func aKeyboardAndAScreenReaderCanUseIt() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let script = Tool.root.appending(path: "scripts/check-page.py").path
+        let run = try tool.shell("exec python3 \"$@\"", [script, try page(tool)])
+        #expect(run.code == 0, "\(run.output)\(run.errors)")
+    }
+}
