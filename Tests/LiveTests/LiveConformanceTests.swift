@@ -6,13 +6,11 @@ import Foundation
 import IMWire
 import IMWireConformance
 import LiveCommands
-import NIOCore
-import NIOPosix
 import Testing
 
 @Suite("Peers tested over sockets", .timeLimit(.minutes(3)))
 struct LiveConformanceTests {
-    private static let driven = "'\(ConformTool.path)' serve --driven --quiet"
+    private static let driven = "'\(LiveTool.live)' serve --driven --quiet"
 
     @Test(
         "A server with a driver passes every scenario, over TCP, TLS and WebSocket (LIV-001, LIV-031, LIV-032)",
@@ -21,7 +19,7 @@ struct LiveConformanceTests {
             ("ws", "--rongcloud 127.0.0.1:0", "line", 5), ("wss", "--rongcloud-tls 127.0.0.1:0", "line", 5),
         ])
     func servers(_ scheme: String, _ options: String, _ framing: String, _ count: Int) async throws {
-        let run = try await ConformTool.conform(
+        let run = try await LiveTool.conform(
             "--connect", "\(scheme)://127.0.0.1:0", "--driver", Self.driven + " " + options, "--speed",
             scheme.hasPrefix("ws") ? "20" : "10",
             "--framing", framing, "--insecure")
@@ -35,8 +33,8 @@ struct LiveConformanceTests {
         "Clients with a driver pass every scenario that can be seen (LIV-010, LIV-016)",
         arguments: ["tcp", "tls"])
     func clients(_ scheme: String) async throws {
-        let run = try await ConformTool.conform(
-            "--listen", "\(scheme)://127.0.0.1:0", "--driver", "'\(ConformTool.path)' client", "--speed", "10",
+        let run = try await LiveTool.conform(
+            "--listen", "\(scheme)://127.0.0.1:0", "--driver", "'\(LiveTool.live)' client", "--speed", "10",
             "--patience", "30")
         #expect(run.code == 0, "\(run.output)")
         #expect(run.ids(.passed).count >= 14)
@@ -47,8 +45,8 @@ struct LiveConformanceTests {
 
     @Test("Clients of packets pass as well")
     func packetClients() async throws {
-        let run = try await ConformTool.conform(
-            "--listen", "ws://127.0.0.1:0", "--driver", "'\(ConformTool.path)' client", "--speed", "10", "--patience",
+        let run = try await LiveTool.conform(
+            "--listen", "ws://127.0.0.1:0", "--driver", "'\(LiveTool.live)' client", "--speed", "10", "--patience",
             "30"
         )
         #expect(run.code == 0, "\(run.output)")
@@ -60,7 +58,7 @@ struct LiveConformanceTests {
         try await withServer { server in
             let chat = try #require(server.ports.chat)
             for _ in 0..<2 {
-                let run = try await ConformTool.conform(
+                let run = try await LiveTool.conform(
                     "--connect", "tcp://127.0.0.1:\(chat)", "--only", "scenario", "--except", "scenario-server-damaged",
                     "--except", "scenario-server-stranger")
                 #expect(run.code == 0, "\(run.output)")
@@ -72,7 +70,7 @@ struct LiveConformanceTests {
                 #expect(run.output.contains("the application does post, and there is no driver"))
                 #expect(run.output.contains("scenario-server-power-cut"))
             }
-            let packets = try await ConformTool.conform(
+            let packets = try await LiveTool.conform(
                 "--connect", "ws://127.0.0.1:\(try #require(server.ports.rongCloud))", "--app-key", "k", "--app-secret",
                 "s")
             #expect(
@@ -84,7 +82,7 @@ struct LiveConformanceTests {
     @Test("The wire log of each scenario is in the report, faults and all (LIV-040, LIV-050)")
     func wireLog() async throws {
         try await withServer { server in
-            let run = try await ConformTool.conform(
+            let run = try await LiveTool.conform(
                 "--connect", "tcp://127.0.0.1:\(try #require(server.ports.chat))", "--encoding", "json", "--only",
                 "scenario-server-bad-line")
             let events = try #require(run.verdict("scenario-server-bad-line")).wire
@@ -106,7 +104,7 @@ struct LiveConformanceTests {
         var settings = testSettings()
         settings.faults = try FaultPlan(path: file.path)
         try await withServer(settings) { server in
-            let run = try await ConformTool.conform(
+            let run = try await LiveTool.conform(
                 "--connect", "tcp://127.0.0.1:\(try #require(server.ports.chat))", "--only",
                 "scenario-server-offline-user",
                 "--timeout", "1000")
@@ -123,7 +121,7 @@ struct LiveConformanceTests {
     func liar() async throws {
         let receipt = #"{"messageType":"loginReceipt","toUserID":"somebody"}"#
         let run = try await withLiar([receipt]) { port in
-            try await ConformTool.conform(
+            try await LiveTool.conform(
                 "--connect", "tcp://127.0.0.1:\(port)", "--encoding", "json", "--timeout", "1000", "--only",
                 "scenario-server-rude-goodbye", "--only", "scenario-server-offline-user")
         }
@@ -137,7 +135,7 @@ struct LiveConformanceTests {
     func chatterer() async throws {
         let receipt = #"{"messageType":"loginReceipt"}"#
         let run = try await withLiar([receipt, receipt]) { port in
-            try await ConformTool.conform(
+            try await LiveTool.conform(
                 "--connect", "tcp://127.0.0.1:\(port)", "--encoding", "json", "--timeout", "1000", "--only",
                 "scenario-server-bad-line", "--only", "scenario-server-offline-user")
         }
@@ -148,7 +146,7 @@ struct LiveConformanceTests {
     @Test("What a timer leads to may not come early (LIV-021)")
     func hasty() async throws {
         let run = try await withLiar([], closes: true) { port in
-            try await ConformTool.conform(
+            try await LiveTool.conform(
                 "--connect", "tcp://127.0.0.1:\(port)", "--timeout", "1000", "--only", "scenario-server-stranger")
         }
         #expect(run.code == 1, "\(run.output)")
@@ -163,7 +161,7 @@ struct LiveConformanceTests {
         settings.logPath = log.path
         let server = try await LiveServer.start(settings)
         let port = try #require(server.ports.chat)
-        async let running = ConformTool.conform("--connect", "tcp://127.0.0.1:\(port)")
+        async let running = LiveTool.conform("--connect", "tcp://127.0.0.1:\(port)")
         // The first scenario is over then, and the second, which takes ten seconds, is under way.
         for _ in 0..<600 {
             let text = try String(contentsOf: log, encoding: .utf8)
@@ -181,14 +179,14 @@ struct LiveConformanceTests {
 
     @Test("A driver that ends, or answers nonsense, ends the run with 3; one that cannot do something skips (LIV-030)")
     func drivers() async throws {
-        let gone = try await ConformTool.conform("--connect", "tcp://127.0.0.1:1", "--driver", "exit 7")
+        let gone = try await LiveTool.conform("--connect", "tcp://127.0.0.1:1", "--driver", "exit 7")
         #expect(gone.code == 3)
         #expect(gone.output.contains("the driver has ended"))
-        let nonsense = try await ConformTool.conform(
+        let nonsense = try await LiveTool.conform(
             "--connect", "tcp://127.0.0.1:1", "--driver", "while read line; do echo hello; done")
         #expect(nonsense.code == 3)
         #expect(nonsense.output.contains("no JSON object"))
-        let lazy = try await ConformTool.conform(
+        let lazy = try await LiveTool.conform(
             "--connect", "tcp://127.0.0.1:1", "--driver", #"while read line; do echo '{"skipped":"not today"}'; done"#)
         #expect(lazy.code == 2, "\(lazy.output)")
         #expect(lazy.ids(.skipped).count == 13)
@@ -197,7 +195,7 @@ struct LiveConformanceTests {
 
     @Test("A client that nobody drives may come by itself; none at all ends the run")
     func ownClient() async throws {
-        let run = try await ConformTool.conform("--listen", "tcp://127.0.0.1:0", "--patience", "1", "--timeout", "500")
+        let run = try await LiveTool.conform("--listen", "tcp://127.0.0.1:0", "--patience", "1", "--timeout", "500")
         #expect(run.code == 3, "\(run.output)")
         #expect(run.output.contains("no client has connected within 1 s"), "\(run.output)")
     }
@@ -205,7 +203,7 @@ struct LiveConformanceTests {
     @Test("What a long scenario needs is said (LIV-020)")
     func patience() async throws {
         try await withServer { server in
-            let run = try await ConformTool.conform(
+            let run = try await LiveTool.conform(
                 "--connect", "ws://127.0.0.1:\(try #require(server.ports.rongCloud))", "--only",
                 "scenario-rmtp-server-quiet")
             #expect(run.code == 2)
@@ -219,14 +217,14 @@ struct LiveConformanceTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await withServer { server in
             let url = "tcp://127.0.0.1:\(try #require(server.ports.chat))"
-            let run = try await ConformTool.run(["fuzz", "--connect", url, "--time", "5s", "--findings", folder.path])
+            let run = try await LiveTool.run(["fuzz", "--connect", url, "--time", "5s", "--findings", folder.path])
             #expect(run.code == 0, "\(run.output)")
             #expect(run.output.contains("0 findings"))
         }
         let receipt = #"{"messageType":"loginReceipt","toUserID":"nobody"}"#
         try await withLiar([receipt]) { port in
             let url = "tcp://127.0.0.1:\(port)"
-            let run = try await ConformTool.run([
+            let run = try await LiveTool.run([
                 "fuzz", "--connect", url, "--time", "60s", "--most", "1", "--timeout", "200", "--findings", folder.path,
             ])
             #expect(run.code == 1, "\(run.output)")
@@ -234,7 +232,7 @@ struct LiveConformanceTests {
             let text = try String(contentsOf: file, encoding: .utf8)
             // A connection and a login are enough.
             #expect(text.components(separatedBy: "\"event\":").count == 3, "\(text)")
-            let again = try await ConformTool.conform("--connect", url, "--timeout", "200", "--cases", file.path)
+            let again = try await LiveTool.conform("--connect", url, "--timeout", "200", "--cases", file.path)
             #expect(again.code == 1, "\(again.output)")
         }
     }
@@ -245,50 +243,9 @@ struct LiveConformanceTests {
     func usage(_ arguments: [String]) async throws {
         let run =
             arguments.isEmpty
-            ? try await ConformTool.conform() : try await ConformTool.conform(arguments[0], arguments[1])
+            ? try await LiveTool.conform() : try await LiveTool.conform(arguments[0], arguments[1])
         #expect(run.code == 2, "\(run.output)")
     }
-}
-
-/// Answers the first piece that comes with lines.
-private final class LiarHandler: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-    private let lines: [String]
-    private let closes: Bool
-    private var hasAnswered = false
-
-    init(_ lines: [String], closes: Bool) {
-        self.lines = lines
-        self.closes = closes
-    }
-
-    func channelActive(context: ChannelHandlerContext) {
-        if closes { context.close(promise: nil) }
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if hasAnswered { return }
-        hasAnswered = true
-        for line in lines {
-            context.writeAndFlush(NIOAny(ByteBuffer(string: line + "\n")), promise: nil)
-        }
-    }
-}
-
-/// Runs a server that answers the first line of every connection with the same lines, as long as `body` lasts.
-private func withLiar<Value>(
-    _ lines: [String], closes: Bool = false, _ body: (Int) async throws -> Value
-) async throws -> Value {
-    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-        .childChannelInitializer { channel in
-            channel.eventLoop.makeCompletedFuture {
-                try channel.pipeline.syncOperations.addHandler(LiarHandler(lines, closes: closes))
-            }
-        }
-        .bind(host: "127.0.0.1", port: 0).get()
-    let value = try await body(channel.localAddress?.port ?? 0)
-    try await channel.close().get()
-    return value
 }
 
 #endif

@@ -8,159 +8,93 @@ import IMWireRMTP
 import IMWireValues
 import NIOCore
 
-/// Plays a scenario with a peer, and judges what comes of it.
+/// Plays a scenario with a peer, and judges what the peer does.
 ///
-/// Used by one task. What an event has led to is waited for before the next event (LIV-010), so that the order of the
-/// scenario is that of the wire.
+/// Used by one task. The actions that an event leads to are awaited before the next event (LIV-010), so that the order of
+/// the scenario is that of the wire.
 final class LivePlayer {
-    /// Something that is waited for.
-    private struct Pending {
-        var expected: LiveScript.Expected
-        var deadline: NIODeadline
-    }
-
     private let script: LiveScript
     private let stage: LiveStage
     private let setting: LiveSetting
     private let limits: LiveLimit
-    private var bindings: LiveBindings
-    private var pending: [Pending] = []
-    private let start = NIODeadline.now()
-    /// The step that is played.
-    private var position = 0
-    /// What timers have led to before its step was reached: a peer's clock and the runner's are not the same.
-    private var early: Set<Place> = []
-
-    /// Where something that is expected stands.
-    private struct Place: Hashable {
-        var step: Int
-        var isDue: Bool
-        var index: Int
-    }
-
+    private let clock: LiveClock
+    private var expectations: LiveExpectations
     private var lastBeat = NIODeadline.now()
     /// Whether a client has been asked to connect, or may do so by itself.
     private var mayConnect = false
     /// Deviations of the peer.
     private(set) var deviations: Set<String> = []
+    /// The kinds of the peer's answers and closes, in their order (LIV-061).
+    private(set) var trace = LiveTrace()
 
     init(_ script: LiveScript, _ stage: LiveStage, _ setting: LiveSetting, _ limits: LiveLimit) {
         self.script = script
         self.stage = stage
         self.setting = setting
         self.limits = limits
-        bindings = LiveBindings(
-            setting.subject == .client && !setting.hasDriver
-                ? script.chosen.union(["fromUserID", "deviceType", "versionCode"]) : script.chosen)
+        clock = LiveClock(speed: setting.speed)
+        expectations = LiveExpectations(script, setting, limits, clock)
     }
 
-    /// Plays it.
+    /// Plays the scenario.
     ///
-    /// - Throws: ``LiveFailure`` where the peer does otherwise, ``LiveSkip`` where it cannot be played, ``LiveEnd`` where
-    ///   there is no peer any more.
+    /// - Throws: ``LiveFailure`` if the peer deviates, ``LiveSkip`` if the scenario cannot be played, ``LiveEnd`` if there
+    ///   is no peer any more.
     func play() async throws {
         for (index, step) in script.steps.enumerated() {
-            position = index
+            expectations.position = index
             expect(index, isDue: true)
             // A connection stands by itself, and the client may speak at once.
-            let isOwn = LivePlayer.isOwn(step)
-            if isOwn { expect(index, isDue: false) }
+            if step.isOwn { expect(index, isDue: false) }
             try await settle()
-            if step.name == "tick" || isOwn { continue }
-            try await watch(until: real(step.at))
-            // What the peer does at once may come while the event is still being handed over.
+            if step.name == "tick" || step.isOwn { continue }
+            try await watch(until: clock.moment(step.at))
+            // An immediate answer may come while the event is still being handed over.
             expect(index, isDue: false)
             try await perform(step)
         }
-        position = script.steps.count
+        expectations.position = script.steps.count
         try await settle()
         try await watch(until: quietEnd)
     }
 
-    private static func isOwn(_ step: LiveScript.Step) -> Bool { step.name == "opened" || step.name == "secured" }
-
-    // MARK: Time
-
-    private var now: Int64 { (NIODeadline.now() - start).nanoseconds / 1_000_000 * setting.speed }
-
-    private func real(_ at: Int64) -> NIODeadline {
-        start + .microseconds(at * 1_000 / setting.speed)
-    }
-
-    /// How long the peer is watched for something that nobody expects (LIV-022): not as long as until a timer fires.
+    /// When the peer is no longer watched for unexpected actions (LIV-022): before the next timer fires.
     private var quietEnd: NIODeadline {
         guard let last = script.steps.last else { return .now() }
         var end = NIODeadline.now() + .milliseconds(limits.quiet)
-        if last.name == "tick" { end = min(end, real(last.at)) }
-        if let timer = script.nextTimer { end = min(end, real(timer) - .milliseconds(10)) }
+        if last.name == "tick" { end = min(end, clock.moment(last.at)) }
+        if let timer = script.nextTimer { end = min(end, clock.moment(timer) - .milliseconds(10)) }
         return end
     }
 
-    // MARK: What is expected
+    // MARK: Waiting
 
     private func expect(_ step: Int, isDue: Bool) {
-        for (index, expected) in list(step, isDue: isDue).enumerated() {
-            if early.contains(Place(step: step, isDue: isDue, index: index)) { continue }
-            if expected.name == "beat", script.ignoresBeats { continue }
-            if script.failing.contains(expected.connection) { continue }
-            // Nobody tells a client without a driver when to connect.
-            var patience = expected.isJudged ? limits.timeout : min(limits.timeout, 1_000)
-            if setting.subject == .client, !setting.hasDriver, stage.wires.isEmpty {
-                patience = setting.patience + (expected.connection == 0 ? 0 : limits.timeout)
-            }
-            pending.append(
-                Pending(expected: expected, deadline: max(.now(), real(expected.at)) + .milliseconds(patience)))
-        }
+        expectations.expect(step, isDue: isDue, isAlone: stage.wires.isEmpty)
     }
 
-    private func list(_ step: Int, isDue: Bool) -> [LiveScript.Expected] {
-        isDue ? script.steps[step].due : script.steps[step].then
-    }
-
-    /// Whether an action is one that a timer leads to before one of the next steps; it is not expected again then.
-    private func comesEarly(_ number: Int, _ name: String, _ action: RawJSON) -> Bool {
-        for step in script.steps.indices.dropFirst(position + 1).prefix(4) {
-            for isDue in LivePlayer.isOwn(script.steps[step]) ? [true, false] : [true] {
-                for (index, expected) in list(step, isDue: isDue).enumerated() {
-                    let place = Place(step: step, isDue: isDue, index: index)
-                    guard expected.connection == number, expected.name == name, !early.contains(place) else { continue }
-                    guard expected.at <= now + slack, bindings.difference(expected.json, action) == nil else {
-                        return false
-                    }
-                    early.insert(place)
-                    return true
-                }
-            }
-        }
-        return false
-    }
-
-    /// How much earlier than expected something may come: the clocks of the peer and the runner are not the same.
-    private var slack: Int64 { 50 + 50 * setting.speed }
-
-    /// Waits until all that is expected has come.
+    /// Waits until every expected action has arrived.
     private func settle() async throws {
-        while let next = pending.min(by: { $0.deadline < $1.deadline }) {
-            if try await step(until: next.deadline) { continue }
-            guard let place = pending.firstIndex(where: { $0.deadline <= .now() }) else { continue }
-            let expected = pending.remove(at: place).expected
+        while let deadline = expectations.nextDeadline {
+            if try await step(until: deadline) { continue }
+            guard let expected = expectations.takeOverdue() else { continue }
             if expected.connection == 0, !setting.hasDriver, stage.wires.isEmpty {
                 throw LiveEnd("no client has connected within \(setting.patience / 1_000) s")
             }
             if expected.isJudged {
                 throw LiveFailure(
                     "nothing comes on \(LivePlayer.name(expected.connection)) where this is expected at "
-                        + "\(expected.at) ms: \(bindings.resolved(expected.json).text)")
+                        + "\(expected.at) ms: \(expectations.resolved(expected.json).text)")
             }
         }
     }
 
-    /// Watches what comes until then.
+    /// Takes what arrives until the deadline.
     private func watch(until deadline: NIODeadline) async throws {
         while NIODeadline.now() < deadline { _ = try await step(until: deadline) }
     }
 
-    /// Takes the next thing that comes; false where nothing comes in time.
+    /// Takes the next arrival; returns false if there is none before the deadline.
     private func step(until deadline: NIODeadline) async throws -> Bool {
         let beat = keepsAlive ? lastBeat + .milliseconds(500) : deadline
         guard let item = await stage.mailbox.next(until: min(deadline, beat)) else {
@@ -179,20 +113,26 @@ final class LivePlayer {
         connection == 0 ? "the port" : "connection \(connection)"
     }
 
-    // MARK: What comes
+    // MARK: Arrivals
 
     private func take(_ item: LiveMailbox.Item) async throws {
-        if case .opened(let channel) = item.what {
+        switch item.what {
+        case .flooded:
+            throw LiveFailure(
+                "the peer floods: it has sent more than \(LiveMailboxLimit.total(after: .zero).messages) messages, or "
+                    + "\(LiveMailboxLimit.total(after: .zero).bytes >> 20) MiB")
+        case .opened(let channel):
             guard mayConnect else { return channel.close(promise: nil) }
             stage.opened(item.connection, channel)
             return try match(
                 0, RawJSON.object([("action", RawJSON(script.machine == "client" ? "connect" : "open"))]), item.time)
+        default: break
         }
         guard let number = stage.number(of: item.connection), let wire = stage.wires[number], !wire.isOver,
             !script.failing.contains(number)
         else { return }
         switch item.what {
-        case .opened: break
+        case .opened, .flooded: break
         case .messages(let messages, let beats, let deviations):
             self.deviations.formUnion(deviations)
             for _ in 0..<beats { try beat(number, item.time) }
@@ -218,63 +158,21 @@ final class LivePlayer {
         if setting.subject == .client, !setting.hasDriver { stage.beat(number) }
     }
 
-    /// Compares an action of the peer with what is expected on its connection.
     private func match(_ number: Int, _ action: RawJSON, _ time: NIODeadline) throws {
-        let name = action["action"]?.string ?? ""
-        let isAny = script.machine == "rmtp-server" && !setting.hasDriver
-        let places = pending.indices.filter {
-            pending[$0].expected.connection == number
-                && (pending[$0].expected.isJudged || pending[$0].expected.name == name)
-        }
-        guard script.judged.contains(name) else {
-            if let place = places.first(where: { pending[$0].expected.name == name }) {
-                pending.remove(at: place)
-            } else {
-                _ = comesEarly(number, name, action)
-            }
-            return
-        }
-        guard let first = places.first(where: { pending[$0].expected.isJudged }) else {
-            if comesEarly(number, name, action) { return }
-            throw LiveFailure(
-                "\(LivePlayer.name(number)) gives what nothing leads to, \(now) ms into the scenario: "
-                    + LiveFailure.shown(action))
-        }
-        var difference = ""
-        for place in isAny ? places : [first] {
-            let expected = pending[place].expected
-            guard let found = bindings.difference(expected.json, action) else {
-                try check(expected, time)
-                pending.remove(at: place)
-                return
-            }
-            if difference.isEmpty { difference = found.isEmpty ? "its beginning" : found }
-        }
-        throw LiveFailure(
-            "\(LivePlayer.name(number)) differs at \(difference); expected "
-                + "\(LiveFailure.shown(bindings.resolved(pending[first].expected.json))); came \(LiveFailure.shown(action))"
-        )
+        trace.add(action, on: number)
+        try expectations.match(number, action, time)
     }
 
-    /// A timer may fire late, since a wire takes time, and never early (LIV-021).
-    private func check(_ expected: LiveScript.Expected, _ time: NIODeadline) throws {
-        guard expected.isTimed else { return }
-        let at = (time - start).nanoseconds / 1_000_000 * setting.speed
-        if at + slack < expected.at {
-            throw LiveFailure("what is expected at \(expected.at) ms came at \(at) ms: \(expected.json.text)")
-        }
-    }
-
-    // MARK: What the runner does
+    // MARK: Events
 
     private func perform(_ step: LiveScript.Step) async throws {
-        let event = bindings.resolved(step.event)
+        let event = expectations.resolved(step.event)
         switch step.name {
         case "accepted", "accept", "refuse":
             if script.machine == "rmtp-server", setting.hasDriver { try await tell(event) }
             try await stage.connect(step.connection, user: event["userId"]?.string, isWrong: step.name == "refuse")
         case "received":
-            // What the peer has closed as it should takes nothing more; that it should not is found by what it gives.
+            // A connection that the peer has closed takes nothing more; a wrong close is found by its action.
             guard stage.isOpen(step.connection) else { return }
             try await stage.send(event, step.connection, isChopped: step.fault == "chop")
         case "error": try await stage.sendGarbage(step.connection, scope: event["scope"]?.string ?? "")
@@ -293,36 +191,6 @@ final class LivePlayer {
         try await watch(until: stage.lastSent + .milliseconds(15))
         try await stage.tell(event)
     }
-}
-
-/// The peer does otherwise than the scenario expects.
-struct LiveFailure: Error {
-    let reason: String
-
-    init(_ reason: String) { self.reason = reason }
-
-    /// An action for people, cut where it is long.
-    static func shown(_ json: RawJSON) -> String {
-        let text = JSONLine.compact(json)
-        return text.count > 600 ? text.prefix(600) + "…" : text
-    }
-}
-
-/// There is no peer, or no driver, any more.
-struct LiveEnd: Error {
-    let reason: String
-
-    init(_ reason: String) { self.reason = reason }
-}
-
-/// How long the runner waits, in milliseconds of the real clock.
-package struct LiveLimit: Sendable {
-    /// For what is expected.
-    package var timeout: Int64 = 5_000
-    /// For what nobody expects, behind the end.
-    package var quiet: Int64 = 300
-
-    package init() {}
 }
 
 #endif
