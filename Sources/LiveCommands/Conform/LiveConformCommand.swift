@@ -39,6 +39,8 @@ package struct LiveConformCommand: AsyncParsableCommand {
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "Reports") var reports: RunReportOptions
     @OptionGroup(title: "Peers on a socket") var live: LiveOptions
+    @OptionGroup(title: "The run") var length: RunLengthOptions
+    @OptionGroup(visibility: .hidden) var processes: ProcessOnlyOptions
     @Option(help: "Milliseconds that something may come later than expected.")
     var timeout = 5_000
     @Flag(help: "List the ids of the selected scenarios, and why some would be skipped.")
@@ -53,6 +55,9 @@ package struct LiveConformCommand: AsyncParsableCommand {
     package func validate() throws {
         guard (1...600_000).contains(timeout) else { throw ValidationError("--timeout is 1 to 600000 ms") }
         guard live.isLive else { throw ValidationError("--connect or --listen says what is tested") }
+        if length.repeats > 1, live.configured {
+            throw ValidationError("--repeat needs new names in each round, and --configured fixes them")
+        }
     }
 
     package func run() async throws {
@@ -67,9 +72,10 @@ package struct LiveConformCommand: AsyncParsableCommand {
         setting.prefix =
             live.prefix ?? (live.configured || live.showConfiguration ? "conform-" : LiveConformCommand.newPrefix)
         if setting.subject == .client { setting.prefix = live.prefix ?? "" }
-        let (cases, folder, history) = try read(setting)
-        if live.showConfiguration { return showConfiguration(cases, setting) }
-        if list { return show(cases, setting) }
+        let (selected, folder, history) = try read(setting)
+        if live.showConfiguration { return showConfiguration(selected, setting) }
+        if list { return show(selected, setting) }
+        let cases = try part(of: selected)
         guard let target else { return }
         let framing = try framing()
         let loop = MultiThreadedEventLoopGroup.singleton.next()
@@ -77,6 +83,10 @@ package struct LiveConformCommand: AsyncParsableCommand {
         limits.timeout = Int64(timeout)
         var run = LiveRun(setting: setting, framing: framing, limits: limits, loop: loop)
         run.driver = live.driver.map { LiveDriver(command: $0, timeout: timeout) }
+        run.numbers = Dictionary(zip(selected.map(\.id), 1...), uniquingKeysWith: { first, _ in first })
+        run.length.repeats = length.repeats
+        run.length.stopsAtFinding = length.failFast
+        run.length.deadline = length.budget.map { .now + $0.duration }
         if live.listen == nil {
             let identity = LiveIdentity(appKey: appKey, secret: Secret(appSecret))
             run.connector = try LiveConnector(
@@ -92,7 +102,8 @@ package struct LiveConformCommand: AsyncParsableCommand {
         Console.clearProgress()
         var record = RunRecord(
             suite: selection.suite ?? RunRecord.presentSuite, selected: cases.count,
-            cases: cases.map { RunRecord.CaseInfo($0) }, implementations: [one])
+            shard: length.shard.map(\.description), cases: cases.map { RunRecord.CaseInfo($0) }, implementations: [one])
+        if length.budget != nil { record.sortResults() }
         history.mute(&record)
         try reports.finish(&record, suite.format, folder, history)
     }
@@ -128,6 +139,18 @@ package struct LiveConformCommand: AsyncParsableCommand {
         } catch let error as SuiteError {
             throw CommandFailure.usage(error.description)
         }
+    }
+
+    /// The cases of the shard, in the order in which they are played.
+    private func part(of selected: [Case]) throws(CommandFailure) -> [Case] {
+        var cases = selected
+        if let shard = length.shard {
+            cases = CaseOrder.shard(selected, shard.number, of: shard.count)
+            if cases.isEmpty {
+                throw .usage("--shard \(shard) has no case: only \(selected.count) are selected")
+            }
+        }
+        return length.budget == nil ? cases : CaseOrder.coveringFirst(cases)
     }
 
     private func rerun(_ target: LiveTarget) -> String {

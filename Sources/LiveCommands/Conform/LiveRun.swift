@@ -8,7 +8,7 @@ import IMWireValues
 import NIOCore
 import NIOPosix
 
-/// Plays scenarios with a peer, one after the other, and keeps what comes of them.
+/// Plays scenarios with a peer, one after the other, and records the results.
 package struct LiveRun {
     var setting: LiveSetting
     let framing: ChatFraming
@@ -17,11 +17,16 @@ package struct LiveRun {
     var connector: LiveConnector?
     var listener: LiveListener?
     var driver: LiveDriver?
+    /// When and how often scenarios are played.
+    var length = LiveRunLength()
+    /// The place of each case in the whole selection, from 1: names follow from it (LIV-012).
+    var numbers: [String: Int] = [:]
 
-    /// What became of a scenario, and whether the run can go on.
-    private struct Played {
+    /// The result of a scenario, and whether the run can go on.
+    struct Played {
         var result: CaseResult
         var end: String?
+        var trace = LiveTrace()
     }
 
     /// Plays the cases.
@@ -33,23 +38,49 @@ package struct LiveRun {
         one.rerun = rerun
         one.name = setting.subject == .server ? "a server" : "a client"
         one.command = driver?.command
-        for (index, item) in cases.enumerated() {
-            progress(index, cases.count)
-            let played = await play(item, index)
-            one.results.append(played.result)
-            if let end = played.end {
-                one.fault = end
-                break
+        one.repeats = length.repeats
+        var rounds: [[CaseResult]] = []
+        for round in 0..<length.repeats {
+            let results = await self.round(cases, round, &one) {
+                progress(round * cases.count + $0, length.repeats * cases.count)
             }
+            rounds.append(results)
+            if results.count < cases.count || one.fault != nil { break }
+            if length.stopsAtFinding, results.contains(where: \.verdict.isFinding) { break }
         }
+        one.results = rounds.count == 1 ? rounds[0] : RunPlan.combined(rounds, timeout: Int(limits.timeout))
         await driver?.end()
         one.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
         return one
     }
 
-    private func play(_ item: Case, _ index: Int) async -> Played {
+    private func round(
+        _ cases: [Case], _ round: Int, _ one: inout RunRecord.Implementation, _ progress: (Int) -> Void
+    ) async -> [CaseResult] {
+        var results: [CaseResult] = []
+        for (index, item) in cases.enumerated() {
+            if length.isOver { break }
+            progress(index)
+            let played = await play(item, numbers[item.id] ?? index + 1, round: round)
+            results.append(played.result)
+            if let end = played.end {
+                one.fault = end
+                break
+            }
+            if length.stopsAtFinding, played.result.verdict.isFinding { break }
+        }
+        return results
+    }
+
+    /// Plays a case.
+    ///
+    /// - Parameter number: a number that is part of the names, so that no two scenarios share a user.
+    func play(_ item: Case, _ number: Int, round: Int = 0) async -> Played {
         var setting = setting
-        if setting.subject == .server { setting.prefix += "\(index + 1)-" }
+        if setting.subject == .server {
+            setting.prefix += "\(number)-"
+            if round > 0 { setting.prefix += "\(round)-" }
+        }
         let start = ContinuousClock.now
         var played = Played(result: CaseResult(id: item.id, verdict: .passed))
         do throws(LiveSkip) {
@@ -60,6 +91,7 @@ package struct LiveRun {
             played.result.reason = error.reason
         }
         played.result.microseconds = Int((ContinuousClock.now - start) / .microseconds(1))
+        played.trace.end(played.result.verdict.rawValue)
         return played
     }
 
@@ -77,17 +109,17 @@ package struct LiveRun {
             if driver != nil {
                 let answer = try await stage.tell(configuration(script, setting))
                 // A driver that says nothing about the clock has left it as it is.
-                setting.speed = answer["speed"]?.number?.int64 ?? 1
-                if let url = answer["connect"]?.string { connector = try connector?.moved(to: url) }
+                setting.speed = answer.speed
+                if let url = answer.connect { connector = try connector?.moved(to: url) }
                 stage = LiveStage(mailbox, setting, framing, connector, driver)
                 let script = try LiveScript(item, setting)
                 let player = LivePlayer(script, stage, setting, limits)
-                defer { deviations = player.deviations }
+                defer { (deviations, played.trace) = (player.deviations, player.trace) }
                 try await player.play()
                 _ = try? await stage.tell(.object([("event", "end")]))
             } else {
                 let player = LivePlayer(script, stage, setting, limits)
-                defer { deviations = player.deviations }
+                defer { (deviations, played.trace) = (player.deviations, player.trace) }
                 try await player.play()
             }
         } catch let skip as LiveSkip {
@@ -138,6 +170,16 @@ package struct LiveRun {
         failure.expected = item.expectations.map(\.json)
         return failure
     }
+}
+
+/// How often scenarios are played, and when no further one is begun.
+struct LiveRunLength: Sendable {
+    var repeats = 1
+    var stopsAtFinding = false
+    var deadline: ContinuousClock.Instant?
+
+    /// Whether the time is over.
+    var isOver: Bool { deadline.map { .now >= $0 } ?? false }
 }
 
 #endif
