@@ -16,17 +16,17 @@ struct LiveConformanceTests {
         "A server with a driver passes every scenario, over TCP, TLS and WebSocket (LIV-001, LIV-031, LIV-032)",
         arguments: [
             ("tcp", "--chat 127.0.0.1:0", "line", 13), ("tls", "--chat-tls 127.0.0.1:0", "packet", 13),
-            ("ws", "--rongcloud 127.0.0.1:0", "line", 5), ("wss", "--rongcloud-tls 127.0.0.1:0", "line", 5),
+            ("ws", "--rongcloud 127.0.0.1:0", "line", 9), ("wss", "--rongcloud-tls 127.0.0.1:0", "line", 9),
         ])
     func servers(_ scheme: String, _ options: String, _ framing: String, _ count: Int) async throws {
         let run = try await LiveTool.conform(
             "--connect", "\(scheme)://127.0.0.1:0", "--driver", Self.driven + " " + options, "--speed",
-            scheme.hasPrefix("ws") ? "20" : "10",
+            scheme.hasPrefix("ws") ? "16" : "10",
             "--framing", framing, "--insecure")
         #expect(run.code == 0, "\(run.output)")
         #expect(run.ids(.passed).count >= count, "\(run.output)")
-        // Chatrooms are rules without bytes; nothing else is left out.
-        #expect(run.ids(.skipped).allSatisfy { $0.hasPrefix("scenario-chatroom-") }, "\(run.output)")
+        // Nothing is left out, but what needs a time that a busy machine cannot keep (LIV-073).
+        for id in run.ids(.skipped) { #expect(run.verdict(id)?.reason?.contains("too slow") == true, "\(run.output)") }
     }
 
     @Test(
@@ -43,10 +43,11 @@ struct LiveConformanceTests {
         }
     }
 
-    @Test("Clients of packets pass as well")
-    func packetClients() async throws {
+    @Test("Clients of packets pass as well, with TLS and without", arguments: ["ws", "wss"])
+    func packetClients(_ scheme: String) async throws {
         let run = try await LiveTool.conform(
-            "--listen", "ws://127.0.0.1:0", "--driver", "'\(LiveTool.live)' client", "--speed", "10", "--patience",
+            "--listen", "\(scheme)://127.0.0.1:0", "--driver", "'\(LiveTool.live)' client", "--speed", "10",
+            "--patience",
             "30"
         )
         #expect(run.code == 0, "\(run.output)")
@@ -73,9 +74,11 @@ struct LiveConformanceTests {
             let packets = try await LiveTool.conform(
                 "--connect", "ws://127.0.0.1:\(try #require(server.ports.rongCloud))", "--app-key", "k", "--app-secret",
                 "s")
+            #expect(packets.code == 0, "\(packets.output)")
             #expect(
-                packets.ids(.passed) == ["scenario-rmtp-server-morning", "scenario-rmtp-server-wrong-app"],
-                "\(packets.output)")
+                packets.ids(.passed).filter { !$0.contains("chatroom") } == [
+                    "scenario-rmtp-server-morning", "scenario-rmtp-server-room-keys", "scenario-rmtp-server-wrong-app",
+                ], "\(packets.output)")
         }
     }
 
@@ -208,32 +211,6 @@ struct LiveConformanceTests {
                 "scenario-rmtp-server-quiet")
             #expect(run.code == 2)
             #expect(run.output.contains("it takes 180 s of the clock"), "\(run.output)")
-        }
-    }
-
-    @Test("Fuzzing finds nothing in our server, and a short finding in a wrong one that can be played again (LIV-060)")
-    func fuzz() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "fuzz-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await withServer { server in
-            let url = "tcp://127.0.0.1:\(try #require(server.ports.chat))"
-            let run = try await LiveTool.run(["fuzz", "--connect", url, "--time", "5s", "--findings", folder.path])
-            #expect(run.code == 0, "\(run.output)")
-            #expect(run.output.contains("0 findings"))
-        }
-        let receipt = #"{"messageType":"loginReceipt","toUserID":"nobody"}"#
-        try await withLiar([receipt]) { port in
-            let url = "tcp://127.0.0.1:\(port)"
-            let run = try await LiveTool.run([
-                "fuzz", "--connect", url, "--time", "60s", "--most", "1", "--timeout", "200", "--findings", folder.path,
-            ])
-            #expect(run.code == 1, "\(run.output)")
-            let file = folder.appending(path: "live-1-1.json")
-            let text = try String(contentsOf: file, encoding: .utf8)
-            // A connection and a login are enough.
-            #expect(text.components(separatedBy: "\"event\":").count == 3, "\(text)")
-            let again = try await LiveTool.conform("--connect", url, "--timeout", "200", "--cases", file.path)
-            #expect(again.code == 1, "\(again.output)")
         }
     }
 

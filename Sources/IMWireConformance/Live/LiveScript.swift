@@ -75,7 +75,6 @@ package struct LiveScript: Sendable {
     package init(_ item: Case, _ setting: LiveSetting) throws(LiveSkip) {
         guard let machine = item.input.member("machine")?.string, let events = item.input.member("events")?.elements
         else { throw LiveSkip("it has no machine, or no events") }
-        if machine == "chatroom" { throw LiveSkip("the machine chatroom is rules, and no bytes are written of them") }
         // Beyond these, times could not be computed with; a scenario of a wire has its own clock, which starts at 0.
         guard events.allSatisfy({ (0...LiveScript.latest).contains($0["at"]?.number?.int64 ?? 0) }) else {
             throw LiveSkip("its times are not 0 to \(LiveScript.latest) ms")

@@ -77,7 +77,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
         if list { return show(selected, setting) }
         let cases = try part(of: selected)
         guard let target else { return }
-        let framing = try framing()
+        let framing = try LiveFraming.read(live.framing, live.delimiter, live.encoding)
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         var limits = LiveLimit()
         limits.timeout = Int64(timeout)
@@ -91,6 +91,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
             let identity = LiveIdentity(appKey: appKey, secret: Secret(appSecret))
             run.connector = try LiveConnector(
                 target, identity, trust: live.trust, takesAny: live.insecure, on: loop)
+            run.connector?.apiAddress = try live.api.map { text throws(CommandFailure) in try LiveAPIAddress(text) }
         } else {
             let tls = target.isSecure ? try ServerTLS(certificate: nil, key: nil) : nil
             run.listener = try await LiveListener.open(target, framing, tls, on: loop)
@@ -110,16 +111,6 @@ package struct LiveConformCommand: AsyncParsableCommand {
 
     /// Names that no other run has.
     private static var newPrefix: String { "c" + String(UInt32.random(in: .min ... .max), radix: 36) + "-" }
-
-    private func framing() throws -> ChatFraming {
-        guard let delimiter = LineDelimiter(rawValue: live.delimiter),
-            let encoding = LineEncoding(rawValue: live.encoding), ["packet", "line"].contains(live.framing)
-        else {
-            throw CommandFailure.usage(
-                "--framing is packet or line, --delimiter lf, crlf, cr or nul, --encoding base64 or json")
-        }
-        return live.framing == "packet" ? .packets : .lines(delimiter, encoding)
-    }
 
     private func read(_ setting: LiveSetting) throws -> (cases: [Case], folder: URL, history: SuiteHistory) {
         let folder = try CaseFolder.find(suite.cases)
@@ -166,7 +157,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
             var setting = setting
             setting.prefix += "\(index + 1)-"
             do throws(LiveSkip) {
-                let script = try LiveScript(item, setting)
+                let script = try LiveScenario(item, setting)
                 return "\(item.id)\t\(script.end) ms\t\(item.title)"
             } catch {
                 return "\(item.id)\tskipped\t\(error.reason)"

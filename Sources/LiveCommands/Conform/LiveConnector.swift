@@ -17,6 +17,14 @@ package struct LiveConnector: Sendable {
     private let identity: LiveIdentity
     private let tls: NIOSSLContext?
     private let loop: any EventLoop
+    /// Where the server API is, unless it is where the server is.
+    var apiAddress: LiveAPIAddress?
+
+    /// The server API, which asks for what the application decides.
+    var api: LiveAPI {
+        LiveAPI(
+            apiAddress ?? LiveAPIAddress(isSecure: target.isSecure, target.address), identity.tokens, tls, on: loop)
+    }
 
     /// - Parameter trust: a file with the certificate that the server is trusted by; nil for those of the system.
     package init(

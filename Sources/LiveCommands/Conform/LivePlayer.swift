@@ -4,7 +4,7 @@
 
 import IMWire
 import IMWireConformance
-import IMWireRMTP
+import IMWireServerAPI
 import IMWireValues
 import NIOCore
 
@@ -12,14 +12,17 @@ import NIOCore
 ///
 /// Used by one task. The actions that an event leads to are awaited before the next event (LIV-010), so that the order of
 /// the scenario is that of the wire.
-final class LivePlayer {
+final class LivePlayer: LivePlaying {
     private let script: LiveScript
     private let stage: LiveStage
     private let setting: LiveSetting
     private let limits: LiveLimit
     private let clock: LiveClock
+    /// Does what the application decides, where there is no driver (LIV-019).
+    private let api: LiveAPI?
     private var expectations: LiveExpectations
     private var lastBeat = NIODeadline.now()
+    private var otherPublishes = 0
     /// Whether a client has been asked to connect, or may do so by itself.
     private var mayConnect = false
     /// Deviations of the peer.
@@ -27,7 +30,10 @@ final class LivePlayer {
     /// The kinds of the peer's answers and closes, in their order (LIV-061).
     private(set) var trace = LiveTrace()
 
-    init(_ script: LiveScript, _ stage: LiveStage, _ setting: LiveSetting, _ limits: LiveLimit) {
+    init(
+        _ script: LiveScript, _ stage: LiveStage, _ setting: LiveSetting, _ limits: LiveLimit, _ api: LiveAPI? = nil
+    ) {
+        self.api = api
         self.script = script
         self.stage = stage
         self.setting = setting
@@ -36,10 +42,6 @@ final class LivePlayer {
         expectations = LiveExpectations(script, setting, limits, clock)
     }
 
-    /// Plays the scenario.
-    ///
-    /// - Throws: ``LiveFailure`` if the peer deviates, ``LiveSkip`` if the scenario cannot be played, ``LiveEnd`` if there
-    ///   is no peer any more.
     func play() async throws {
         for (index, step) in script.steps.enumerated() {
             expectations.position = index
@@ -118,9 +120,7 @@ final class LivePlayer {
     private func take(_ item: LiveMailbox.Item) async throws {
         switch item.what {
         case .flooded:
-            throw LiveFailure(
-                "the peer floods: it has sent more than \(LiveMailboxLimit.total(after: .zero).messages) messages, or "
-                    + "\(LiveMailboxLimit.total(after: .zero).bytes >> 20) MiB")
+            throw LiveFailure.flood
         case .opened(let channel):
             guard mayConnect else { return channel.close(promise: nil) }
             stage.opened(item.connection, channel)
@@ -129,7 +129,7 @@ final class LivePlayer {
         default: break
         }
         guard let number = stage.number(of: item.connection), let wire = stage.wires[number], !wire.isOver,
-            !script.failing.contains(number)
+            !script.failing.contains(number), number != LivePlayer.otherDevice
         else { return }
         switch item.what {
         case .opened, .flooded: break
@@ -144,7 +144,11 @@ final class LivePlayer {
                     try match(number, .object([("action", "write"), ("message", message)]), item.time)
                 }
             }
-        case .packet(let packet): try match(number, stage.action(packet, number), item.time)
+        case .packet(let packet):
+            let action = stage.action(packet, number)
+            // Which keys of a chatroom have changed is announced by the service itself (LIV-015).
+            if !setting.hasDriver, setting.subject == .server, action["packet"]?["topic"]?.string == "s_cmd" { return }
+            try match(number, action, item.time)
         case .unreadable(let fault):
             throw LiveFailure("what comes on connection \(number) cannot be read: \(fault.description)")
         case .closed:
@@ -170,8 +174,15 @@ final class LivePlayer {
         switch step.name {
         case "accepted", "accept", "refuse":
             if script.machine == "rmtp-server", setting.hasDriver { try await tell(event) }
-            try await stage.connect(step.connection, user: event["userId"]?.string, isWrong: step.name == "refuse")
+            if script.machine == "rmtp-server", stage.wires[step.connection] != nil { return }
+            try await stage.connect(step.connection, user: user ?? "nobody", isWrong: step.name == "refuse")
+        case "publish" where !setting.hasDriver: try await publish()
+        case "synchronise" where !setting.hasDriver: try await synchronise(event)
         case "received":
+            // A driver may let the client wait for its CONNACK.
+            if script.machine == "rmtp-server", stage.wires[step.connection] == nil {
+                try await stage.connect(step.connection, user: user ?? "nobody", isWrong: false)
+            }
             // A connection that the peer has closed takes nothing more; a wrong close is found by its action.
             guard stage.isOpen(step.connection) else { return }
             try await stage.send(event, step.connection, isChopped: step.fault == "chop")
@@ -185,6 +196,49 @@ final class LivePlayer {
             if setting.hasDriver { try await tell(event) }
         }
     }
+
+    /// The user whose connection a scenario of packets is about.
+    private var user: String? { script.steps.lazy.compactMap { $0.event["userId"]?.string }.first }
+
+    /// Has the server API send a message to the user, which the service then announces or gives (LIV-019).
+    private func publish() async throws {
+        guard let api, let user else { throw LiveSkip("there is neither a driver nor a server API") }
+        let request = PublishRequest(
+            .private, from: user + "-api", to: [user], objectName: "RC:TxtMsg", content: #"{"content":"conform"}"#)
+        let body: [UInt8]
+        do throws(EncodeError) {
+            body = try request.encoded()
+        } catch {
+            throw LiveSkip("a request to the server API cannot be written: \(error.code.rawValue)")
+        }
+        let code = try await api.post(request.path, body)
+        guard code == 200 else { throw LiveSkip("the server API sends no message: \(code)") }
+    }
+
+    /// Publishes from another device of the user, which the service then synchronises (LIV-019).
+    private func synchronise(_ event: RawJSON) async throws {
+        let device = LivePlayer.otherDevice
+        if stage.wires[device] == nil {
+            try await stage.connect(device, user: user, isWrong: false)
+            // The CONNACK of that device is no part of the scenario.
+            try await watch(until: .now() + .milliseconds(100))
+        }
+        otherPublishes += 1
+        let packet = RawJSON.object([
+            ("packet", "PUBLISH"), ("qos", .integer(1)), ("topic", event["topic"] ?? "ppMsgP"),
+            ("targetId", event["targetId"] ?? ""), ("messageId", .integer(otherPublishes)),
+        ])
+        let value = RawJSON.object([
+            ("sessionId", .integer(3)), ("classname", "RC:TxtMsg"),
+            ("content", RawJSON(Base64.encode(Array(#"{"content":"conform"}"#.utf8)))),
+        ])
+        try await stage.send(
+            .object([("packet", packet), ("body", .object([("message", "UpStreamMessage"), ("value", value)]))]),
+            device, isChopped: false)
+    }
+
+    /// The number of the connection of another device; no scenario has it.
+    private static let otherDevice = -1
 
     /// Tells the driver something, once what was sent before has had the time to arrive (LIV-032): it goes another way.
     private func tell(_ event: RawJSON) async throws {

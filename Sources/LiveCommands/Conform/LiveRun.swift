@@ -27,7 +27,12 @@ package struct LiveRun {
         var result: CaseResult
         var end: String?
         var trace = LiveTrace()
+        /// Whether the runner was too late for the scenario's times.
+        var isInexact = false
     }
+
+    /// How often a scenario is played for which the runner is too late.
+    private static let attempts = 3
 
     /// Plays the cases.
     func play(
@@ -84,8 +89,11 @@ package struct LiveRun {
         let start = ContinuousClock.now
         var played = Played(result: CaseResult(id: item.id, verdict: .passed))
         do throws(LiveSkip) {
-            let script = try LiveScript(item, setting)
-            played = await play(item, script, setting)
+            for attempt in 1...LiveRun.attempts {
+                if attempt > 1 { setting.prefix += "again-" }
+                played = await play(item, try LiveScenario(item, setting), setting)
+                if !played.isInexact { break }
+            }
         } catch {
             played.result = CaseResult(id: item.id, verdict: .skipped)
             played.result.reason = error.reason
@@ -95,36 +103,37 @@ package struct LiveRun {
         return played
     }
 
-    private func play(_ item: Case, _ script: LiveScript, _ setting: LiveSetting) async -> Played {
+    private func play(_ item: Case, _ scenario: LiveScenario, _ setting: LiveSetting) async -> Played {
         var setting = setting
         var connector = connector
         let mailbox = LiveMailbox(on: loop)
         var played = Played(result: CaseResult(id: item.id, verdict: .passed))
         var framing = framing
-        if let body = script.config["beatBody"]?.string.flatMap({ HeartbeatBody($0) }) { framing.heartbeat = body }
+        if let body = scenario.config["beatBody"]?.string.flatMap({ HeartbeatBody($0) }) { framing.heartbeat = body }
         var stage = LiveStage(mailbox, setting, framing, connector, driver)
         var deviations: Set<String> = []
         do {
             listener?.take(mailbox)
+            var scenario = scenario
             if driver != nil {
-                let answer = try await stage.tell(configuration(script, setting))
+                let answer = try await stage.tell(configuration(scenario, setting))
                 // A driver that says nothing about the clock has left it as it is.
                 setting.speed = answer.speed
                 if let url = answer.connect { connector = try connector?.moved(to: url) }
                 stage = LiveStage(mailbox, setting, framing, connector, driver)
-                let script = try LiveScript(item, setting)
-                let player = LivePlayer(script, stage, setting, limits)
-                defer { (deviations, played.trace) = (player.deviations, player.trace) }
-                try await player.play()
-                _ = try? await stage.tell(.object([("event", "end")]))
-            } else {
-                let player = LivePlayer(script, stage, setting, limits)
-                defer { (deviations, played.trace) = (player.deviations, player.trace) }
-                try await player.play()
+                scenario = try LiveScenario(item, setting)
             }
+            let player = player(scenario, stage, setting, connector)
+            defer { (deviations, played.trace) = (player.deviations, player.trace) }
+            try await player.play()
+            if driver != nil { _ = try? await stage.tell(.object([("event", "end")])) }
         } catch let skip as LiveSkip {
             played.result = CaseResult(id: item.id, verdict: .skipped)
             played.result.reason = skip.reason
+        } catch is LiveInexact {
+            played.result = CaseResult(id: item.id, verdict: .skipped)
+            played.result.reason = "the runner or the peer was too slow for its times, \(LiveRun.attempts) times"
+            played.isInexact = true
         } catch let failure as LiveFailure {
             played.result = CaseResult(id: item.id, verdict: .failed)
             played.result.reason = failure.reason
@@ -147,12 +156,21 @@ package struct LiveRun {
         await stage.closeAll()
         if !deviations.isEmpty { played.result.remark = "deviates: " + deviations.sorted().joined(separator: " ") }
         played.result.wire = mailbox.log.events
-        if played.result.verdict.isFinding { played.result.failure = failure(item, script, mailbox.log.events) }
+        if played.result.verdict.isFinding { played.result.failure = failure(item, scenario, mailbox.log.events) }
         return played
     }
 
+    private func player(
+        _ scenario: LiveScenario, _ stage: LiveStage, _ setting: LiveSetting, _ connector: LiveConnector?
+    ) -> any LivePlaying {
+        switch scenario {
+        case .session(let script): LivePlayer(script, stage, setting, limits, connector?.api)
+        case .rooms(let script): LiveRoomPlayer(script, stage, setting, limits, connector?.api)
+        }
+    }
+
     /// What a driver is told at the beginning of a scenario.
-    private func configuration(_ script: LiveScript, _ setting: LiveSetting) -> RawJSON {
+    private func configuration(_ script: LiveScenario, _ setting: LiveSetting) -> RawJSON {
         var members: [(name: String, value: RawJSON)] = [
             ("event", "configure"), ("machine", RawJSON(script.machine)), ("config", script.config),
             ("speed", .integer(Int(setting.speed))),
@@ -162,10 +180,10 @@ package struct LiveRun {
     }
 
     /// What explains a finding: the events, and the wire log.
-    private func failure(_ item: Case, _ script: LiveScript, _ log: [WireEvent]) -> CaseResult.Failure {
+    private func failure(_ item: Case, _ script: LiveScenario, _ log: [WireEvent]) -> CaseResult.Failure {
         var failure = CaseResult.Failure()
         failure.about = "the machine \(script.machine) on a wire"
-        failure.input = script.steps.map { JSONLine.compact($0.event) }
+        failure.input = script.events.map { JSONLine.compact($0) }
         failure.input += ["wire log:"] + log.prefix(60).map { JSONLine.compact($0.json) }
         failure.expected = item.expectations.map(\.json)
         return failure
