@@ -123,15 +123,19 @@ struct LiveConformanceTests {
     @Test("A server that answers wrongly fails at the member that is wrong (LIV-002, LIV-010)")
     func liar() async throws {
         let receipt = #"{"messageType":"loginReceipt","toUserID":"somebody"}"#
-        let run = try await withLiar([receipt]) { port in
-            try await LiveTool.conform(
-                "--connect", "tcp://127.0.0.1:\(port)", "--encoding", "json", "--timeout", "1000", "--only",
-                "scenario-server-rude-goodbye", "--only", "scenario-server-offline-user")
+        try await withLiar([receipt]) { port in
+            // The wrong answer has to come, however busy the machine is; where nothing comes, the wait is short.
+            for (id, timeout, reason) in [
+                ("scenario-server-rude-goodbye", "60000", "/messages/0/toUserID"),
+                ("scenario-server-offline-user", "1000", "nothing comes on connection 1"),
+            ] {
+                let run = try await LiveTool.conform(
+                    "--connect", "tcp://127.0.0.1:\(port)", "--encoding", "json", "--timeout", timeout, "--only", id)
+                #expect(run.code == 1, "\(run.output)")
+                #expect(run.verdict(id)?.verdict == .failed)
+                #expect(run.verdict(id)?.reason?.contains(reason) == true, "\(run.output)")
+            }
         }
-        #expect(run.code == 1, "\(run.output)")
-        #expect(run.ids(.failed).count == 2)
-        #expect(run.verdict("scenario-server-rude-goodbye")?.reason?.contains("/messages/0/toUserID") == true)
-        #expect(run.verdict("scenario-server-offline-user")?.reason?.contains("nothing comes on connection 1") == true)
     }
 
     @Test("What nothing leads to fails (LIV-003, LIV-022)")

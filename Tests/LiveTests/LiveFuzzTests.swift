@@ -34,7 +34,7 @@ struct LiveFuzzTests {
                         "--delimiter", framing[1], "--encoding", framing[2],
                     ]
                 let run = try await LiveTool.run(
-                    ["fuzz"] + arguments + ["--time", "4s", "--timeout", "5000", "--findings", folder.path])
+                    ["fuzz"] + arguments + ["--time", "12s", "--timeout", "5000", "--findings", folder.path])
                 #expect(run.code == 0, "\(run.output)")
                 let numbers = run.output.split { !$0.isNumber }.compactMap { Int($0) }
                 // Sequences, those kept, and kinds of answers.
