@@ -7,7 +7,7 @@ import IMWireConformance
 import LiveCommands
 import Testing
 
-@Suite("Servers on a socket that are fuzzed", .timeLimit(.minutes(3)))
+@Suite("Servers on a socket that are fuzzed", .serialized, .timeLimit(.minutes(3)))
 struct LiveFuzzTests {
     private func withFolder(_ body: (URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fuzz-\(UUID().uuidString)")
