@@ -7,7 +7,7 @@ import IMWireConformance
 import LiveCommands
 import Testing
 
-@Suite("Services for packets tested over sockets", .timeLimit(.minutes(3)))
+@Suite("Services for packets tested over sockets", .serialized, .timeLimit(.minutes(3)))
 struct LivePacketTests {
     @Test("Other devices and the server API stand in for the application (LIV-019)")
     func application() async throws {

@@ -9,7 +9,7 @@ import IMWireValues
 import LiveCommands
 import Testing
 
-@Suite("Chatrooms tested over sockets", .timeLimit(.minutes(3)))
+@Suite("Chatrooms tested over sockets", .serialized, .timeLimit(.minutes(3)))
 struct LiveRoomTests {
     private static let joined = #"{"at":0,"action":"joined","room":"r","user":"a","messages":[]}"#
 

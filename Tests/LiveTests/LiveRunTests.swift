@@ -7,7 +7,7 @@ import IMWireConformance
 import LiveCommands
 import Testing
 
-@Suite("The run of a live test", .timeLimit(.minutes(3)))
+@Suite("The run of a live test", .serialized, .timeLimit(.minutes(3)))
 struct LiveRunTests {
     private static let quick = [
         "scenario-server-offline-user", "scenario-server-recall-unread", "scenario-server-bad-line",

@@ -40,10 +40,13 @@ package struct LiveScenarioTarget: FuzzTarget {
         setting.prefix = "p-"
         for item in cases.prefix(2) {
             do throws(LiveSkip) {
-                let script = try LiveScript(item, setting)
-                observation.note(size: script.steps.count)
+                let isRoom = item.input.member("machine")?.string == "chatroom"
+                let times =
+                    try isRoom
+                    ? LiveRoomScript(item, setting).steps.map(\.at) : LiveScript(item, setting).steps.map(\.at)
+                observation.note(size: times.count)
                 // A wire has no moment before the beginning.
-                if script.steps.contains(where: { $0.at < 0 }) { observation.violate(.validation, at: "live time") }
+                if times.contains(where: { $0 < 0 }) { observation.violate(.validation, at: "live time") }
             } catch {
                 observation.note(.code, TextHash.shape(String(error.reason.prefix(48))) & 0x3ff)
             }

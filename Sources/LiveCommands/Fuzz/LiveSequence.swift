@@ -84,16 +84,24 @@ struct LiveSequence: Sendable {
     }
 
     /// Makes times grow, and leaves out events about connections that do not stand: no wire can cause them.
+    ///
+    /// Garbage follows a message on its connection: a server that finds the framing by the first bytes takes it for another.
     private mutating func mend() {
         var open: Set<Int64> = []
+        var framed: Set<Int64> = []
         var at = 0
         events = events.compactMap { event in
             let number = event["connection"]?.number?.int64 ?? 0
             switch event["event"]?.string {
             case "accepted", "accept":
                 guard open.insert(number).inserted, kind != .packets || at == 0 else { return nil }
-            case "closed": guard open.remove(number) != nil else { return nil }
-            default: guard open.contains(number) else { return nil }
+            case "closed":
+                guard open.remove(number) != nil else { return nil }
+                framed.remove(number)
+            case "error": guard open.contains(number), framed.contains(number) else { return nil }
+            default:
+                guard open.contains(number) else { return nil }
+                framed.insert(number)
             }
             at += 5
             return .object([("at", .integer(at))] + (event.members ?? []).filter { $0.name != "at" })
