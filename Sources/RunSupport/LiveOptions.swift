@@ -11,7 +11,8 @@ package struct LiveOptions: ParsableArguments {
             "Test the server at tcp://, tls://, ws:// or wss://HOST:PORT[/path?query].", valueName: "url"))
     package var connect: String?
     @Option(
-        help: ArgumentHelp("Wait here for the client to be tested: tcp://, tls:// or ws://HOST:PORT.", valueName: "url")
+        help: ArgumentHelp(
+            "Wait here for the client to be tested: tcp://, tls://, ws:// or wss://HOST:PORT.", valueName: "url")
     )
     package var listen: String?
     @Option(
@@ -32,6 +33,11 @@ package struct LiveOptions: ParsableArguments {
     package var trust: String?
     @Flag(help: "Take any certificate of the peer.")
     package var insecure = false
+    @Option(
+        help: ArgumentHelp(
+            "Where the server API is, unless it is where the server is: http:// or https://HOST:PORT.",
+            valueName: "url"))
+    package var api: String?
     @Option(help: ArgumentHelp("What the names of users and groups begin with; new for each run.", valueName: "text"))
     package var prefix: String?
     @Flag(help: "The server has the groups and blocked users that --show-configuration prints.")

@@ -6,37 +6,35 @@ import Foundation
 import IMWire
 import IMWireConformance
 import LiveCommands
-import NIOCore
-import NIOPosix
 import Testing
 
 @Suite("Peers tested over sockets", .timeLimit(.minutes(3)))
 struct LiveConformanceTests {
-    private static let driven = "'\(ConformTool.path)' serve --driven --quiet"
+    private static let driven = "'\(LiveTool.live)' serve --driven --quiet"
 
     @Test(
         "A server with a driver passes every scenario, over TCP, TLS and WebSocket (LIV-001, LIV-031, LIV-032)",
         arguments: [
             ("tcp", "--chat 127.0.0.1:0", "line", 13), ("tls", "--chat-tls 127.0.0.1:0", "packet", 13),
-            ("ws", "--rongcloud 127.0.0.1:0", "line", 5), ("wss", "--rongcloud-tls 127.0.0.1:0", "line", 5),
+            ("ws", "--rongcloud 127.0.0.1:0", "line", 9), ("wss", "--rongcloud-tls 127.0.0.1:0", "line", 9),
         ])
     func servers(_ scheme: String, _ options: String, _ framing: String, _ count: Int) async throws {
-        let run = try await ConformTool.conform(
+        let run = try await LiveTool.conform(
             "--connect", "\(scheme)://127.0.0.1:0", "--driver", Self.driven + " " + options, "--speed",
-            scheme.hasPrefix("ws") ? "20" : "10",
+            scheme.hasPrefix("ws") ? "16" : "10",
             "--framing", framing, "--insecure")
         #expect(run.code == 0, "\(run.output)")
         #expect(run.ids(.passed).count >= count, "\(run.output)")
-        // Chatrooms are rules without bytes; nothing else is left out.
-        #expect(run.ids(.skipped).allSatisfy { $0.hasPrefix("scenario-chatroom-") }, "\(run.output)")
+        // Nothing is left out, but what needs a time that a busy machine cannot keep (LIV-073).
+        for id in run.ids(.skipped) { #expect(run.verdict(id)?.reason?.contains("too slow") == true, "\(run.output)") }
     }
 
     @Test(
         "Clients with a driver pass every scenario that can be seen (LIV-010, LIV-016)",
         arguments: ["tcp", "tls"])
     func clients(_ scheme: String) async throws {
-        let run = try await ConformTool.conform(
-            "--listen", "\(scheme)://127.0.0.1:0", "--driver", "'\(ConformTool.path)' client", "--speed", "10",
+        let run = try await LiveTool.conform(
+            "--listen", "\(scheme)://127.0.0.1:0", "--driver", "'\(LiveTool.live)' client", "--speed", "10",
             "--patience", "30")
         #expect(run.code == 0, "\(run.output)")
         #expect(run.ids(.passed).count >= 14)
@@ -45,10 +43,11 @@ struct LiveConformanceTests {
         }
     }
 
-    @Test("Clients of packets pass as well")
-    func packetClients() async throws {
-        let run = try await ConformTool.conform(
-            "--listen", "ws://127.0.0.1:0", "--driver", "'\(ConformTool.path)' client", "--speed", "10", "--patience",
+    @Test("Clients of packets pass as well, with TLS and without", arguments: ["ws", "wss"])
+    func packetClients(_ scheme: String) async throws {
+        let run = try await LiveTool.conform(
+            "--listen", "\(scheme)://127.0.0.1:0", "--driver", "'\(LiveTool.live)' client", "--speed", "10",
+            "--patience",
             "30"
         )
         #expect(run.code == 0, "\(run.output)")
@@ -60,7 +59,7 @@ struct LiveConformanceTests {
         try await withServer { server in
             let chat = try #require(server.ports.chat)
             for _ in 0..<2 {
-                let run = try await ConformTool.conform(
+                let run = try await LiveTool.conform(
                     "--connect", "tcp://127.0.0.1:\(chat)", "--only", "scenario", "--except", "scenario-server-damaged",
                     "--except", "scenario-server-stranger")
                 #expect(run.code == 0, "\(run.output)")
@@ -72,19 +71,21 @@ struct LiveConformanceTests {
                 #expect(run.output.contains("the application does post, and there is no driver"))
                 #expect(run.output.contains("scenario-server-power-cut"))
             }
-            let packets = try await ConformTool.conform(
+            let packets = try await LiveTool.conform(
                 "--connect", "ws://127.0.0.1:\(try #require(server.ports.rongCloud))", "--app-key", "k", "--app-secret",
                 "s")
+            #expect(packets.code == 0, "\(packets.output)")
             #expect(
-                packets.ids(.passed) == ["scenario-rmtp-server-morning", "scenario-rmtp-server-wrong-app"],
-                "\(packets.output)")
+                packets.ids(.passed).filter { !$0.contains("chatroom") } == [
+                    "scenario-rmtp-server-morning", "scenario-rmtp-server-room-keys", "scenario-rmtp-server-wrong-app",
+                ], "\(packets.output)")
         }
     }
 
     @Test("The wire log of each scenario is in the report, faults and all (LIV-040, LIV-050)")
     func wireLog() async throws {
         try await withServer { server in
-            let run = try await ConformTool.conform(
+            let run = try await LiveTool.conform(
                 "--connect", "tcp://127.0.0.1:\(try #require(server.ports.chat))", "--encoding", "json", "--only",
                 "scenario-server-bad-line")
             let events = try #require(run.verdict("scenario-server-bad-line")).wire
@@ -106,7 +107,7 @@ struct LiveConformanceTests {
         var settings = testSettings()
         settings.faults = try FaultPlan(path: file.path)
         try await withServer(settings) { server in
-            let run = try await ConformTool.conform(
+            let run = try await LiveTool.conform(
                 "--connect", "tcp://127.0.0.1:\(try #require(server.ports.chat))", "--only",
                 "scenario-server-offline-user",
                 "--timeout", "1000")
@@ -122,22 +123,26 @@ struct LiveConformanceTests {
     @Test("A server that answers wrongly fails at the member that is wrong (LIV-002, LIV-010)")
     func liar() async throws {
         let receipt = #"{"messageType":"loginReceipt","toUserID":"somebody"}"#
-        let run = try await withLiar([receipt]) { port in
-            try await ConformTool.conform(
-                "--connect", "tcp://127.0.0.1:\(port)", "--encoding", "json", "--timeout", "1000", "--only",
-                "scenario-server-rude-goodbye", "--only", "scenario-server-offline-user")
+        try await withLiar([receipt]) { port in
+            // The wrong answer has to come, however busy the machine is; where nothing comes, the wait is short.
+            for (id, timeout, reason) in [
+                ("scenario-server-rude-goodbye", "60000", "/messages/0/toUserID"),
+                ("scenario-server-offline-user", "1000", "nothing comes on connection 1"),
+            ] {
+                let run = try await LiveTool.conform(
+                    "--connect", "tcp://127.0.0.1:\(port)", "--encoding", "json", "--timeout", timeout, "--only", id)
+                #expect(run.code == 1, "\(run.output)")
+                #expect(run.verdict(id)?.verdict == .failed)
+                #expect(run.verdict(id)?.reason?.contains(reason) == true, "\(run.output)")
+            }
         }
-        #expect(run.code == 1, "\(run.output)")
-        #expect(run.ids(.failed).count == 2)
-        #expect(run.verdict("scenario-server-rude-goodbye")?.reason?.contains("/messages/0/toUserID") == true)
-        #expect(run.verdict("scenario-server-offline-user")?.reason?.contains("nothing comes on connection 1") == true)
     }
 
     @Test("What nothing leads to fails (LIV-003, LIV-022)")
     func chatterer() async throws {
         let receipt = #"{"messageType":"loginReceipt"}"#
         let run = try await withLiar([receipt, receipt]) { port in
-            try await ConformTool.conform(
+            try await LiveTool.conform(
                 "--connect", "tcp://127.0.0.1:\(port)", "--encoding", "json", "--timeout", "1000", "--only",
                 "scenario-server-bad-line", "--only", "scenario-server-offline-user")
         }
@@ -148,7 +153,7 @@ struct LiveConformanceTests {
     @Test("What a timer leads to may not come early (LIV-021)")
     func hasty() async throws {
         let run = try await withLiar([], closes: true) { port in
-            try await ConformTool.conform(
+            try await LiveTool.conform(
                 "--connect", "tcp://127.0.0.1:\(port)", "--timeout", "1000", "--only", "scenario-server-stranger")
         }
         #expect(run.code == 1, "\(run.output)")
@@ -163,7 +168,7 @@ struct LiveConformanceTests {
         settings.logPath = log.path
         let server = try await LiveServer.start(settings)
         let port = try #require(server.ports.chat)
-        async let running = ConformTool.conform("--connect", "tcp://127.0.0.1:\(port)")
+        async let running = LiveTool.conform("--connect", "tcp://127.0.0.1:\(port)")
         // The first scenario is over then, and the second, which takes ten seconds, is under way.
         for _ in 0..<600 {
             let text = try String(contentsOf: log, encoding: .utf8)
@@ -181,14 +186,14 @@ struct LiveConformanceTests {
 
     @Test("A driver that ends, or answers nonsense, ends the run with 3; one that cannot do something skips (LIV-030)")
     func drivers() async throws {
-        let gone = try await ConformTool.conform("--connect", "tcp://127.0.0.1:1", "--driver", "exit 7")
+        let gone = try await LiveTool.conform("--connect", "tcp://127.0.0.1:1", "--driver", "exit 7")
         #expect(gone.code == 3)
         #expect(gone.output.contains("the driver has ended"))
-        let nonsense = try await ConformTool.conform(
+        let nonsense = try await LiveTool.conform(
             "--connect", "tcp://127.0.0.1:1", "--driver", "while read line; do echo hello; done")
         #expect(nonsense.code == 3)
         #expect(nonsense.output.contains("no JSON object"))
-        let lazy = try await ConformTool.conform(
+        let lazy = try await LiveTool.conform(
             "--connect", "tcp://127.0.0.1:1", "--driver", #"while read line; do echo '{"skipped":"not today"}'; done"#)
         #expect(lazy.code == 2, "\(lazy.output)")
         #expect(lazy.ids(.skipped).count == 13)
@@ -197,7 +202,7 @@ struct LiveConformanceTests {
 
     @Test("A client that nobody drives may come by itself; none at all ends the run")
     func ownClient() async throws {
-        let run = try await ConformTool.conform("--listen", "tcp://127.0.0.1:0", "--patience", "1", "--timeout", "500")
+        let run = try await LiveTool.conform("--listen", "tcp://127.0.0.1:0", "--patience", "1", "--timeout", "500")
         #expect(run.code == 3, "\(run.output)")
         #expect(run.output.contains("no client has connected within 1 s"), "\(run.output)")
     }
@@ -205,37 +210,11 @@ struct LiveConformanceTests {
     @Test("What a long scenario needs is said (LIV-020)")
     func patience() async throws {
         try await withServer { server in
-            let run = try await ConformTool.conform(
+            let run = try await LiveTool.conform(
                 "--connect", "ws://127.0.0.1:\(try #require(server.ports.rongCloud))", "--only",
                 "scenario-rmtp-server-quiet")
             #expect(run.code == 2)
             #expect(run.output.contains("it takes 180 s of the clock"), "\(run.output)")
-        }
-    }
-
-    @Test("Fuzzing finds nothing in our server, and a short finding in a wrong one that can be played again (LIV-060)")
-    func fuzz() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "fuzz-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await withServer { server in
-            let url = "tcp://127.0.0.1:\(try #require(server.ports.chat))"
-            let run = try await ConformTool.run(["fuzz", "--connect", url, "--time", "5s", "--findings", folder.path])
-            #expect(run.code == 0, "\(run.output)")
-            #expect(run.output.contains("0 findings"))
-        }
-        let receipt = #"{"messageType":"loginReceipt","toUserID":"nobody"}"#
-        try await withLiar([receipt]) { port in
-            let url = "tcp://127.0.0.1:\(port)"
-            let run = try await ConformTool.run([
-                "fuzz", "--connect", url, "--time", "60s", "--most", "1", "--timeout", "200", "--findings", folder.path,
-            ])
-            #expect(run.code == 1, "\(run.output)")
-            let file = folder.appending(path: "live-1-1.json")
-            let text = try String(contentsOf: file, encoding: .utf8)
-            // A connection and a login are enough.
-            #expect(text.components(separatedBy: "\"event\":").count == 3, "\(text)")
-            let again = try await ConformTool.conform("--connect", url, "--timeout", "200", "--cases", file.path)
-            #expect(again.code == 1, "\(again.output)")
         }
     }
 
@@ -245,50 +224,9 @@ struct LiveConformanceTests {
     func usage(_ arguments: [String]) async throws {
         let run =
             arguments.isEmpty
-            ? try await ConformTool.conform() : try await ConformTool.conform(arguments[0], arguments[1])
+            ? try await LiveTool.conform() : try await LiveTool.conform(arguments[0], arguments[1])
         #expect(run.code == 2, "\(run.output)")
     }
-}
-
-/// Answers the first piece that comes with lines.
-private final class LiarHandler: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-    private let lines: [String]
-    private let closes: Bool
-    private var hasAnswered = false
-
-    init(_ lines: [String], closes: Bool) {
-        self.lines = lines
-        self.closes = closes
-    }
-
-    func channelActive(context: ChannelHandlerContext) {
-        if closes { context.close(promise: nil) }
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if hasAnswered { return }
-        hasAnswered = true
-        for line in lines {
-            context.writeAndFlush(NIOAny(ByteBuffer(string: line + "\n")), promise: nil)
-        }
-    }
-}
-
-/// Runs a server that answers the first line of every connection with the same lines, as long as `body` lasts.
-private func withLiar<Value>(
-    _ lines: [String], closes: Bool = false, _ body: (Int) async throws -> Value
-) async throws -> Value {
-    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-        .childChannelInitializer { channel in
-            channel.eventLoop.makeCompletedFuture {
-                try channel.pipeline.syncOperations.addHandler(LiarHandler(lines, closes: closes))
-            }
-        }
-        .bind(host: "127.0.0.1", port: 0).get()
-    let value = try await body(channel.localAddress?.port ?? 0)
-    try await channel.close().get()
-    return value
 }
 
 #endif

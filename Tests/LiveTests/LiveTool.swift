@@ -55,6 +55,14 @@ final class LiveTool: Sendable {
     /// What came on standard error so far.
     var errorText: String { text("err") }
 
+    /// The most memory that the process has had so far, in KiB; 0 once it has ended.
+    var peakMemory: Int {
+        let number = process.withLock { $0.processIdentifier }
+        let text = (try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)) ?? ""
+        let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+    }
+
     /// Waits until `body` finds something in what came, 30 seconds at most.
     func wait<Value>(_ body: (LiveTool) -> Value?) async throws -> Value {
         for _ in 0..<1_500 {

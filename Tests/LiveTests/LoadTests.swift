@@ -12,7 +12,7 @@ import Testing
 struct LoadTests {
     /// Runs `imwire-live load`, and reads its report.
     private func load(_ arguments: String...) async throws -> (code: Int32, report: RawJSON?) {
-        let run = try await ConformTool.run(["load", "--format", "json"] + arguments)
+        let run = try await LiveTool.run(["load", "--format", "json"] + arguments)
         return (run.code, RawJSON(line: Array(run.output.utf8)))
     }
 
@@ -62,7 +62,7 @@ struct LoadTests {
     @Test(
         "A wrong command line is told", arguments: [["--connections", "0"], ["--find", "--kill"], ["--rate", "no"]])
     func usage(_ arguments: [String]) async throws {
-        #expect(try await ConformTool.run(["load"] + arguments).code == 2)
+        #expect(try await LiveTool.run(["load"] + arguments).code == 2)
     }
 }
 

@@ -24,7 +24,8 @@ struct LiveAttribution {
         var nextTimer: Int64?
         var steps: [LiveScript.Step] = []
         var rest = expected.filter { judged.contains($0["action"]?.string ?? "") }[...]
-        var connection = 0
+        // A session of packets has one connection, which may speak before it is accepted.
+        var connection = machine == "rmtp-server" ? 1 : 0
         do throws(SessionScript.Skip) {
             let put = try SessionScript.machine(machine, ScriptObject(config, "config"))
             for event in events {

@@ -17,6 +17,11 @@ package struct LiveNames {
     /// A name in this run; an empty one stays empty.
     package func name(_ name: String) -> String { name.isEmpty ? "" : prefix + name }
 
+    /// The name in the scenario of a name in this run.
+    package func original(_ name: String) -> String {
+        name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+    }
+
     private func name(_ json: RawJSON) -> RawJSON { json.string.map { RawJSON(name($0)) } ?? json }
 
     /// A value with the names of this run.
@@ -36,7 +41,7 @@ package struct LiveNames {
             (json.members ?? []).map { member in
                 switch member.name {
                 case "user": (member.name, name(member.value))
-                case "blocked": (member.name, .array((member.value.elements ?? []).map(name)))
+                case "blocked", "rooms": (member.name, .array((member.value.elements ?? []).map(name)))
                 case "groups":
                     (
                         member.name,

@@ -47,8 +47,7 @@ struct LivePreparation {
         case "rmtp-client": ["connect", "publish", "query", "join", "leave", "disconnect", "logout"]
         default:
             setting.hasDriver
-                ? ["acknowledge", "answer", "publish", "synchronise", "disconnect"]
-                : ["publish", "synchronise", "disconnect"]
+                ? ["acknowledge", "answer", "publish", "synchronise", "disconnect"] : ["disconnect"]
         }
     }
 
@@ -65,12 +64,35 @@ struct LivePreparation {
         switch setting.subject {
         case .server:
             try checkConnections(events)
+            if machine == "rmtp-server", !setting.hasDriver { try checkApplication(events) }
             return (events, [])
         case .client: return try LiveArrangement(machine, isSecure: setting.isSecure).arranged(events, config)
         }
     }
 
     private func name(_ event: RawJSON) -> String { event["event"]?.string ?? "" }
+
+    /// Checks whether other devices and the server API can cause what the application does (LIV-019).
+    private func checkApplication(_ events: [RawJSON]) throws(LiveSkip) {
+        let user = events.lazy.compactMap { $0["userId"]?.string }.first
+        for (index, event) in events.enumerated() {
+            switch name(event) {
+            case "publish":
+                let type = event["body"]?["value"]?["type"]?.number?.int64 ?? 1
+                let topic = event["topic"]?.string ?? ""
+                guard topic == "s_msg" || topic == "s_ntf" && type == 1, event["targetId"]?.string == user, user != nil
+                else {
+                    throw LiveSkip("event \(index) publishes \(topic), which no message of the server API leads to")
+                }
+            case "synchronise":
+                let topic = event["topic"]?.string ?? ""
+                guard topic == "ppMsgP", user != nil else {
+                    throw LiveSkip("event \(index) synchronises \(topic), which needs more than another device")
+                }
+            default: break
+            }
+        }
+    }
 
     /// A wire has no events for connections that are not there.
     private func checkConnections(_ events: [RawJSON]) throws(LiveSkip) {
@@ -83,11 +105,13 @@ struct LivePreparation {
                     throw LiveSkip("event \(index) is a connection that stands already, which no wire can cause")
                 }
             case "accept", "refuse":
-                guard open.insert(1).inserted else {
+                // A driver may be told to answer a connection late, or again.
+                guard open.insert(1).inserted || setting.hasDriver else {
                     throw LiveSkip("event \(index) answers a connection again, which no wire can cause")
                 }
                 if event["messageId"] != nil { throw LiveSkip("it is about version 4, and version 3 is spoken here") }
             case "restart": open = []
+            case "received" where machine == "rmtp-server" && setting.hasDriver && index == 0: open.insert(1)
             case "received", "closed", "error":
                 guard open.contains(number) else {
                     throw LiveSkip("event \(index) is about a connection that does not stand, which no wire can cause")
@@ -119,6 +143,13 @@ struct LivePreparation {
         var kept: Set<String> = ["packet", "messageId"]
         if packet["packet"]?.string == "CONNACK" {
             kept = packet["status"]?.number?.int64 == 0 ? ["packet", "status", "userId"] : ["packet"]
+        } else if packet["packet"]?.string == "PUBLISH" {
+            // The service announces a message or gives it, and with which ids is its own (LIV-019).
+            let isSynchronised = packet["syncMsg"]?.boolean ?? false
+            kept = isSynchronised ? ["packet", "topic", "syncMsg", "messageId"] : ["packet"]
+            return .object([
+                ("action", "write"), ("packet", .object((packet.members ?? []).filter { kept.contains($0.name) })),
+            ])
         } else if !["PUBACK", "QUERYACK"].contains(packet["packet"]?.string) {
             return action
         }

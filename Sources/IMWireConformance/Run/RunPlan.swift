@@ -135,7 +135,7 @@ public struct RunPlan: Sendable {
     }
 
     /// The results of several runs as one: the worst verdict of each case, and how steady it is.
-    static func combined(_ rounds: [[CaseResult]], timeout: Int) -> [CaseResult] {
+    package static func combined(_ rounds: [[CaseResult]], timeout: Int) -> [CaseResult] {
         var byID: [String: [CaseResult]] = [:]
         for result in rounds.joined() { byID[result.id, default: []].append(result) }
         return (rounds.first ?? []).compactMap { first in

@@ -31,6 +31,7 @@ extension TargetCatalog {
             Entry("stored-memory", "the stored memory of a server") { StoredMemoryTarget() },
             Entry("inspection", "what imwire inspect says of any stream") { InspectionTarget() },
             Entry("cases", "files of cases") { CaseTarget() },
+            Entry("live", "answers of drivers, and scenarios for a wire") { LiveScenarioTarget() },
             Entry("schema", "an application's schemas, and contents read by them") { SchemaTarget() },
             Entry("manifests", "what platforms say that they send, and what is found in it") { ManifestTarget() },
             Entry("compat-files", "project files, baselines, counts and reports of comparisons") { CompatFileTarget() },

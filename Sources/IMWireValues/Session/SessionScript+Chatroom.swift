@@ -11,7 +11,7 @@ extension SessionScript {
         }
     }
 
-    private static func chatroomConfiguration(_ config: ScriptObject) throws(Skip) -> ChatroomConfiguration {
+    package static func chatroomConfiguration(_ config: ScriptObject) throws(Skip) -> ChatroomConfiguration {
         var options = ScriptOptions(config)
         var configuration = ChatroomConfiguration()
         try options.set("rooms", &configuration.rooms)
@@ -26,7 +26,7 @@ extension SessionScript {
         return try options.finish(configuration)
     }
 
-    private static func chatroomEvent(_ event: ScriptEvent) throws(Skip) -> ChatroomEvent {
+    package static func chatroomEvent(_ event: ScriptEvent) throws(Skip) -> ChatroomEvent {
         let members = event.members
         switch event.name {
         case "tick": return .tick

@@ -39,6 +39,8 @@ package struct LiveConformCommand: AsyncParsableCommand {
     @OptionGroup(title: "Selection") var selection: SelectionOptions
     @OptionGroup(title: "Reports") var reports: RunReportOptions
     @OptionGroup(title: "Peers on a socket") var live: LiveOptions
+    @OptionGroup(title: "The run") var length: RunLengthOptions
+    @OptionGroup(visibility: .hidden) var processes: ProcessOnlyOptions
     @Option(help: "Milliseconds that something may come later than expected.")
     var timeout = 5_000
     @Flag(help: "List the ids of the selected scenarios, and why some would be skipped.")
@@ -53,6 +55,9 @@ package struct LiveConformCommand: AsyncParsableCommand {
     package func validate() throws {
         guard (1...600_000).contains(timeout) else { throw ValidationError("--timeout is 1 to 600000 ms") }
         guard live.isLive else { throw ValidationError("--connect or --listen says what is tested") }
+        if length.repeats > 1, live.configured {
+            throw ValidationError("--repeat needs new names in each round, and --configured fixes them")
+        }
     }
 
     package func run() async throws {
@@ -67,20 +72,26 @@ package struct LiveConformCommand: AsyncParsableCommand {
         setting.prefix =
             live.prefix ?? (live.configured || live.showConfiguration ? "conform-" : LiveConformCommand.newPrefix)
         if setting.subject == .client { setting.prefix = live.prefix ?? "" }
-        let (cases, folder, history) = try read(setting)
-        if live.showConfiguration { return showConfiguration(cases, setting) }
-        if list { return show(cases, setting) }
+        let (selected, folder, history) = try read(setting)
+        if live.showConfiguration { return showConfiguration(selected, setting) }
+        if list { return show(selected, setting) }
+        let cases = try part(of: selected)
         guard let target else { return }
-        let framing = try framing()
+        let framing = try LiveFraming.read(live.framing, live.delimiter, live.encoding)
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         var limits = LiveLimit()
         limits.timeout = Int64(timeout)
         var run = LiveRun(setting: setting, framing: framing, limits: limits, loop: loop)
         run.driver = live.driver.map { LiveDriver(command: $0, timeout: timeout) }
+        run.numbers = Dictionary(zip(selected.map(\.id), 1...), uniquingKeysWith: { first, _ in first })
+        run.length.repeats = length.repeats
+        run.length.stopsAtFinding = length.failFast
+        run.length.deadline = length.budget.map { .now + $0.duration }
         if live.listen == nil {
             let identity = LiveIdentity(appKey: appKey, secret: Secret(appSecret))
             run.connector = try LiveConnector(
                 target, identity, trust: live.trust, takesAny: live.insecure, on: loop)
+            run.connector?.apiAddress = try live.api.map { text throws(CommandFailure) in try LiveAPIAddress(text) }
         } else {
             let tls = target.isSecure ? try ServerTLS(certificate: nil, key: nil) : nil
             run.listener = try await LiveListener.open(target, framing, tls, on: loop)
@@ -92,23 +103,14 @@ package struct LiveConformCommand: AsyncParsableCommand {
         Console.clearProgress()
         var record = RunRecord(
             suite: selection.suite ?? RunRecord.presentSuite, selected: cases.count,
-            cases: cases.map { RunRecord.CaseInfo($0) }, implementations: [one])
+            shard: length.shard.map(\.description), cases: cases.map { RunRecord.CaseInfo($0) }, implementations: [one])
+        if length.budget != nil { record.sortResults() }
         history.mute(&record)
         try reports.finish(&record, suite.format, folder, history)
     }
 
     /// Names that no other run has.
     private static var newPrefix: String { "c" + String(UInt32.random(in: .min ... .max), radix: 36) + "-" }
-
-    private func framing() throws -> ChatFraming {
-        guard let delimiter = LineDelimiter(rawValue: live.delimiter),
-            let encoding = LineEncoding(rawValue: live.encoding), ["packet", "line"].contains(live.framing)
-        else {
-            throw CommandFailure.usage(
-                "--framing is packet or line, --delimiter lf, crlf, cr or nul, --encoding base64 or json")
-        }
-        return live.framing == "packet" ? .packets : .lines(delimiter, encoding)
-    }
 
     private func read(_ setting: LiveSetting) throws -> (cases: [Case], folder: URL, history: SuiteHistory) {
         let folder = try CaseFolder.find(suite.cases)
@@ -130,6 +132,18 @@ package struct LiveConformCommand: AsyncParsableCommand {
         }
     }
 
+    /// The cases of the shard, in the order in which they are played.
+    private func part(of selected: [Case]) throws(CommandFailure) -> [Case] {
+        var cases = selected
+        if let shard = length.shard {
+            cases = CaseOrder.shard(selected, shard.number, of: shard.count)
+            if cases.isEmpty {
+                throw .usage("--shard \(shard) has no case: only \(selected.count) are selected")
+            }
+        }
+        return length.budget == nil ? cases : CaseOrder.coveringFirst(cases)
+    }
+
     private func rerun(_ target: LiveTarget) -> String {
         let option = live.listen == nil ? "--connect" : "--listen"
         let driver = live.driver.map { " --driver '\($0.replacing("'", with: "'\\''"))'" } ?? ""
@@ -143,7 +157,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
             var setting = setting
             setting.prefix += "\(index + 1)-"
             do throws(LiveSkip) {
-                let script = try LiveScript(item, setting)
+                let script = try LiveScenario(item, setting)
                 return "\(item.id)\t\(script.end) ms\t\(item.title)"
             } catch {
                 return "\(item.id)\tskipped\t\(error.reason)"

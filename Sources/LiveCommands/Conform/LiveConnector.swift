@@ -12,14 +12,22 @@ import NIOPosix
 import NIOSSL
 
 /// Connects to the server that is tested.
-struct LiveConnector: Sendable {
+package struct LiveConnector: Sendable {
     private(set) var target: LiveTarget
     private let identity: LiveIdentity
     private let tls: NIOSSLContext?
     private let loop: any EventLoop
+    /// Where the server API is, unless it is where the server is.
+    var apiAddress: LiveAPIAddress?
+
+    /// The server API, which asks for what the application decides.
+    var api: LiveAPI {
+        LiveAPI(
+            apiAddress ?? LiveAPIAddress(isSecure: target.isSecure, target.address), identity.tokens, tls, on: loop)
+    }
 
     /// - Parameter trust: a file with the certificate that the server is trusted by; nil for those of the system.
-    init(
+    package init(
         _ target: LiveTarget, _ identity: LiveIdentity, trust: String?, takesAny: Bool, on loop: any EventLoop
     ) throws(CommandFailure) {
         self.target = target
@@ -40,7 +48,7 @@ struct LiveConnector: Sendable {
     }
 
     /// Opens a connection.
-    func connect(
+    package func connect(
         _ number: Int, _ mailbox: LiveMailbox, _ framing: ChatFraming, user: String, isWrong: Bool
     ) async throws -> any Channel {
         let host = target.address.host
@@ -61,20 +69,22 @@ struct LiveConnector: Sendable {
                 let packets = try pipeline.handler(type: RMTPWebSocketHandler.self)
                 try pipeline.addHandler(
                     FrameMailLogHandler(mailbox, number, writes: .up), position: .before(packets))
-                try pipeline.addHandler(PacketMailHandler(mailbox, number))
+                try pipeline.addHandlers([PacketMailHandler(mailbox, number), MailGate(mailbox)])
             }.get()
         }
         let transport = target.transport
         return try await ClientBootstrap(group: loop)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .connectTimeout(.seconds(10))
+            // The size of a read bounds what exceeds the limit of the mailbox.
+            .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 8_192))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try secure(channel)
                     try channel.pipeline.syncOperations.addHandlers([
                         LiveLogHandler(mailbox, number, transport, writes: .up),
                         ByteToMessageHandler(ChatUnitDecoder(framing)),
-                        ChatMailHandler(mailbox, number, framing.heartbeat),
+                        ChatMailHandler(mailbox, number, framing.heartbeat), MailGate(mailbox),
                     ])
                 }
             }

@@ -32,17 +32,17 @@ final class LiveDriver: Sendable {
     /// Tells it an event, and waits for the answer.
     ///
     /// - Throws: ``LiveSkip`` where the driver cannot do that, ``Gone`` where it does not answer.
-    func tell(_ event: RawJSON) async throws -> RawJSON {
-        let answer: Result<RawJSON, any Error> = await withCheckedContinuation { continuation in
+    func tell(_ event: RawJSON) async throws -> LiveDriverAnswer.Details {
+        let answer: Result<LiveDriverAnswer, any Error> = await withCheckedContinuation { continuation in
             queue.async { [self] in continuation.resume(returning: Result { try ask(event) }) }
         }
-        let json = try answer.get()
-        if let reason = json["skipped"]?.string { throw LiveSkip("the driver: \(reason)") }
-        guard let ok = json["ok"] else { throw Gone(reason: "the driver's answer has neither ok nor skipped") }
-        return ok
+        switch try answer.get() {
+        case .skipped(let reason): throw LiveSkip("the driver: \(reason)")
+        case .done(let details): return details
+        }
     }
 
-    private func ask(_ event: RawJSON) throws -> RawJSON {
+    private func ask(_ event: RawJSON) throws -> LiveDriverAnswer {
         let process = try seat.process ?? DriverProcess(command: command)
         // An answer that comes too late would be taken for the next one: only a driver that has answered is asked again.
         seat.process = nil
@@ -68,12 +68,15 @@ private final class DriverProcess {
     private var process: ChildProcess
     private var lines = LineBuffer()
     private var errors: [UInt8] = []
+    /// Bytes since the last line.
+    private var unended = 0
+    private static let longest = 1 << 20
 
     init(command: String) throws {
         process = try ChildProcess(command: command)
     }
 
-    func ask(_ event: RawJSON, timeout: Int) throws -> RawJSON {
+    func ask(_ event: RawJSON, timeout: Int) throws -> LiveDriverAnswer {
         let text = Array((JSONLine.compact(event) + "\n").utf8)
         var sent = 0
         let start = ContinuousClock.now
@@ -81,12 +84,18 @@ private final class DriverProcess {
             let events = process.wait(offering: text[sent...], timeout: 100)
             sent += events.written
             lines.append(events.output)
+            unended += events.output.count
             if errors.count < 4_096 { errors += events.error.prefix(4_096 - errors.count) }
             if let line = lines.takeLine() {
-                guard let json = RawJSON(line: line), json.kind == .object else {
-                    throw LiveDriver.Gone(reason: "the driver's answer is no JSON object")
+                unended = 0
+                do throws(LiveDriverAnswer.Failure) {
+                    return try LiveDriverAnswer(parsing: line)
+                } catch {
+                    throw LiveDriver.Gone(reason: error.reason)
                 }
-                return json
+            }
+            if unended > DriverProcess.longest {
+                throw LiveDriver.Gone(reason: "the driver's answer is longer than \(DriverProcess.longest) bytes")
             }
             if events.hasEnded {
                 throw LiveDriver.Gone(reason: "the driver has ended" + said)

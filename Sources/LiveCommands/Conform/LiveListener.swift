@@ -55,6 +55,7 @@ final class LiveListener: Sendable {
             channel = try await ServerBootstrap(group: loop)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+                .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 8_192))
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         if target.isSecure { try channel.pipeline.syncOperations.addServerTLS(tls) }
@@ -77,7 +78,7 @@ final class LiveListener: Sendable {
         guard let (mailbox, number) = stand.next() else { return channel.close(promise: nil) }
         try channel.pipeline.syncOperations.addHandlers([
             LiveLogHandler(mailbox, number, transport, writes: .down), ByteToMessageHandler(ChatUnitDecoder(framing)),
-            ChatMailHandler(mailbox, number, framing.heartbeat),
+            ChatMailHandler(mailbox, number, framing.heartbeat), MailGate(mailbox),
         ])
         mailbox.put(number, .opened(channel))
     }
@@ -94,7 +95,7 @@ final class LiveListener: Sendable {
                             minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_024,
                             maxAccumulatedFrameSize: 1 << 20),
                         FrameMailLogHandler(mailbox, number, writes: .down), RMTPWebSocketHandler(writing: .down),
-                        PacketMailHandler(mailbox, number),
+                        PacketMailHandler(mailbox, number), MailGate(mailbox),
                     ])
                     mailbox.put(number, .opened(channel))
                 }

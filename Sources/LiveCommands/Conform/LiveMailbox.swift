@@ -9,75 +9,121 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// What comes over the connections of a scenario, in one order; whoever waits for the next is woken by it.
-final class LiveMailbox: Sendable {
-    /// Something that has come.
-    struct Item: Sendable {
-        var time: NIODeadline
-        var connection: Int
-        var what: What
+/// The queue of what arrives over the connections of a scenario, in one order.
+///
+/// The queue is bounded (LIV-042): sockets are not read while it is full, and a peer that floods fails the scenario.
+package final class LiveMailbox: Sendable {
+    /// An arrival.
+    package struct Item: Sendable {
+        package var time: NIODeadline
+        package var connection: Int
+        package var what: What
     }
 
-    /// What it is.
-    enum What: Sendable {
-        /// A connection has come in.
+    /// The kinds of arrivals.
+    package enum What: Sendable {
+        /// A connection was accepted.
         case opened(any Channel)
-        /// The messages of a line or packet, and deviations of theirs.
+        /// The messages of a line or packet, and their deviations.
         case messages([RawJSON], beats: Int, deviations: [String])
         /// A binary packet.
         case packet(RMTPPacket)
-        /// Something that cannot be read.
+        /// Bytes that cannot be read.
         case unreadable(StreamFault)
-        /// The connection is gone.
+        /// The connection is closed.
         case closed
+        /// The peer has sent more than a scenario allows; nothing follows.
+        case flooded
+
+        /// The number of messages, and an estimate of their bytes in memory.
+        var size: LiveMailboxLimit.Size {
+            switch self {
+            case .messages(let messages, let beats, _):
+                LiveMailboxLimit.Size(
+                    messages: messages.count + beats, bytes: messages.reduce(64) { $0 + $1.text.utf8.count })
+            case .packet(let packet): LiveMailboxLimit.Size(messages: 1, bytes: 64 + (packet.data?.count ?? 0))
+            case .unreadable: LiveMailboxLimit.Size(messages: 1, bytes: 64)
+            case .opened, .closed, .flooded: LiveMailboxLimit.Size()
+            }
+        }
     }
 
     private struct State {
-        var items: [Item] = []
+        var items = CircularBuffer<Item>()
         var waiter: CheckedContinuation<Item?, Never>?
         var ticket = 0
+        var waiting = LiveMailboxLimit.Size()
+        var total = LiveMailboxLimit.Size()
+        var isFlooded = false
+        /// Continue reading from sockets that are paused.
+        var paused: [@Sendable () -> Void] = []
     }
 
     private let state = Mutex(State())
+    private let start = NIODeadline.now()
     private let loop: any EventLoop
-    /// What went over the wires.
+    /// The bytes of all connections.
     let log: LiveWireLog
 
-    init(on loop: any EventLoop) {
+    package init(on loop: any EventLoop) {
         self.loop = loop
         log = LiveWireLog()
     }
 
     func put(_ connection: Int, _ what: What) {
-        let item = Item(time: .now(), connection: connection, what: what)
-        let waiter = state.withLock { state -> CheckedContinuation<Item?, Never>? in
+        let size = what.size
+        let limit = LiveMailboxLimit.total(after: NIODeadline.now() - start)
+        let ready = state.withLock { state -> (CheckedContinuation<Item?, Never>, Item)? in
+            if state.isFlooded { return nil }
+            state.total += size
+            state.isFlooded = state.total.exceeds(limit)
+            let item = Item(time: .now(), connection: connection, what: state.isFlooded ? .flooded : what)
             guard let waiter = state.waiter else {
                 state.items.append(item)
+                state.waiting += size
                 return nil
             }
             state.waiter = nil
-            return waiter
+            return (waiter, item)
         }
-        waiter?.resume(returning: item)
+        if let (waiter, item) = ready { waiter.resume(returning: item) }
     }
 
-    /// The next item; nil where none comes in time.
-    func next(until deadline: NIODeadline) async -> Item? {
+    /// Returns the next item, or nil if none arrives before the deadline.
+    package func next(until deadline: NIODeadline) async -> Item? {
         await withCheckedContinuation { (continuation: CheckedContinuation<Item?, Never>) in
             enum Found {
-                case item(Item)
+                case item(Item, [@Sendable () -> Void])
                 case wait(Int)
             }
             let found: Found = state.withLock { state in
-                if !state.items.isEmpty { return .item(state.items.removeFirst()) }
+                if let item = state.items.popFirst() {
+                    state.waiting -= item.what.size
+                    if state.waiting.exceeds(LiveMailboxLimit.low) { return .item(item, []) }
+                    defer { state.paused = [] }
+                    return .item(item, state.paused)
+                }
                 state.ticket += 1
                 state.waiter = continuation
                 return .wait(state.ticket)
             }
             switch found {
-            case .item(let item): continuation.resume(returning: item)
+            case .item(let item, let paused):
+                for resume in paused { resume() }
+                continuation.resume(returning: item)
             case .wait(let ticket): loop.scheduleTask(deadline: deadline) { self.expire(ticket) }
             }
+        }
+    }
+
+    /// Returns whether a socket may be read now; otherwise `resume` is called once there is room.
+    func mayRead(_ resume: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { state in
+            // A socket of a peer that floods is never read again.
+            if state.isFlooded { return false }
+            guard state.waiting.exceeds(LiveMailboxLimit.high) else { return true }
+            state.paused.append(resume)
+            return false
         }
     }
 
@@ -91,26 +137,54 @@ final class LiveMailbox: Sendable {
     }
 }
 
-/// The wire log of a scenario; what is beyond its limits is left out.
-final class LiveWireLog: Sendable {
-    private let start = NIODeadline.now()
-    private let state = Mutex((events: [WireEvent](), bytes: 0))
-    private static let events = 2_000
-    private static let bytes = 1 << 20
+/// The limits of a mailbox (LIV-042).
+enum LiveMailboxLimit {
+    /// A number of messages and their bytes.
+    struct Size: Hashable, Sendable {
+        var messages = 0
+        var bytes = 0
 
-    var events: [WireEvent] { state.withLock { $0.events } }
-
-    func add(
-        _ connection: Int, _ direction: RMTPDirection, _ transport: WireEvent.Transport, _ content: WireEvent.Content
-    ) {
-        let at = Int((NIODeadline.now() - start).nanoseconds / 1_000_000)
-        state.withLock { state in
-            if case .bytes(let bytes) = content { state.bytes += bytes.count }
-            guard state.events.count < LiveWireLog.events, state.bytes <= LiveWireLog.bytes else { return }
-            state.events.append(
-                WireEvent(
-                    at: max(at, state.events.last?.at ?? 0), connection: connection, direction, transport, content))
+        static func += (left: inout Size, right: Size) {
+            left.messages += right.messages
+            left.bytes += right.bytes
         }
+
+        static func -= (left: inout Size, right: Size) {
+            left.messages -= right.messages
+            left.bytes -= right.bytes
+        }
+
+        func exceeds(_ limit: Size) -> Bool { messages > limit.messages || bytes > limit.bytes }
+    }
+
+    /// Sockets are paused above this size.
+    static let high = Size(messages: 256, bytes: 1 << 20)
+    /// Sockets are read again at this size or below.
+    static let low = Size(messages: 128, bytes: 1 << 19)
+
+    /// The most that a peer may send in a scenario that has lasted for `time`.
+    ///
+    /// The allowance a second covers the heartbeats of a long scenario.
+    static func total(after time: TimeAmount) -> Size {
+        let seconds = Int(time.nanoseconds / 1_000_000_000)
+        return Size(messages: 10_000 + 20 * seconds, bytes: (64 << 20) + (seconds << 14))
+    }
+}
+
+/// Pauses a socket while the mailbox is full.
+final class MailGate: ChannelOutboundHandler {
+    typealias OutboundIn = Any
+
+    private let mailbox: LiveMailbox
+
+    init(_ mailbox: LiveMailbox) {
+        self.mailbox = mailbox
+    }
+
+    func read(context: ChannelHandlerContext) {
+        let loop = context.eventLoop
+        let bound = NIOLoopBound(context, eventLoop: loop)
+        if mailbox.mayRead({ loop.execute { bound.value.read() } }) { context.read() }
     }
 }
 

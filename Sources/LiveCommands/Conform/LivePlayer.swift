@@ -4,163 +4,99 @@
 
 import IMWire
 import IMWireConformance
-import IMWireRMTP
+import IMWireServerAPI
 import IMWireValues
 import NIOCore
 
-/// Plays a scenario with a peer, and judges what comes of it.
+/// Plays a scenario with a peer, and judges what the peer does.
 ///
-/// Used by one task. What an event has led to is waited for before the next event (LIV-010), so that the order of the
-/// scenario is that of the wire.
-final class LivePlayer {
-    /// Something that is waited for.
-    private struct Pending {
-        var expected: LiveScript.Expected
-        var deadline: NIODeadline
-    }
-
+/// Used by one task. The actions that an event leads to are awaited before the next event (LIV-010), so that the order of
+/// the scenario is that of the wire.
+final class LivePlayer: LivePlaying {
     private let script: LiveScript
     private let stage: LiveStage
     private let setting: LiveSetting
     private let limits: LiveLimit
-    private var bindings: LiveBindings
-    private var pending: [Pending] = []
-    private let start = NIODeadline.now()
-    /// The step that is played.
-    private var position = 0
-    /// What timers have led to before its step was reached: a peer's clock and the runner's are not the same.
-    private var early: Set<Place> = []
-
-    /// Where something that is expected stands.
-    private struct Place: Hashable {
-        var step: Int
-        var isDue: Bool
-        var index: Int
-    }
-
+    private let clock: LiveClock
+    /// Does what the application decides, where there is no driver (LIV-019).
+    private let api: LiveAPI?
+    private var expectations: LiveExpectations
     private var lastBeat = NIODeadline.now()
+    private var otherPublishes = 0
     /// Whether a client has been asked to connect, or may do so by itself.
     private var mayConnect = false
     /// Deviations of the peer.
     private(set) var deviations: Set<String> = []
+    /// The kinds of the peer's answers and closes, in their order (LIV-061).
+    private(set) var trace = LiveTrace()
 
-    init(_ script: LiveScript, _ stage: LiveStage, _ setting: LiveSetting, _ limits: LiveLimit) {
+    init(
+        _ script: LiveScript, _ stage: LiveStage, _ setting: LiveSetting, _ limits: LiveLimit, _ api: LiveAPI? = nil
+    ) {
+        self.api = api
         self.script = script
         self.stage = stage
         self.setting = setting
         self.limits = limits
-        bindings = LiveBindings(
-            setting.subject == .client && !setting.hasDriver
-                ? script.chosen.union(["fromUserID", "deviceType", "versionCode"]) : script.chosen)
+        clock = LiveClock(speed: setting.speed)
+        expectations = LiveExpectations(script, setting, limits, clock)
     }
 
-    /// Plays it.
-    ///
-    /// - Throws: ``LiveFailure`` where the peer does otherwise, ``LiveSkip`` where it cannot be played, ``LiveEnd`` where
-    ///   there is no peer any more.
     func play() async throws {
         for (index, step) in script.steps.enumerated() {
-            position = index
+            expectations.position = index
             expect(index, isDue: true)
             // A connection stands by itself, and the client may speak at once.
-            let isOwn = LivePlayer.isOwn(step)
-            if isOwn { expect(index, isDue: false) }
+            if step.isOwn { expect(index, isDue: false) }
             try await settle()
-            if step.name == "tick" || isOwn { continue }
-            try await watch(until: real(step.at))
-            // What the peer does at once may come while the event is still being handed over.
+            if step.name == "tick" || step.isOwn { continue }
+            try await watch(until: clock.moment(step.at))
+            // An immediate answer may come while the event is still being handed over.
             expect(index, isDue: false)
             try await perform(step)
         }
-        position = script.steps.count
+        expectations.position = script.steps.count
         try await settle()
         try await watch(until: quietEnd)
     }
 
-    private static func isOwn(_ step: LiveScript.Step) -> Bool { step.name == "opened" || step.name == "secured" }
-
-    // MARK: Time
-
-    private var now: Int64 { (NIODeadline.now() - start).nanoseconds / 1_000_000 * setting.speed }
-
-    private func real(_ at: Int64) -> NIODeadline {
-        start + .microseconds(at * 1_000 / setting.speed)
-    }
-
-    /// How long the peer is watched for something that nobody expects (LIV-022): not as long as until a timer fires.
+    /// When the peer is no longer watched for unexpected actions (LIV-022): before the next timer fires.
     private var quietEnd: NIODeadline {
         guard let last = script.steps.last else { return .now() }
         var end = NIODeadline.now() + .milliseconds(limits.quiet)
-        if last.name == "tick" { end = min(end, real(last.at)) }
-        if let timer = script.nextTimer { end = min(end, real(timer) - .milliseconds(10)) }
+        if last.name == "tick" { end = min(end, clock.moment(last.at)) }
+        if let timer = script.nextTimer { end = min(end, clock.moment(timer) - .milliseconds(10)) }
         return end
     }
 
-    // MARK: What is expected
+    // MARK: Waiting
 
     private func expect(_ step: Int, isDue: Bool) {
-        for (index, expected) in list(step, isDue: isDue).enumerated() {
-            if early.contains(Place(step: step, isDue: isDue, index: index)) { continue }
-            if expected.name == "beat", script.ignoresBeats { continue }
-            if script.failing.contains(expected.connection) { continue }
-            // Nobody tells a client without a driver when to connect.
-            var patience = expected.isJudged ? limits.timeout : min(limits.timeout, 1_000)
-            if setting.subject == .client, !setting.hasDriver, stage.wires.isEmpty {
-                patience = setting.patience + (expected.connection == 0 ? 0 : limits.timeout)
-            }
-            pending.append(
-                Pending(expected: expected, deadline: max(.now(), real(expected.at)) + .milliseconds(patience)))
-        }
+        expectations.expect(step, isDue: isDue, isAlone: stage.wires.isEmpty)
     }
 
-    private func list(_ step: Int, isDue: Bool) -> [LiveScript.Expected] {
-        isDue ? script.steps[step].due : script.steps[step].then
-    }
-
-    /// Whether an action is one that a timer leads to before one of the next steps; it is not expected again then.
-    private func comesEarly(_ number: Int, _ name: String, _ action: RawJSON) -> Bool {
-        for step in script.steps.indices.dropFirst(position + 1).prefix(4) {
-            for isDue in LivePlayer.isOwn(script.steps[step]) ? [true, false] : [true] {
-                for (index, expected) in list(step, isDue: isDue).enumerated() {
-                    let place = Place(step: step, isDue: isDue, index: index)
-                    guard expected.connection == number, expected.name == name, !early.contains(place) else { continue }
-                    guard expected.at <= now + slack, bindings.difference(expected.json, action) == nil else {
-                        return false
-                    }
-                    early.insert(place)
-                    return true
-                }
-            }
-        }
-        return false
-    }
-
-    /// How much earlier than expected something may come: the clocks of the peer and the runner are not the same.
-    private var slack: Int64 { 50 + 50 * setting.speed }
-
-    /// Waits until all that is expected has come.
+    /// Waits until every expected action has arrived.
     private func settle() async throws {
-        while let next = pending.min(by: { $0.deadline < $1.deadline }) {
-            if try await step(until: next.deadline) { continue }
-            guard let place = pending.firstIndex(where: { $0.deadline <= .now() }) else { continue }
-            let expected = pending.remove(at: place).expected
+        while let deadline = expectations.nextDeadline {
+            if try await step(until: deadline) { continue }
+            guard let expected = expectations.takeOverdue() else { continue }
             if expected.connection == 0, !setting.hasDriver, stage.wires.isEmpty {
                 throw LiveEnd("no client has connected within \(setting.patience / 1_000) s")
             }
             if expected.isJudged {
                 throw LiveFailure(
                     "nothing comes on \(LivePlayer.name(expected.connection)) where this is expected at "
-                        + "\(expected.at) ms: \(bindings.resolved(expected.json).text)")
+                        + "\(expected.at) ms: \(expectations.resolved(expected.json).text)")
             }
         }
     }
 
-    /// Watches what comes until then.
+    /// Takes what arrives until the deadline.
     private func watch(until deadline: NIODeadline) async throws {
         while NIODeadline.now() < deadline { _ = try await step(until: deadline) }
     }
 
-    /// Takes the next thing that comes; false where nothing comes in time.
+    /// Takes the next arrival; returns false if there is none before the deadline.
     private func step(until deadline: NIODeadline) async throws -> Bool {
         let beat = keepsAlive ? lastBeat + .milliseconds(500) : deadline
         guard let item = await stage.mailbox.next(until: min(deadline, beat)) else {
@@ -179,20 +115,24 @@ final class LivePlayer {
         connection == 0 ? "the port" : "connection \(connection)"
     }
 
-    // MARK: What comes
+    // MARK: Arrivals
 
     private func take(_ item: LiveMailbox.Item) async throws {
-        if case .opened(let channel) = item.what {
+        switch item.what {
+        case .flooded:
+            throw LiveFailure.flood
+        case .opened(let channel):
             guard mayConnect else { return channel.close(promise: nil) }
             stage.opened(item.connection, channel)
             return try match(
                 0, RawJSON.object([("action", RawJSON(script.machine == "client" ? "connect" : "open"))]), item.time)
+        default: break
         }
         guard let number = stage.number(of: item.connection), let wire = stage.wires[number], !wire.isOver,
-            !script.failing.contains(number)
+            !script.failing.contains(number), number != LivePlayer.otherDevice
         else { return }
         switch item.what {
-        case .opened: break
+        case .opened, .flooded: break
         case .messages(let messages, let beats, let deviations):
             self.deviations.formUnion(deviations)
             for _ in 0..<beats { try beat(number, item.time) }
@@ -204,7 +144,11 @@ final class LivePlayer {
                     try match(number, .object([("action", "write"), ("message", message)]), item.time)
                 }
             }
-        case .packet(let packet): try match(number, stage.action(packet, number), item.time)
+        case .packet(let packet):
+            let action = stage.action(packet, number)
+            // Which keys of a chatroom have changed is announced by the service itself (LIV-015).
+            if !setting.hasDriver, setting.subject == .server, action["packet"]?["topic"]?.string == "s_cmd" { return }
+            try match(number, action, item.time)
         case .unreadable(let fault):
             throw LiveFailure("what comes on connection \(number) cannot be read: \(fault.description)")
         case .closed:
@@ -218,63 +162,28 @@ final class LivePlayer {
         if setting.subject == .client, !setting.hasDriver { stage.beat(number) }
     }
 
-    /// Compares an action of the peer with what is expected on its connection.
     private func match(_ number: Int, _ action: RawJSON, _ time: NIODeadline) throws {
-        let name = action["action"]?.string ?? ""
-        let isAny = script.machine == "rmtp-server" && !setting.hasDriver
-        let places = pending.indices.filter {
-            pending[$0].expected.connection == number
-                && (pending[$0].expected.isJudged || pending[$0].expected.name == name)
-        }
-        guard script.judged.contains(name) else {
-            if let place = places.first(where: { pending[$0].expected.name == name }) {
-                pending.remove(at: place)
-            } else {
-                _ = comesEarly(number, name, action)
-            }
-            return
-        }
-        guard let first = places.first(where: { pending[$0].expected.isJudged }) else {
-            if comesEarly(number, name, action) { return }
-            throw LiveFailure(
-                "\(LivePlayer.name(number)) gives what nothing leads to, \(now) ms into the scenario: "
-                    + LiveFailure.shown(action))
-        }
-        var difference = ""
-        for place in isAny ? places : [first] {
-            let expected = pending[place].expected
-            guard let found = bindings.difference(expected.json, action) else {
-                try check(expected, time)
-                pending.remove(at: place)
-                return
-            }
-            if difference.isEmpty { difference = found.isEmpty ? "its beginning" : found }
-        }
-        throw LiveFailure(
-            "\(LivePlayer.name(number)) differs at \(difference); expected "
-                + "\(LiveFailure.shown(bindings.resolved(pending[first].expected.json))); came \(LiveFailure.shown(action))"
-        )
+        trace.add(action, on: number)
+        try expectations.match(number, action, time)
     }
 
-    /// A timer may fire late, since a wire takes time, and never early (LIV-021).
-    private func check(_ expected: LiveScript.Expected, _ time: NIODeadline) throws {
-        guard expected.isTimed else { return }
-        let at = (time - start).nanoseconds / 1_000_000 * setting.speed
-        if at + slack < expected.at {
-            throw LiveFailure("what is expected at \(expected.at) ms came at \(at) ms: \(expected.json.text)")
-        }
-    }
-
-    // MARK: What the runner does
+    // MARK: Events
 
     private func perform(_ step: LiveScript.Step) async throws {
-        let event = bindings.resolved(step.event)
+        let event = expectations.resolved(step.event)
         switch step.name {
         case "accepted", "accept", "refuse":
             if script.machine == "rmtp-server", setting.hasDriver { try await tell(event) }
-            try await stage.connect(step.connection, user: event["userId"]?.string, isWrong: step.name == "refuse")
+            if script.machine == "rmtp-server", stage.wires[step.connection] != nil { return }
+            try await stage.connect(step.connection, user: user ?? "nobody", isWrong: step.name == "refuse")
+        case "publish" where !setting.hasDriver: try await publish()
+        case "synchronise" where !setting.hasDriver: try await synchronise(event)
         case "received":
-            // What the peer has closed as it should takes nothing more; that it should not is found by what it gives.
+            // A driver may let the client wait for its CONNACK.
+            if script.machine == "rmtp-server", stage.wires[step.connection] == nil {
+                try await stage.connect(step.connection, user: user ?? "nobody", isWrong: false)
+            }
+            // A connection that the peer has closed takes nothing more; a wrong close is found by its action.
             guard stage.isOpen(step.connection) else { return }
             try await stage.send(event, step.connection, isChopped: step.fault == "chop")
         case "error": try await stage.sendGarbage(step.connection, scope: event["scope"]?.string ?? "")
@@ -288,41 +197,54 @@ final class LivePlayer {
         }
     }
 
+    /// The user whose connection a scenario of packets is about.
+    private var user: String? { script.steps.lazy.compactMap { $0.event["userId"]?.string }.first }
+
+    /// Has the server API send a message to the user, which the service then announces or gives (LIV-019).
+    private func publish() async throws {
+        guard let api, let user else { throw LiveSkip("there is neither a driver nor a server API") }
+        let request = PublishRequest(
+            .private, from: user + "-api", to: [user], objectName: "RC:TxtMsg", content: #"{"content":"conform"}"#)
+        let body: [UInt8]
+        do throws(EncodeError) {
+            body = try request.encoded()
+        } catch {
+            throw LiveSkip("a request to the server API cannot be written: \(error.code.rawValue)")
+        }
+        let code = try await api.post(request.path, body)
+        guard code == 200 else { throw LiveSkip("the server API sends no message: \(code)") }
+    }
+
+    /// Publishes from another device of the user, which the service then synchronises (LIV-019).
+    private func synchronise(_ event: RawJSON) async throws {
+        let device = LivePlayer.otherDevice
+        if stage.wires[device] == nil {
+            try await stage.connect(device, user: user, isWrong: false)
+            // The CONNACK of that device is no part of the scenario.
+            try await watch(until: .now() + .milliseconds(100))
+        }
+        otherPublishes += 1
+        let packet = RawJSON.object([
+            ("packet", "PUBLISH"), ("qos", .integer(1)), ("topic", event["topic"] ?? "ppMsgP"),
+            ("targetId", event["targetId"] ?? ""), ("messageId", .integer(otherPublishes)),
+        ])
+        let value = RawJSON.object([
+            ("sessionId", .integer(3)), ("classname", "RC:TxtMsg"),
+            ("content", RawJSON(Base64.encode(Array(#"{"content":"conform"}"#.utf8)))),
+        ])
+        try await stage.send(
+            .object([("packet", packet), ("body", .object([("message", "UpStreamMessage"), ("value", value)]))]),
+            device, isChopped: false)
+    }
+
+    /// The number of the connection of another device; no scenario has it.
+    private static let otherDevice = -1
+
     /// Tells the driver something, once what was sent before has had the time to arrive (LIV-032): it goes another way.
     private func tell(_ event: RawJSON) async throws {
         try await watch(until: stage.lastSent + .milliseconds(15))
         try await stage.tell(event)
     }
-}
-
-/// The peer does otherwise than the scenario expects.
-struct LiveFailure: Error {
-    let reason: String
-
-    init(_ reason: String) { self.reason = reason }
-
-    /// An action for people, cut where it is long.
-    static func shown(_ json: RawJSON) -> String {
-        let text = JSONLine.compact(json)
-        return text.count > 600 ? text.prefix(600) + "…" : text
-    }
-}
-
-/// There is no peer, or no driver, any more.
-struct LiveEnd: Error {
-    let reason: String
-
-    init(_ reason: String) { self.reason = reason }
-}
-
-/// How long the runner waits, in milliseconds of the real clock.
-package struct LiveLimit: Sendable {
-    /// For what is expected.
-    package var timeout: Int64 = 5_000
-    /// For what nobody expects, behind the end.
-    package var quiet: Int64 = 300
-
-    package init() {}
 }
 
 #endif

@@ -8,7 +8,7 @@ import IMWireValues
 import NIOCore
 import NIOPosix
 
-/// Plays scenarios with a peer, one after the other, and keeps what comes of them.
+/// Plays scenarios with a peer, one after the other, and records the results.
 package struct LiveRun {
     var setting: LiveSetting
     let framing: ChatFraming
@@ -17,12 +17,22 @@ package struct LiveRun {
     var connector: LiveConnector?
     var listener: LiveListener?
     var driver: LiveDriver?
+    /// When and how often scenarios are played.
+    var length = LiveRunLength()
+    /// The place of each case in the whole selection, from 1: names follow from it (LIV-012).
+    var numbers: [String: Int] = [:]
 
-    /// What became of a scenario, and whether the run can go on.
-    private struct Played {
+    /// The result of a scenario, and whether the run can go on.
+    struct Played {
         var result: CaseResult
         var end: String?
+        var trace = LiveTrace()
+        /// Whether the runner was too late for the scenario's times.
+        var isInexact = false
     }
+
+    /// How often a scenario is played for which the runner is too late.
+    private static let attempts = 3
 
     /// Plays the cases.
     func play(
@@ -33,66 +43,97 @@ package struct LiveRun {
         one.rerun = rerun
         one.name = setting.subject == .server ? "a server" : "a client"
         one.command = driver?.command
-        for (index, item) in cases.enumerated() {
-            progress(index, cases.count)
-            let played = await play(item, index)
-            one.results.append(played.result)
-            if let end = played.end {
-                one.fault = end
-                break
+        one.repeats = length.repeats
+        var rounds: [[CaseResult]] = []
+        for round in 0..<length.repeats {
+            let results = await self.round(cases, round, &one) {
+                progress(round * cases.count + $0, length.repeats * cases.count)
             }
+            rounds.append(results)
+            if results.count < cases.count || one.fault != nil { break }
+            if length.stopsAtFinding, results.contains(where: \.verdict.isFinding) { break }
         }
+        one.results = rounds.count == 1 ? rounds[0] : RunPlan.combined(rounds, timeout: Int(limits.timeout))
         await driver?.end()
         one.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
         return one
     }
 
-    private func play(_ item: Case, _ index: Int) async -> Played {
+    private func round(
+        _ cases: [Case], _ round: Int, _ one: inout RunRecord.Implementation, _ progress: (Int) -> Void
+    ) async -> [CaseResult] {
+        var results: [CaseResult] = []
+        for (index, item) in cases.enumerated() {
+            if length.isOver { break }
+            progress(index)
+            let played = await play(item, numbers[item.id] ?? index + 1, round: round)
+            results.append(played.result)
+            if let end = played.end {
+                one.fault = end
+                break
+            }
+            if length.stopsAtFinding, played.result.verdict.isFinding { break }
+        }
+        return results
+    }
+
+    /// Plays a case.
+    ///
+    /// - Parameter number: a number that is part of the names, so that no two scenarios share a user.
+    func play(_ item: Case, _ number: Int, round: Int = 0) async -> Played {
         var setting = setting
-        if setting.subject == .server { setting.prefix += "\(index + 1)-" }
+        if setting.subject == .server {
+            setting.prefix += "\(number)-"
+            if round > 0 { setting.prefix += "\(round)-" }
+        }
         let start = ContinuousClock.now
         var played = Played(result: CaseResult(id: item.id, verdict: .passed))
         do throws(LiveSkip) {
-            let script = try LiveScript(item, setting)
-            played = await play(item, script, setting)
+            for attempt in 1...LiveRun.attempts {
+                if attempt > 1 { setting.prefix += "again-" }
+                played = await play(item, try LiveScenario(item, setting), setting)
+                if !played.isInexact { break }
+            }
         } catch {
             played.result = CaseResult(id: item.id, verdict: .skipped)
             played.result.reason = error.reason
         }
         played.result.microseconds = Int((ContinuousClock.now - start) / .microseconds(1))
+        played.trace.end(played.result.verdict.rawValue)
         return played
     }
 
-    private func play(_ item: Case, _ script: LiveScript, _ setting: LiveSetting) async -> Played {
+    private func play(_ item: Case, _ scenario: LiveScenario, _ setting: LiveSetting) async -> Played {
         var setting = setting
         var connector = connector
         let mailbox = LiveMailbox(on: loop)
         var played = Played(result: CaseResult(id: item.id, verdict: .passed))
         var framing = framing
-        if let body = script.config["beatBody"]?.string.flatMap({ HeartbeatBody($0) }) { framing.heartbeat = body }
+        if let body = scenario.config["beatBody"]?.string.flatMap({ HeartbeatBody($0) }) { framing.heartbeat = body }
         var stage = LiveStage(mailbox, setting, framing, connector, driver)
         var deviations: Set<String> = []
         do {
             listener?.take(mailbox)
+            var scenario = scenario
             if driver != nil {
-                let answer = try await stage.tell(configuration(script, setting))
+                let answer = try await stage.tell(configuration(scenario, setting))
                 // A driver that says nothing about the clock has left it as it is.
-                setting.speed = answer["speed"]?.number?.int64 ?? 1
-                if let url = answer["connect"]?.string { connector = try connector?.moved(to: url) }
+                setting.speed = answer.speed
+                if let url = answer.connect { connector = try connector?.moved(to: url) }
                 stage = LiveStage(mailbox, setting, framing, connector, driver)
-                let script = try LiveScript(item, setting)
-                let player = LivePlayer(script, stage, setting, limits)
-                defer { deviations = player.deviations }
-                try await player.play()
-                _ = try? await stage.tell(.object([("event", "end")]))
-            } else {
-                let player = LivePlayer(script, stage, setting, limits)
-                defer { deviations = player.deviations }
-                try await player.play()
+                scenario = try LiveScenario(item, setting)
             }
+            let player = player(scenario, stage, setting, connector)
+            defer { (deviations, played.trace) = (player.deviations, player.trace) }
+            try await player.play()
+            if driver != nil { _ = try? await stage.tell(.object([("event", "end")])) }
         } catch let skip as LiveSkip {
             played.result = CaseResult(id: item.id, verdict: .skipped)
             played.result.reason = skip.reason
+        } catch is LiveInexact {
+            played.result = CaseResult(id: item.id, verdict: .skipped)
+            played.result.reason = "the runner or the peer was too slow for its times, \(LiveRun.attempts) times"
+            played.isInexact = true
         } catch let failure as LiveFailure {
             played.result = CaseResult(id: item.id, verdict: .failed)
             played.result.reason = failure.reason
@@ -115,12 +156,21 @@ package struct LiveRun {
         await stage.closeAll()
         if !deviations.isEmpty { played.result.remark = "deviates: " + deviations.sorted().joined(separator: " ") }
         played.result.wire = mailbox.log.events
-        if played.result.verdict.isFinding { played.result.failure = failure(item, script, mailbox.log.events) }
+        if played.result.verdict.isFinding { played.result.failure = failure(item, scenario, mailbox.log.events) }
         return played
     }
 
+    private func player(
+        _ scenario: LiveScenario, _ stage: LiveStage, _ setting: LiveSetting, _ connector: LiveConnector?
+    ) -> any LivePlaying {
+        switch scenario {
+        case .session(let script): LivePlayer(script, stage, setting, limits, connector?.api)
+        case .rooms(let script): LiveRoomPlayer(script, stage, setting, limits, connector?.api)
+        }
+    }
+
     /// What a driver is told at the beginning of a scenario.
-    private func configuration(_ script: LiveScript, _ setting: LiveSetting) -> RawJSON {
+    private func configuration(_ script: LiveScenario, _ setting: LiveSetting) -> RawJSON {
         var members: [(name: String, value: RawJSON)] = [
             ("event", "configure"), ("machine", RawJSON(script.machine)), ("config", script.config),
             ("speed", .integer(Int(setting.speed))),
@@ -130,14 +180,24 @@ package struct LiveRun {
     }
 
     /// What explains a finding: the events, and the wire log.
-    private func failure(_ item: Case, _ script: LiveScript, _ log: [WireEvent]) -> CaseResult.Failure {
+    private func failure(_ item: Case, _ script: LiveScenario, _ log: [WireEvent]) -> CaseResult.Failure {
         var failure = CaseResult.Failure()
         failure.about = "the machine \(script.machine) on a wire"
-        failure.input = script.steps.map { JSONLine.compact($0.event) }
+        failure.input = script.events.map { JSONLine.compact($0) }
         failure.input += ["wire log:"] + log.prefix(60).map { JSONLine.compact($0.json) }
         failure.expected = item.expectations.map(\.json)
         return failure
     }
+}
+
+/// How often scenarios are played, and when no further one is begun.
+struct LiveRunLength: Sendable {
+    var repeats = 1
+    var stopsAtFinding = false
+    var deadline: ContinuousClock.Instant?
+
+    /// Whether the time is over.
+    var isOver: Bool { deadline.map { .now >= $0 } ?? false }
 }
 
 #endif

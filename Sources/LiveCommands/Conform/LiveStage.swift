@@ -179,8 +179,8 @@ final class LiveStage {
 
     /// Tells the driver what the application does.
     @discardableResult
-    func tell(_ event: RawJSON) async throws -> RawJSON {
-        guard let driver else { return .null }
+    func tell(_ event: RawJSON) async throws -> LiveDriverAnswer.Details {
+        guard let driver else { return LiveDriverAnswer.Details() }
         do {
             return try await driver.tell(.object((event.members ?? []).filter { $0.name != "at" }))
         } catch let gone as LiveDriver.Gone {

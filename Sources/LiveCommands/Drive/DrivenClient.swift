@@ -65,7 +65,8 @@ final class DrivenClient {
             let configuration = try SessionScript.clientConfiguration(config)
             heartbeat = try SessionScript.heartbeat(configuration.beatBody)
             chat = try chatClient(configuration, target, clock)
-        case "rmtp-client": packets = packetClient(try SessionScript.rmtpClientConfiguration(config), target, clock)
+        case "rmtp-client":
+            packets = try packetClient(SessionScript.rmtpClientConfiguration(config), target, clock)
         default: throw SessionScript.Skip(reason: "no client here is of that machine")
         }
         return .object([("speed", .integer(Int(clock.speed)))])
@@ -88,9 +89,7 @@ final class DrivenClient {
     ) throws -> ChatClient {
         var framing = framing
         framing.heartbeat = heartbeat
-        var trust = TLSConfiguration.makeClientConfiguration()
-        trust.certificateVerification = .none
-        let tls = target.isSecure ? try NIOSSLContext(configuration: trust) : nil
+        let tls = try DrivenClient.tls(target)
         let bound = NIOLoopBound(self, eventLoop: loop)
         return ChatClient(configuration, on: loop, clock: clock) { [loop, framing] client in
             let client = NIOLoopBound(client, eventLoop: loop)
@@ -108,18 +107,32 @@ final class DrivenClient {
         }
     }
 
+    /// TLS that takes any certificate, where the URL asks for TLS: it is for tests.
+    private static func tls(_ target: LiveTarget) throws -> NIOSSLContext? {
+        guard target.isSecure else { return nil }
+        var trust = TLSConfiguration.makeClientConfiguration()
+        trust.certificateVerification = .none
+        return try NIOSSLContext(configuration: trust)
+    }
+
     // MARK: Packets
 
     private func packetClient(
         _ configuration: RMTPClientConfiguration, _ target: LiveTarget, _ clock: SessionClock
-    ) -> RMTPClientLink {
+    ) throws -> RMTPClientLink {
+        let tls = try DrivenClient.tls(target)
         let link = RMTPClientLink(configuration, on: loop, clock: clock)
         let bound = NIOLoopBound((self, link), eventLoop: loop)
         link.onAction = { [loop] action in
             guard case .open = action else { return }
             RMTPWebSocketClient.connect(
                 host: target.address.host, port: target.address.port, target: "/websocket?appId=imwire&token=me",
-                on: loop
+                on: loop,
+                prepare: { channel in
+                    guard let tls else { return }
+                    try channel.pipeline.syncOperations.addHandler(
+                        NIOSSLClientHandler(context: tls, serverHostname: nil))
+                }
             ) { channel in
                 let (client, link) = bound.value
                 try channel.pipeline.syncOperations.addRMTPClient(link)

@@ -15,6 +15,10 @@ final class DrivenServer {
     private let state: LiveState
     /// The one connection of packets that the scenario is about; nil where it is about socket chat.
     private var link: RMTPServerLink?
+    /// Whether the client of packets has connected.
+    private var isConnected = false
+    /// Whether the scenario is about chatrooms.
+    private var hasRooms = false
     /// What the connection is answered with when it comes.
     private var greeting: RMTPServerEvent?
 
@@ -25,11 +29,13 @@ final class DrivenServer {
         let event = try ScriptEvent(DrivenServer.timed(json))
         switch event.name {
         case "configure": return try configure(event.members, ports)
-        case "end": link = nil
+        case "end": (link, hasRooms) = (nil, false)
         case "post": state.chat.post(try event.message(heartbeat: heartbeat))
         case "restart": try restart()
         case "accept", "refuse":
-            greeting = try SessionScript.rmtpServerEvent(event)
+            let answer = try SessionScript.rmtpServerEvent(event)
+            if isConnected { link?.handle(answer) } else { greeting = answer }
+        case _ where hasRooms: apply(try SessionScript.chatroomEvent(event))
         default:
             guard let link else { throw SessionScript.Skip(reason: "no server here does \(event.name)") }
             link.handle(try SessionScript.rmtpServerEvent(event))
@@ -43,7 +49,7 @@ final class DrivenServer {
         let config = members["config"].map { ScriptObject($0, "config") } ?? ScriptObject([], "config")
         let speed = Int(try members.integer("speed") ?? 1)
         let clock = SessionClock(speed: speed)
-        link = nil
+        (link, hasRooms, isConnected, greeting) = (nil, false, false, nil)
         switch try members.required("machine") {
         case "server":
             let configuration = try SessionScript.serverConfiguration(config)
@@ -52,6 +58,9 @@ final class DrivenServer {
         case "rmtp-server":
             link = RMTPServerLink(
                 try SessionScript.rmtpServerConfiguration(config), on: state.loop, clock: clock)
+        case "chatroom":
+            hasRooms = true
+            state.rongCloud.restartRooms(try SessionScript.chatroomConfiguration(config), clock)
         default: throw SessionScript.Skip(reason: "no server here is of that machine")
         }
         var answer: [(name: String, value: RawJSON)] = [("speed", .integer(Int(clock.speed)))]
@@ -59,6 +68,16 @@ final class DrivenServer {
             answer.append(("connect", RawJSON(place)))
         }
         return .object(answer)
+    }
+
+    /// Does what the application decides about a chatroom.
+    private func apply(_ event: ChatroomEvent) {
+        let rooms = state.rongCloud.rooms
+        switch event {
+        case .create(let room): rooms.create(room)
+        case .destroy(let room): _ = rooms.destroy(room)
+        default: rooms.handle(event)
+        }
     }
 
     /// The next process starts with the memory that the last one saved (SES-113).
@@ -70,8 +89,9 @@ final class DrivenServer {
     /// The session of a WebSocket that has come in; nil where the scenario is about none.
     func session() -> RMTPServerLink? { link }
 
-    /// Lets the client in, or refuses it, as the scenario says.
+    /// Lets the client in, or refuses it, as the scenario says; where it says nothing yet, the client waits.
     func greet() {
+        isConnected = true
         guard let greeting else { return }
         self.greeting = nil
         link?.handle(greeting)

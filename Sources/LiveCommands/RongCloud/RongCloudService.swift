@@ -38,6 +38,11 @@ final class RongCloudService {
         groups = settings.groups
     }
 
+    /// Forgets all rooms, and begins with those of the configuration.
+    func restartRooms(_ configuration: ChatroomConfiguration, _ clock: SessionClock) {
+        rooms = RoomService(self, clock, configuration)
+    }
+
     // MARK: Connections
 
     /// Lets a client in that has shown a token, or refuses it.
@@ -280,6 +285,7 @@ enum ServiceStatus {
     static let notInDiscussion: UInt16 = 21_406
     static let notInGroup: UInt16 = 22_406
     static let notInRoom: UInt16 = 23_406
+    static let noRoom: UInt16 = 23_410
     static let tooManyKeys: UInt16 = 23_423
     static let keyIsTaken: UInt16 = 23_424
 }

@@ -22,10 +22,11 @@ struct RoomQueries {
         switch topic {
         case "joinChrm", "joinChrmR":
             guard ServedTokens.isId(room) else { return Answer(status: ServiceStatus.parameter) }
-            let status = rooms.join(room, device.user)
+            let status = rooms.join(room, device.user, existing: topic == "joinChrmR")
             if status == 0 { device.rooms.insert(room) }
             return done(status)
         case "exitChrm":
+            guard rooms.rooms[room] != nil else { return Answer(status: ServiceStatus.noRoom) }  // CRM-002
             guard device.rooms.remove(room) != nil else { return Answer(status: ServiceStatus.notInRoom) }
             let isElsewhere = service.devices[device.user]?.contains { $0.rooms.contains(room) } ?? false
             return done(isElsewhere ? 0 : rooms.leave(room, device.user))
@@ -36,7 +37,7 @@ struct RoomQueries {
             guard let request = try? RMTPBody.QueryChrmKV(protobuf: data) else {
                 return Answer(status: ServiceStatus.parameter)
             }
-            guard let keys = rooms.rooms[room]?.keys else { return Answer(status: 23_410) }
+            guard let keys = rooms.rooms[room]?.keys else { return Answer(status: ServiceStatus.noRoom) }
             return ServiceQueries.body(keys.changes(since: request.timestamp ?? 0))
         default: return changeKey(topic, room, data)
         }
@@ -60,11 +61,12 @@ struct RoomQueries {
             (time, count) = (request.syncTime ?? 0, Int(request.count ?? 0))
         }
         guard device.rooms.contains(room) else { return Answer(status: ServiceStatus.notInRoom) }
+        if time == 0, !(-1...50).contains(count) { return Answer(status: ServiceStatus.parameter) }  // CRM-010
         return ServiceQueries.body(rooms.pull(room, since: time, count: count, for: device))
     }
 
     private func information(_ room: String, _ data: [UInt8]) -> Answer {
-        guard let state = rooms.rooms[room] else { return Answer(status: 23_410) }
+        guard let state = rooms.rooms[room] else { return Answer(status: ServiceStatus.noRoom) }
         let request = (try? RMTPBody.QueryChatRoomInfoInput(protobuf: data)) ?? RMTPBody.QueryChatRoomInfoInput()
         var output = RMTPBody.QueryChatRoomInfoOutput()
         output.userTotalNums = Int32(clamping: state.members.count)

@@ -24,16 +24,23 @@ final class RoomService {
     /// Whose rooms they are.
     private unowned let service: RongCloudService
     private let clock: SessionClock
+    private let configuration: ChatroomConfiguration
     private var machine: Chatroom
     private(set) var rooms: [String: Room] = [:]
+    /// Messages of a room that its history has; a user who joins gets fewer (CRM-023).
     private static let kept = 200
 
-    init(_ service: RongCloudService, _ clock: SessionClock) {
+    init(
+        _ service: RongCloudService, _ clock: SessionClock,
+        _ given: ChatroomConfiguration = ChatroomConfiguration()
+    ) {
         self.service = service
         self.clock = clock
-        var configuration = ChatroomConfiguration()
+        var configuration = given
         configuration.roomLimit = 10_000
+        self.configuration = configuration
         machine = Chatroom(configuration)
+        for room in configuration.rooms { open(room) }
     }
 
     // MARK: The machine
@@ -76,8 +83,9 @@ final class RoomService {
         service.onEvent(.room(room, .created))
     }
 
-    func join(_ room: String, _ user: String) -> UInt16 {
-        let code = handle(.join(room: room, user: user, messageCount: -1))
+    /// - Parameter existing: whether a room that does not exist is an error (CRM-001).
+    func join(_ room: String, _ user: String, existing: Bool = false) -> UInt16 {
+        let code = handle(.join(room: room, user: user, messageCount: -1, existing: existing))
         guard code == 0 else { return code }
         open(room)
         if rooms[room]?.members[user] == nil {
@@ -109,7 +117,7 @@ final class RoomService {
         let room = message.target
         var recipients: [String] = []
         if fromServer {
-            guard let members = rooms[room]?.members.keys else { return 23_410 }
+            guard let members = rooms[room]?.members.keys else { return ServiceStatus.noRoom }
             recipients = Array(members)
         } else {
             let name = ObjectName(rawValue: message.body.classname ?? "")
@@ -153,8 +161,9 @@ final class RoomService {
         if time > 0 {
             found = all.filter { $0.time > time && $0.sender != device.user }[...]
         } else {
-            // -1 is none, and 0 the usual 10 (CRM-011).
-            found = all.suffix(count < 0 ? 0 : count == 0 ? 10 : min(count, 50))
+            // -1 is none, and 0 the usual number (CRM-011).
+            let wanted = count < 0 ? 0 : count == 0 ? configuration.joinCount : count
+            found = all.suffix(min(wanted, configuration.kept))
         }
         answer.list = found.map { message in
             var body = message.body
@@ -167,7 +176,7 @@ final class RoomService {
     // MARK: Keys
 
     func change(_ room: String, _ change: (inout RoomKeys, Int64) -> UInt16) -> UInt16 {
-        guard var keys = rooms[room]?.keys else { return 23_410 }
+        guard var keys = rooms[room]?.keys else { return ServiceStatus.noRoom }
         let status = change(&keys, service.time.next())
         rooms[room]?.keys = keys
         return status

@@ -94,7 +94,7 @@ struct ConformCommand: ParsableCommand {
         let (selected, folder, history) = try read()
         if list { return try show(selected) }
         var cases = selected
-        if let shard = limits.shard {
+        if let shard = limits.length.shard {
             cases = CaseOrder.shard(cases, shard.number, of: shard.count)
             if cases.isEmpty {
                 throw CommandFailure.usage("--shard \(shard) has no case: only \(selected.count) are selected")
@@ -102,7 +102,7 @@ struct ConformCommand: ParsableCommand {
         }
         let infos = cases.map { RunRecord.CaseInfo($0) }
         var plan = limits.plan
-        if let budget = limits.budget {
+        if let budget = limits.length.budget {
             cases = CaseOrder.coveringFirst(cases)
             plan.runner.deadline = ContinuousClock.now + budget.duration
         }
@@ -123,8 +123,8 @@ struct ConformCommand: ParsableCommand {
         Console.clearProgress()
         var record = RunRecord(
             suite: selection.suite ?? RunRecord.presentSuite, selected: cases.count,
-            shard: limits.shard.map(\.description), cases: infos, implementations: tested)
-        if limits.budget != nil { record.sortResults() }
+            shard: limits.length.shard.map(\.description), cases: infos, implementations: tested)
+        if limits.length.budget != nil { record.sortResults() }
         history.mute(&record)
         try reports.finish(&record, suite.format, folder, history)
     }

@@ -6,6 +6,7 @@ import ArgumentParser
 import CommandSupport
 import IMWireConformance
 import Platform
+import RunSupport
 
 /// Testees that are no child processes: they connect to the runner (TST-131).
 struct ListeningOptions: ParsableArguments {

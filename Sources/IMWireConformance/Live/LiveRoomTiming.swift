@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import IMWireValues
+
+/// Moves events that are too near to a limit of time, where the machine then does the same (LIV-073).
+package struct LiveRoomTiming: Sendable {
+    private let config: RawJSON
+    private let late: Int64
+    /// The most events whose times are examined: each is tried several times.
+    private static let limit = 200
+
+    init(_ config: RawJSON, late: Int64) {
+        self.config = config
+        self.late = late
+    }
+
+    /// The times at which the events are played.
+    func times(_ events: [RawJSON]) throws(LiveSkip) -> [Int64] {
+        guard events.count <= LiveRoomTiming.limit else {
+            throw LiveSkip("it has more than \(LiveRoomTiming.limit) events")
+        }
+        // A time that goes back is the one before (SES-002).
+        var times: [Int64] = []
+        for event in events { times.append(max(times.last ?? 0, event["at"]?.number?.int64 ?? 0)) }
+        guard let wanted = trace(events, times) else { return times }
+        for index in events.indices.dropFirst() {
+            if isSteady(events, times, index, wanted) { continue }
+            guard
+                let moved = [2 * late, -2 * late].lazy.map({ move(times, index, $0) })
+                    .first(where: { trace(events, $0) == wanted && isSteady(events, $0, index, wanted) })
+            else {
+                throw LiveSkip(
+                    "event \(index) comes less than \(late) ms from a time that decides: a wire is less exact than that"
+                )
+            }
+            times = moved
+        }
+        return times
+    }
+
+    /// Whether the events lead to the actions of the scenario at any times at which the server may have taken them.
+    ///
+    /// - Parameters:
+    ///   - sent: when each event was sent, up to the one that is judged.
+    ///   - answered: when its answer was there.
+    package func isExact(_ events: [RawJSON], sent: [Int64], answered: [Int64]) -> Bool {
+        guard let wanted = trace(events, events.map { $0["at"]?.number?.int64 ?? 0 }) else { return true }
+        let count = min(sent.count, answered.count, events.count, LiveRoomTiming.limit)
+        for index in 0..<count {
+            for (before, present) in [(answered, sent), (sent, answered)] {
+                let times = before[..<index] + [max(present[index], before[..<index].last ?? 0)]
+                if trace(Array(events[...index]), Array(times)) != Array(wanted[...index]) { return false }
+            }
+        }
+        return true
+    }
+
+    /// Whether the events up to this one lead to the same if it is late, or those before it are.
+    private func isSteady(_ events: [RawJSON], _ times: [Int64], _ index: Int, _ wanted: [[String]]) -> Bool {
+        [late, -late].allSatisfy { offset in
+            let moved = move(times, index, offset)
+            let trace = trace(Array(events[...index]), Array(moved[...index]))
+            return trace == Array(wanted[...index])
+        }
+    }
+
+    /// Moves one event; those after it do not precede it, and it does not precede the one before.
+    private func move(_ times: [Int64], _ index: Int, _ offset: Int64) -> [Int64] {
+        var times = times
+        times[index] = max(times[index - 1], times[index] + offset)
+        for next in times.indices.dropFirst(index + 1) { times[next] = max(times[next], times[index]) }
+        return times
+    }
+
+    /// The actions of each event, without their times.
+    private func trace(_ events: [RawJSON], _ times: [Int64]) -> [[String]]? {
+        guard let put = try? SessionScript.machine("chatroom", ScriptObject(config, "config")) else { return nil }
+        var all: [[String]] = []
+        for (event, time) in zip(events, times) {
+            var actions = ScriptActions()
+            let timed = RawJSON.object(
+                [("at", .integer(Int(time)))] + (event.members ?? []).filter { $0.name != "at" })
+            guard let script = try? ScriptEvent(timed), (try? put(script, &actions)) != nil else { return nil }
+            all.append(actions.all.map { RawJSON.object(($0.members ?? []).filter { $0.name != "at" }).text })
+        }
+        return all
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireConformance
+import IMWireValues
+import NIOCore
+
+/// The actions that a scenario expects of the peer, and the comparison with those that arrive.
+///
+/// `pending` has the actions of the steps that were begun. `early` has those of later steps that a timer of the peer has
+/// already led to.
+struct LiveExpectations {
+    private struct Pending {
+        var expected: LiveScript.Expected
+        var deadline: NIODeadline
+    }
+
+    /// The place of an action in the script.
+    private struct Place: Hashable {
+        var step: Int
+        var isDue: Bool
+        var index: Int
+    }
+
+    private let script: LiveScript
+    private let setting: LiveSetting
+    private let limits: LiveLimit
+    private let clock: LiveClock
+    private var bindings: LiveBindings
+    private var pending: [Pending] = []
+    private var early: Set<Place> = []
+    /// The step that is played.
+    var position = 0
+
+    init(_ script: LiveScript, _ setting: LiveSetting, _ limits: LiveLimit, _ clock: LiveClock) {
+        self.script = script
+        self.setting = setting
+        self.limits = limits
+        self.clock = clock
+        bindings = LiveBindings(
+            setting.subject == .client && !setting.hasDriver
+                ? script.chosen.union(["fromUserID", "deviceType", "versionCode"]) : script.chosen)
+    }
+
+    /// A value of the scenario, with the values that the peer has chosen.
+    func resolved(_ json: RawJSON) -> RawJSON { bindings.resolved(json) }
+
+    // MARK: Waiting
+
+    /// Starts waiting for the actions of a step.
+    ///
+    /// - Parameter isAlone: whether no connection has been made yet.
+    mutating func expect(_ step: Int, isDue: Bool, isAlone: Bool) {
+        for (index, expected) in list(step, isDue: isDue).enumerated() {
+            if early.contains(Place(step: step, isDue: isDue, index: index)) { continue }
+            if expected.name == "beat", script.ignoresBeats { continue }
+            if script.failing.contains(expected.connection) { continue }
+            var patience = expected.isJudged ? limits.timeout : min(limits.timeout, 1_000)
+            // A client without a driver connects when a person starts it.
+            if setting.subject == .client, !setting.hasDriver, isAlone {
+                patience = setting.patience + (expected.connection == 0 ? 0 : limits.timeout)
+            }
+            pending.append(
+                Pending(
+                    expected: expected, deadline: max(.now(), clock.moment(expected.at)) + .milliseconds(patience)))
+        }
+    }
+
+    /// The deadline of the action that is due first; nil if none is expected.
+    var nextDeadline: NIODeadline? { pending.map(\.deadline).min() }
+
+    /// Removes an action that has not arrived in time.
+    mutating func takeOverdue() -> LiveScript.Expected? {
+        let now = NIODeadline.now()
+        return pending.firstIndex { $0.deadline <= now }.map { pending.remove(at: $0).expected }
+    }
+
+    private func list(_ step: Int, isDue: Bool) -> [LiveScript.Expected] {
+        isDue ? script.steps[step].due : script.steps[step].then
+    }
+
+    // MARK: Comparing
+
+    /// Compares an action of the peer with those that are expected on its connection.
+    ///
+    /// - Throws: ``LiveFailure`` if the peer deviates from the scenario.
+    mutating func match(_ number: Int, _ action: RawJSON, _ time: NIODeadline) throws(LiveFailure) {
+        let name = action["action"]?.string ?? ""
+        let places = pending.indices.filter {
+            pending[$0].expected.connection == number
+                && (pending[$0].expected.isJudged || pending[$0].expected.name == name)
+        }
+        guard script.judged.contains(name) else {
+            if let place = places.first(where: { pending[$0].expected.name == name }) {
+                pending.remove(at: place)
+            } else {
+                _ = comesEarly(number, name, action)
+            }
+            return
+        }
+        guard let first = places.first(where: { pending[$0].expected.isJudged }) else {
+            if comesEarly(number, name, action) { return }
+            throw LiveFailure(
+                "\(LivePlayer.name(number)) gives what nothing leads to, \(clock.now) ms into the scenario: "
+                    + LiveFailure.shown(action))
+        }
+        // Without a driver a service answers in an order of its own (LIV-015).
+        let isAny = script.machine == "rmtp-server" && !setting.hasDriver
+        var difference = ""
+        for place in isAny ? places : [first] {
+            let expected = pending[place].expected
+            guard let found = bindings.difference(expected.json, action) else {
+                try check(expected, time)
+                pending.remove(at: place)
+                return
+            }
+            if difference.isEmpty { difference = found.isEmpty ? "its beginning" : found }
+        }
+        throw LiveFailure(
+            "\(LivePlayer.name(number)) differs at \(difference); expected "
+                + "\(LiveFailure.shown(bindings.resolved(pending[first].expected.json))); came \(LiveFailure.shown(action))"
+        )
+    }
+
+    /// Returns whether a timer leads to the action before one of the next steps; it is not expected again then.
+    private mutating func comesEarly(_ number: Int, _ name: String, _ action: RawJSON) -> Bool {
+        for step in script.steps.indices.dropFirst(position + 1).prefix(4) {
+            for isDue in script.steps[step].isOwn ? [true, false] : [true] {
+                for (index, expected) in list(step, isDue: isDue).enumerated() {
+                    let place = Place(step: step, isDue: isDue, index: index)
+                    guard expected.connection == number, expected.name == name, !early.contains(place) else { continue }
+                    guard expected.at <= clock.now + clock.slack, bindings.difference(expected.json, action) == nil
+                    else { return false }
+                    early.insert(place)
+                    return true
+                }
+            }
+        }
+        return false
+    }
+
+    /// A timer may fire late, since a wire takes time, and never early (LIV-021).
+    private func check(_ expected: LiveScript.Expected, _ time: NIODeadline) throws(LiveFailure) {
+        guard expected.isTimed else { return }
+        let at = clock.time(time)
+        if at + clock.slack < expected.at {
+            throw LiveFailure("what is expected at \(expected.at) ms came at \(at) ms: \(expected.json.text)")
+        }
+    }
+}
+
+#endif

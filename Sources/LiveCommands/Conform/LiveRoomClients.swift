@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import IMWireValues
+import NIOCore
+
+/// The users of a chatroom scenario: a connection each, and the pulls that a client makes by itself (RMTP-196).
+///
+/// Users and rooms have the names of the scenario here; those of the run are on the wire.
+final class LiveRoomClients {
+    /// A message that a user is given.
+    struct Given {
+        var user: String
+        var room: String
+        /// `id`, `from` and `message`, as the machine has them.
+        var entry: RawJSON
+    }
+
+    private struct Member {
+        let number: Int
+        var isAccepted = false
+        var lastId = 0
+        /// The questions and messages that wait for an answer.
+        var asked: Set<Int> = []
+        var answers: [Int: RawJSON] = [:]
+        /// The pulls that wait for an answer, and their rooms.
+        var pulls: [Int: String] = [:]
+        var rooms: [String: Room] = [:]
+    }
+
+    /// A room that a user is in.
+    private struct Room {
+        /// Up to when messages have been pulled.
+        var time: Int64
+        /// The latest time that was announced.
+        var announced: Int64 = 0
+        var seen: Set<String> = []
+    }
+
+    /// Called with each message that a user is given.
+    var onGiven: (Given) throws -> Void = { _ in }
+    private(set) var trace = LiveTrace()
+    private let stage: LiveStage
+    private let names: LiveNames
+    private let limits: LiveLimit
+    private let interval: TimeAmount
+    private var members: [String: Member] = [:]
+    private var users: [Int: String] = [:]
+    private var lastPing = NIODeadline.now()
+
+    init(_ stage: LiveStage, _ names: LiveNames, _ limits: LiveLimit, speed: Int64) {
+        self.stage = stage
+        self.names = names
+        self.limits = limits
+        // Half of what a service waits (RMTP-229).
+        interval = .milliseconds(min(15_000, 60_000 / speed))
+    }
+
+    // MARK: Asking
+
+    /// Returns whether a user is in a room, as far as the user knows.
+    func isIn(_ user: String, _ room: String) -> Bool { members[user]?.rooms[room] != nil }
+
+    /// A user is no longer in a room.
+    func forget(_ user: String, _ room: String) { members[user]?.rooms[room] = nil }
+
+    /// A room no longer exists.
+    func forget(_ room: String) {
+        for user in members.keys { forget(user, room) }
+    }
+
+    /// A user has pulled the messages of a room that was just joined.
+    func enter(_ user: String, _ room: String, _ answer: RawJSON) {
+        let ids = LiveRoomClients.list(answer).compactMap { $0["msgId"]?.string }
+        members[user]?.rooms[room] = Room(
+            time: answer["body"]?["value"]?["syncTime"]?.number?.int64 ?? 0, seen: Set(ids))
+    }
+
+    /// Sends a QUERY and returns its QUERYACK.
+    func ask(_ user: String, _ topic: String, _ room: String, _ body: RawJSON) async throws -> RawJSON {
+        try await send(user, [("packet", "QUERY"), ("topic", RawJSON(topic))], room, body)
+    }
+
+    /// Sends a message to a room and returns its PUBACK.
+    func publish(_ user: String, _ room: String, _ body: RawJSON) async throws -> RawJSON {
+        try await send(user, [("packet", "PUBLISH"), ("qos", .integer(1)), ("topic", "chatMsg")], room, body)
+    }
+
+    private func send(
+        _ user: String, _ packet: [(name: String, value: RawJSON)], _ room: String, _ body: RawJSON
+    ) async throws -> RawJSON {
+        try await connect(user)
+        let id = try await write(user, packet, room, body)
+        members[user]?.asked.insert(id)
+        try await wait("an answer to \(user)") { members[user]?.answers[id] != nil }
+        return members[user]?.answers.removeValue(forKey: id) ?? .null
+    }
+
+    private func write(
+        _ user: String, _ packet: [(name: String, value: RawJSON)], _ room: String, _ body: RawJSON
+    ) async throws -> Int {
+        guard let number = members[user]?.number else { return 0 }
+        members[user]?.lastId += 1
+        let id = members[user]?.lastId ?? 0
+        let json = RawJSON.object(packet + [("targetId", RawJSON(names.name(room))), ("messageId", .integer(id))])
+        try await stage.send(.object([("packet", json), ("body", body)]), number, isChopped: false)
+        return id
+    }
+
+    /// Connects a user who is not connected yet.
+    func connect(_ user: String) async throws {
+        if members[user] != nil { return }
+        let number = members.count + 1
+        members[user] = Member(number: number)
+        users[number] = user
+        try await stage.connect(number, user: names.name(user), isWrong: false)
+        try await wait("a CONNACK for \(user)") { members[user]?.isAccepted ?? false }
+    }
+
+    // MARK: Waiting
+
+    /// Takes what arrives until the deadline.
+    func watch(until deadline: NIODeadline) async throws {
+        while NIODeadline.now() < deadline { try await step(until: deadline) }
+    }
+
+    /// Waits until something is so.
+    func wait(_ what: String, _ isDone: () -> Bool) async throws {
+        let deadline = NIODeadline.now() + .milliseconds(limits.timeout)
+        while !isDone() {
+            guard NIODeadline.now() < deadline else {
+                throw LiveFailure("\(what) does not come within \(limits.timeout) ms")
+            }
+            try await step(until: deadline)
+        }
+    }
+
+    private func step(until deadline: NIODeadline) async throws {
+        let ping = lastPing + interval
+        if ping <= .now() {
+            lastPing = .now()
+            for (_, member) in members where member.isAccepted && stage.isOpen(member.number) {
+                let ping = RawJSON.object([("packet", .object([("packet", "PINGREQ")]))])
+                try await stage.send(ping, member.number, isChopped: false)
+            }
+        }
+        guard let item = await stage.mailbox.next(until: min(deadline, lastPing + interval)) else { return }
+        if case .flooded = item.what { throw LiveFailure.flood }
+        guard let number = stage.number(of: item.connection), let user = users[number] else { return }
+        switch item.what {
+        case .packet(let packet): try await take(stage.action(packet, number), user)
+        case .unreadable(let fault): throw LiveFailure("what comes to \(user) cannot be read: \(fault.description)")
+        case .closed:
+            if !stage.isOpen(number) { return }
+            stage.over(number)
+            throw LiveFailure("the connection of \(user) is closed, and nothing leads to that")
+        case .opened, .messages, .flooded: break
+        }
+    }
+
+    // MARK: Arrivals
+
+    private func take(_ action: RawJSON, _ user: String) async throws {
+        trace.add(action, on: members[user]?.number ?? 0)
+        let packet = action["packet"] ?? .null
+        let id = packet["messageId"]?.number?.int64.map { Int($0) } ?? 0
+        switch packet["packet"]?.string {
+        case "CONNACK":
+            guard packet["status"]?.number?.int64 == 0, packet["userId"]?.string == names.name(user) else {
+                throw LiveFailure("\(user) is not let in: \(LiveFailure.shown(packet))")
+            }
+            members[user]?.isAccepted = true
+        case "PUBACK", "QUERYACK":
+            if let room = members[user]?.pulls.removeValue(forKey: id) { return try pulled(action, user, room) }
+            guard members[user]?.asked.remove(id) != nil else {
+                throw LiveFailure("\(user) gets an answer to what was not asked: \(LiveFailure.shown(packet))")
+            }
+            members[user]?.answers[id] = action
+        case "PUBLISH":
+            if packet["qos"]?.number?.int64 ?? 0 > 0, let number = members[user]?.number {
+                let receipt = RawJSON.object([("packet", "PUBACK"), ("messageId", .integer(id))])
+                try await stage.send(.object([("packet", receipt)]), number, isChopped: false)
+            }
+            try await published(action, user)
+        case "PINGRESP": break
+        default: throw LiveFailure("\(user) gets what nothing leads to: \(LiveFailure.shown(packet))")
+        }
+    }
+
+    /// Takes a message, or pulls what a notification announces.
+    private func published(_ action: RawJSON, _ user: String) async throws {
+        let value = action["body"]?["value"] ?? .null
+        switch action["packet"]?["topic"]?.string {
+        case "s_msg": try given(value, user, value["groupId"]?.string ?? "")
+        case "s_ntf" where value["type"]?.number?.int64 == 2:
+            let room = names.original(value["chrmId"]?.string ?? "")
+            guard let known = members[user]?.rooms[room] else {
+                throw LiveFailure("\(user) is told of a message in \(room), and is not in it")
+            }
+            let time = value["time"]?.number?.int64 ?? 0
+            if time <= known.time { return }  // RMTP-196
+            members[user]?.rooms[room]?.announced = max(known.announced, time)
+            let id = try await write(
+                user, [("packet", "QUERY"), ("topic", "chrmPull")], room, LiveRoomClients.pull(known.time, 50))
+            members[user]?.pulls[id] = room
+        default: throw LiveFailure("\(user) gets what nothing leads to: \(LiveFailure.shown(action))")
+        }
+    }
+
+    private func pulled(_ action: RawJSON, _ user: String, _ room: String) throws {
+        guard let known = members[user]?.rooms[room] else { return }
+        guard action["packet"]?["status"]?.number?.int64 == 0 else {
+            throw LiveFailure("\(user) cannot pull \(room): \(LiveFailure.shown(action))")
+        }
+        let time = action["body"]?["value"]?["syncTime"]?.number?.int64 ?? 0
+        // A client would pull without end otherwise.
+        guard time >= known.announced else {
+            throw LiveFailure("the syncTime \(time) of \(room) precedes the announced time \(known.announced)")
+        }
+        members[user]?.rooms[room]?.time = max(known.time, time)
+        for message in LiveRoomClients.list(action) { try given(message, user, names.name(room)) }
+    }
+
+    private func given(_ message: RawJSON, _ user: String, _ place: String) throws {
+        let room = names.original(place)
+        let id = message["msgId"]?.string ?? ""
+        guard members[user]?.rooms[room]?.seen.insert(id).inserted ?? true else { return }
+        let entry = entry(message)
+        // The sender's own message in a pull is no distribution.
+        if entry["from"]?.string == user { return }
+        try onGiven(Given(user: user, room: room, entry: entry))
+    }
+
+    /// A message of a pull, as the machine has it.
+    func entry(_ message: RawJSON) -> RawJSON {
+        let content = message["content"]?.string.flatMap { Base64.decode($0) } ?? []
+        let body = RawJSON.object([
+            ("objectName", message["classname"] ?? ""), ("content", RawJSON(line: content) ?? .null),
+        ])
+        return .object([
+            ("id", message["msgId"] ?? ""), ("from", RawJSON(names.original(message["fromUserId"]?.string ?? ""))),
+            ("message", body),
+        ])
+    }
+
+    /// The messages of an answer to `chrmPull`.
+    static func list(_ answer: RawJSON) -> [RawJSON] { answer["body"]?["value"]?["list"]?.elements ?? [] }
+
+    /// The body of `chrmPull` (RMTP-198).
+    static func pull(_ time: Int64, _ count: Int64) -> RawJSON {
+        .object([
+            ("message", "ChrmPullMsg"),
+            ("value", .object([("syncTime", .integer(Int(time))), ("count", .integer(Int(count)))])),
+        ])
+    }
+}
+
+#endif

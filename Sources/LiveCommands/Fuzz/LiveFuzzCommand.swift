@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import ArgumentParser
+import CommandSupport
+import IMWire
+import IMWireConformance
+import IMWireNIO
+import NIOCore
+import NIOPosix
+import Platform
+import RunSupport
+
+/// `imwire fuzz --connect`: sequences of messages against a server on a socket.
+package struct LiveFuzzCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "fuzz",
+        abstract: "Looks for sequences of messages to which a server on a socket answers wrongly.",
+        discussion: """
+            Makes up sequences of connections, logins, messages, recalls, receipts and garbage \
+            for a chat server, or of packets for a RongCloud server, and compares what the \
+            server sends and closes with Spec/session.md or Spec/rmtp-session.md. Sequences to \
+            which the server answers in a new way are the beginning of others. A finding is \
+            made as short as possible and written as a file of one case, which `imwire conform \
+            --connect URL --cases FILE` plays again.
+
+            EXAMPLES
+              imwire fuzz --connect tcp://127.0.0.1:9000 --time 60s --seed 7
+              imwire fuzz --connect tls://127.0.0.1:9001 --insecure --framing packet
+              imwire fuzz --connect ws://127.0.0.1:8080 --app-key k --app-secret s
+
+            EXIT CODES
+              0  nothing was found
+              1  something was found
+              2  the command line is wrong, or no sequence could be played
+              3  the server cannot be reached any more
+            """)
+
+    @Option(help: ArgumentHelp("The server: tcp, tls, ws or wss://HOST:PORT[/path?query].", valueName: "url"))
+    var connect: String
+    @Option(help: "How long it takes: 60s, 10m or 2h; a number alone is seconds.")
+    var time = "60s"
+    @Option(help: "What every choice follows from.")
+    var seed: UInt64 = 1
+    @Option(help: "The folder that findings are written to.")
+    var findings = "findings"
+    @Option(help: "After how many findings it ends.")
+    var most = 10
+    @Option(help: ArgumentHelp("How socket chat is framed: packet or line.", valueName: "framing"))
+    var framing = "line"
+    @Option(help: "What ends lines: lf, crlf, cr or nul.")
+    var delimiter = "lf"
+    @Option(help: "What lines hold: base64 or json.")
+    var encoding = "base64"
+    @Option(help: ArgumentHelp("The app key of a RongCloud server.", valueName: "key"))
+    var appKey = "imwire"
+    @Option(help: ArgumentHelp("Its app secret, which signs the tokens.", valueName: "secret"))
+    var appSecret = "secret"
+    @Option(help: ArgumentHelp("The certificate in PEM that the server is trusted by.", valueName: "file"))
+    var trust: String?
+    @Flag(help: "Take any certificate.")
+    var insecure = false
+    @Option(help: "Milliseconds that an answer may take.")
+    var timeout = 1_000
+
+    package init() {}
+
+    package func run() async throws {
+        let target = try LiveTarget(connect)
+        let framing = try LiveFraming.read(framing, delimiter, encoding)
+        guard let length = TimeArgument(argument: time) ?? TimeArgument(argument: time + "s") else {
+            throw CommandFailure.usage("--time is a number with s, m or h behind it, such as 60s")
+        }
+        guard (1...600_000).contains(timeout), most > 0 else {
+            throw CommandFailure.usage("--timeout is 1 to 600000 ms, and --most a number above 0")
+        }
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        var setting = LiveSetting(.server, isWebSocket: target.isWebSocket, isSecure: target.isSecure)
+        setting.prefix = "f" + String(UInt32.random(in: .min ... .max), radix: 36) + "-"
+        var limits = LiveLimit()
+        limits.timeout = Int64(timeout)
+        limits.quiet = 30
+        var run = LiveRun(setting: setting, framing: framing, limits: limits, loop: loop)
+        run.connector = try LiveConnector(
+            target, LiveIdentity(appKey: appKey, secret: Secret(appSecret)), trust: trust, takesAny: insecure, on: loop)
+        let scopes = ["message", "connection"].filter { LiveGarbage.bytes(framing, $0) != nil }
+        var fuzzer = LiveFuzzer(run, target.isWebSocket ? .packets : .chat(scopes: scopes), seed: seed)
+        let end = ContinuousClock.now + length.duration
+        var found = 0
+        var fault: String?
+        while ContinuousClock.now < end, found < most, fault == nil {
+            guard let finding = await fuzzer.step() else { continue }
+            found += 1
+            fault = finding.fault
+            let path = "\(findings)/live-\(seed)-\(found).json"
+            try OutputFile.write(finding.file, to: path)
+            Output.emit(lines: "\(path): \(TextLayout.shown(finding.reason, limit: 600))")
+        }
+        Output.emit(
+            lines: "\(fuzzer.played) sequences, \(fuzzer.kept) kept for \(fuzzer.kinds) kinds of answers, "
+                + "\(fuzzer.skipped) not played, \(found) findings, seed \(seed)")
+        if let fault {
+            Console.complain(fault)
+            throw ToolExit.broken
+        }
+        if found > 0 { throw ToolExit.findings }
+        if fuzzer.played == fuzzer.skipped { throw CommandFailure.usage("no sequence could be played") }
+    }
+}
+
+#endif

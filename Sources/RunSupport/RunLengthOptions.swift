@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools
+
+import ArgumentParser
+import Platform
+
+/// Which of the selected cases a run asks, how often, and when it ends.
+package struct RunLengthOptions: ParsableArguments {
+    @Flag(help: "Begin no further case behind the first finding.")
+    package var failFast = false
+    @Option(name: .customLong("repeat"), help: "Ask each case so often, and tell flaky and slow ones.")
+    package var repeats = 1
+    @Option(help: "Run a part of the selected cases: 2/3 is the second of three.")
+    package var shard: ShardArgument?
+    @Option(help: "Begin no case after this time: 60s, 5m. Cases that cover the most requirements come first.")
+    package var budget: TimeArgument?
+
+    package init() {}
+
+    package func validate() throws {
+        guard (1...1_000).contains(repeats) else { throw ValidationError("--repeat is 1 to 1000") }
+    }
+}
+
+/// A part of a list: `2/3`.
+package struct ShardArgument: ExpressibleByArgument, CustomStringConvertible, Sendable {
+    package let number: Int
+    package let count: Int
+
+    package init?(argument: String) {
+        let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let number = parts[0], let count = parts[1], (1...10_000).contains(count),
+            (1...count).contains(number)
+        else { return nil }
+        (self.number, self.count) = (number, count)
+    }
+
+    package var description: String { "\(number)/\(count)" }
+}
+
+/// A time: `500ms`, `60s`, `5m` or `2h`.
+package struct TimeArgument: ExpressibleByArgument, Sendable {
+    package let duration: Duration
+
+    package init?(argument: String) {
+        let digits = argument.prefix { $0.isASCII && $0.isNumber }
+        let factors = ["ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000]
+        guard let number = Int(digits), let factor = factors[String(argument.dropFirst(digits.count))],
+            (1...100_000_000).contains(number)
+        else { return nil }
+        duration = .milliseconds(number * factor)
+    }
+}
+
+#endif
