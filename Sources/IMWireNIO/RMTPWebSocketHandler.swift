@@ -9,7 +9,8 @@ import NIOWebSocket
 
 /// Binary packets on a WebSocket: a message is a packet (RMTP-050).
 ///
-/// Answers pings and closes of the WebSocket itself. A text message is no packet, and costs the connection.
+/// Answers pings and closes of the WebSocket itself. A text message is no packet, and costs the connection. A packet that
+/// cannot be encoded is not written; ``Unwritten`` is fired as an error, and its promise fails.
 public final class RMTPWebSocketHandler: ChannelDuplexHandler {
     /// The type of inbound data.
     public typealias InboundIn = WebSocketFrame
@@ -19,6 +20,12 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
     public typealias OutboundIn = RMTPPacket
     /// The type of outbound data.
     public typealias OutboundOut = WebSocketFrame
+
+    /// Fired as an error when a packet cannot be written; the connection stays open.
+    public struct Unwritten: Error, Hashable {
+        /// The encoder's error.
+        public let error: EncodeError
+    }
 
     private let decoder: MessageDecoder
     private let encoder: MessageEncoder
@@ -66,14 +73,16 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Writes a packet as one binary frame, or fails the promise if it cannot be encoded.
+    /// Writes a packet as one binary frame; where it cannot be encoded, the promise fails and ``Unwritten`` is fired.
     public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let packet = RMTPWebSocketHandler.unwrapOutboundIn(data).fitting(encoder.format)
         var buffer = context.channel.allocator.buffer(capacity: 0)
         do throws(EncodeError) {
             try buffer.append { (room) throws(EncodeError) in try encoder.encode(packet, into: &room) }
         } catch {
-            promise?.fail(error)
+            let unwritten = Unwritten(error: error)
+            promise?.fail(unwritten)
+            context.fireErrorCaught(unwritten)
             return
         }
         context.write(RMTPWebSocketHandler.wrapOutboundOut(masked(.binary, buffer)), promise: promise)

@@ -150,6 +150,8 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
             connections.fail(connection, failure == .tooMuch ? "reads too little: too much waits" : "reads nothing")
         case let unwritten as ChatServerHandler.Unwritten:
             connections.fail(connection, "a message cannot be written: \(unwritten.error)")
+        case let unwritten as RMTPWebSocketHandler.Unwritten:
+            connections.fail(connection, "a packet cannot be written: \(unwritten.error)")
         default:
             connections.fail(connection, "\(error)")
             context.close(mode: .all, promise: nil)
