@@ -79,23 +79,29 @@ struct StoreTests {
             let client = try await TestChatClient("m", port: port, .packets)
             try await client.run { $0.connect() }
             await client.state(.online)
+            var ids: [String] = []
             for number in 0..<20 {
                 let key = "m\(number)"
                 try await client.run { $0.send(text("hi", to: "u"), key: key) }
-                let id = await client.happenings.first { if case .sent(key, let id) = $0 { id ?? "" } else { nil } }
+                ids.append(await client.happenings.first { if case .sent(key, let id) = $0 { id ?? "" } else { nil } })
+            }
+            var taken = 0
+            for (number, id) in ids.enumerated() {
                 var recall = text(number == 19 ? "small" : large, to: "u")
                 recall.messageID = id
-                let sent = recall
-                try await client.run { $0.recall(sent, key: "r" + key) }
+                let (key, sent) = ("r\(number)", recall)
+                try await client.run { $0.recall(sent, key: key) }
                 let isTaken = await client.happenings.first { action -> Bool? in
                     switch action {
-                    case .recalled(_, _, "r" + key): true
-                    case .failed("r" + key, _, _): false
+                    case .recalled(_, _, key): true
+                    case .failed(key, _, _): false
                     default: nil
                     }
                 }
+                if isTaken { taken += 1 }
                 if number == 19 { #expect(isTaken) }
             }
+            #expect((2...4).contains(taken))
             #expect(try await stored("chat", server) < 1 << 18)
         }
     }
