@@ -99,8 +99,9 @@ private final class EndOfStream: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var isOpen = false
     private var hasEnded = false
+    private var hasAnswer = false
     /// How long an upgrade may still take that has what it needs.
-    private static let patience = TimeAmount.seconds(1)
+    private static let patience = TimeAmount.seconds(5)
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -116,10 +117,15 @@ private final class EndOfStream: ChannelInboundHandler {
         if hasEnded { close(in: .zero) }
     }
 
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        hasAnswer = true
+        context.fireChannelRead(data)
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event as? ChannelEvent == .inputClosed else { return context.fireUserInboundEventTriggered(event) }
         hasEnded = true
-        close(in: isOpen ? .zero : EndOfStream.patience)
+        close(in: isOpen || !hasAnswer ? .zero : EndOfStream.patience)
     }
 
     private func close(in time: TimeAmount) {
