@@ -15,7 +15,7 @@ public enum RMTPWebSocketClient {
     public struct NoWebSocket: Error, Hashable {}
 
     /// How long a server may take for its answer.
-    private static let patience = TimeAmount.seconds(10)
+    private static let patience = TimeAmount.seconds(30)
 
     /// Connects, and makes the channel a connection that carries packets.
     ///
@@ -101,7 +101,7 @@ private final class EndOfStream: ChannelInboundHandler {
     private var hasEnded = false
     private var hasAnswer = false
     /// How long an upgrade may still take that has what it needs.
-    private static let patience = TimeAmount.seconds(5)
+    private static let patience = TimeAmount.seconds(10)
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context

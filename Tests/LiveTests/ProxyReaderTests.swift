@@ -157,7 +157,7 @@ struct ProxyReaderTests {
         // In pieces of one byte: a reader that looks at everything again would take minutes.
         let start = ContinuousClock.now
         let report = try report(
-            "tcp://a:1", [UInt8](repeating: 0x20, count: 20_000) + Array("{}\n".utf8), [], seed: 5, largest: 1)
+            "tcp://a:1", [UInt8](repeating: 0x20, count: 60_000) + Array("{}\n".utf8), [], seed: 5, largest: 1)
         #expect(report.up.frames >= 1)
         #expect(start.duration(to: .now) < .seconds(20))
     }

@@ -10,11 +10,14 @@ import IMWireRMTP
 import LiveCommands
 import NIOCore
 import NIOEmbedded
+import NIOPosix
 import Testing
 
 /// What the server keeps is bounded in bytes, whatever one user has sent to whom.
-@Suite("The bytes of stores", .timeLimit(.minutes(2)))
+@Suite("The bytes of stores", .serialized, .timeLimit(.minutes(2)))
 struct StoreTests {
+    /// Large messages take long in a build without optimisation, and other tests would wait for them on a shared loop.
+    private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private static let limit = 1 << 20
     private let large = String(repeating: "x", count: 20_000)
 
@@ -49,8 +52,9 @@ struct StoreTests {
         try await withServer(settings()) { server in
             let port = try #require(server.ports.chat)
             let clients = try await [
-                TestChatClient("m", port: port, .packets), TestChatClient("a", port: port, .packets),
-                TestChatClient("b", port: port, .packets),
+                TestChatClient("m", port: port, .packets, on: StoreTests.group),
+                TestChatClient("a", port: port, .packets, on: StoreTests.group),
+                TestChatClient("b", port: port, .packets, on: StoreTests.group),
             ]
             for client in clients {
                 try await client.run { $0.connect() }
@@ -76,7 +80,7 @@ struct StoreTests {
     func recalls() async throws {
         try await withServer(settings()) { server in
             let port = try #require(server.ports.chat)
-            let client = try await TestChatClient("m", port: port, .packets)
+            let client = try await TestChatClient("m", port: port, .packets, on: StoreTests.group)
             try await client.run { $0.connect() }
             await client.state(.online)
             var ids: [String] = []
@@ -110,8 +114,8 @@ struct StoreTests {
     func rongCloud() async throws {
         try await withServer(settings()) { server in
             let port = try #require(server.ports.rongCloud)
-            let one = try await TestRMTPClient("m", port: port)
-            let other = try await TestRMTPClient("a", port: port)
+            let one = try await TestRMTPClient("m", port: port, on: StoreTests.group)
+            let other = try await TestRMTPClient("a", port: port, on: StoreTests.group)
             for client in [one, other] { await client.connected() }
             for number in 1...60 {
                 _ = try await one.send(large, "ppMsgP", FrameText("y\(number % 30)"), key: number)
@@ -127,11 +131,11 @@ struct StoreTests {
     func pages(_ sdk: String) async throws {
         try await withServer { server in
             let port = try #require(server.ports.rongCloud)
-            let one = try await TestRMTPClient("a", port: port)
+            let one = try await TestRMTPClient("a", port: port, on: StoreTests.group)
             await one.connected()
             let large = String(repeating: large, count: 5)
             for number in 1...8 { _ = try await one.send(large + "\(number)", "ppMsgP", "b", key: number) }
-            let other = try await TestRMTPClient("b", port: port, sdk: sdk)
+            let other = try await TestRMTPClient("b", port: port, sdk: sdk, on: StoreTests.group)
             // Releases that pull no pages get the rest when they are told of something.
             for number in 1...(sdk == "4.2.0" ? 8 : 5) {
                 #expect(await other.message().1 == #"{"content":"\#(large)\#(number)"}"#)
