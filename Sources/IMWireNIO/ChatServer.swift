@@ -25,6 +25,8 @@ public final class ChatServer {
 
     /// What it was started with.
     public let configuration: ServerConfiguration
+    /// The bytes that wait for its clients.
+    public let outbound: OutboundTotal
     private var sessions: ServerSessions
     private var connections: [Int: ChatServerHandler] = [:]
     private var lastConnection = 0
@@ -32,12 +34,15 @@ public final class ChatServer {
     /// Events that came while another was handled: closing a channel tells of it at once.
     private var waiting: [ServerEvent] = []
     private var isHandling = false
+    /// The connections with something that was written and not flushed.
+    private var written: Set<Int> = []
 
     /// Starts without connections, with the memory of an earlier process.
     public init(
         _ configuration: ServerConfiguration, memory: ServerMemory = ServerMemory(), on eventLoop: any EventLoop,
-        clock: SessionClock = SessionClock()
+        clock: SessionClock = SessionClock(), outbound: OutboundTotal = OutboundTotal()
     ) {
+        self.outbound = outbound
         self.eventLoop = eventLoop
         self.clock = clock
         self.configuration = configuration
@@ -47,6 +52,8 @@ public final class ChatServer {
 
     /// What has to survive the end of the process.
     public var memory: ServerMemory { sessions.memory }
+    /// The bytes of what is stored, about.
+    public var storedBytes: Int { sessions.memory.bytes }
     /// How many connections there are.
     public var connectionCount: Int { connections.count }
 
@@ -66,28 +73,37 @@ public final class ChatServer {
         if connections.removeValue(forKey: connection) != nil { handle(.closed(connection: connection)) }
     }
 
-    func handle(_ event: ServerEvent) {
+    /// Handles an event, and what comes of it.
+    ///
+    /// - Parameter flushes: false for one of several events of a read; ``flush()`` then follows the last one.
+    func handle(_ event: ServerEvent, flushes: Bool = true) {
         eventLoop.assertInEventLoop()
         waiting.append(event)
         if isHandling { return }
         isHandling = true
-        var written: Set<Int> = []
         while !waiting.isEmpty {
             let event = waiting.removeFirst()
             willHandle(event)
             for step in sessions.handle(event, at: clock.now) {
                 willCarryOut(step.action)
-                carryOut(step.action, &written)
+                carryOut(step.action)
             }
         }
-        for connection in written { connections[connection]?.flush() }
+        if flushes { flush() }
         isHandling = false
         // Closing and flushing may have told of something.
-        if !waiting.isEmpty { return handle(.tick) }
+        if !waiting.isEmpty { return handle(.tick, flushes: flushes) }
         wakeUp.set(sessions.nextDue) { [weak self] in self?.handle(.tick) }
     }
 
-    private func carryOut(_ action: ServerAction, _ written: inout Set<Int>) {
+    /// Flushes what was written: one system call for each connection, however many messages a read had.
+    func flush() {
+        let flushed = written
+        written = []
+        for connection in flushed { connections[connection]?.flush() }
+    }
+
+    private func carryOut(_ action: ServerAction) {
         switch action {
         case .write(let connection, let messages):
             connections[connection]?.write(messages)

@@ -62,6 +62,8 @@ public final class ChatServerHandler: ChannelInboundHandler {
     private func end() {
         context = nil
         if let connection { server.closed(connection) }
+        // A connection that ends within a read may have written to others.
+        server.flush()
     }
 
     /// Takes what has come in.
@@ -70,11 +72,17 @@ public final class ChatServerHandler: ChannelInboundHandler {
         guard let connection else { return }
         let heartbeat = encoder.framing.heartbeat
         let messages = unit.messages.map { SessionMessage($0.message, heartbeat: heartbeat) }
-        if !messages.isEmpty { server.handle(.received(messages, connection: connection)) }
+        if !messages.isEmpty { server.handle(.received(messages, connection: connection), flushes: false) }
         for fault in unit.faults {
             context.fireErrorCaught(fault)
-            server.handle(.error(fault.scope, connection: connection))
+            server.handle(.error(fault.scope, connection: connection), flushes: false)
         }
+    }
+
+    /// Flushes what the units of the read have led to.
+    public func channelReadComplete(context: ChannelHandlerContext) {
+        server.flush()
+        context.fireChannelReadComplete()
     }
 
     // MARK: What the server asks for

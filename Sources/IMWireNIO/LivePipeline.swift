@@ -26,7 +26,7 @@ extension ChannelPipeline.SynchronousOperations {
         let clock = server.clock
         let decoder = ChatUnitDecoder(framing, limits: limits.framing) { clock.now }
         try addHandlers([
-            OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience),
+            OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience, total: server.outbound),
             ByteToMessageHandler(decoder), GracefulClose(), ChatServerHandler(server, framing, deflates: deflates),
         ])
     }
@@ -40,7 +40,7 @@ extension ChannelPipeline.SynchronousOperations {
         let decoder = ChatUnitDecoder(framing, limits: limits.framing) { clock.now }
         decoder.onUnit = onUnit
         let handlers: [any ChannelHandler] = [
-            OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience),
+            OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience, total: server.outbound),
             ByteToMessageHandler(decoder), GracefulClose(), ChatServerHandler(server, framing, deflates: deflates),
         ]
         try addHandlers(handlers, position: .before(handler))

@@ -2,12 +2,34 @@
 
 #if Live
 
+import IMWire
 import NIOCore
+
+/// The bytes that wait for all peers of a server together; used on one event loop.
+///
+/// One peer may have a sixteenth of what is left waiting, so that peers that do not read leave room for those that do.
+public final class OutboundTotal {
+    private let limit: StoreLimit
+    /// The bytes that wait.
+    public private(set) var waiting = 0
+
+    /// Bounds what waits.
+    public init(limit: Int = 268_435_456) {
+        self.limit = StoreLimit(bytes: limit)
+    }
+
+    /// Counts bytes that wait for a peer, or with a negative count no longer do.
+    package func add(_ count: Int) { waiting += count }
+
+    /// Whether `held` bytes may wait for one peer.
+    package func admits(_ held: Int) -> Bool { limit.admits(held, of: waiting) }
+}
 
 /// What a peer that does not read makes a channel do: stop reading, and at last close.
 ///
 /// As long as the socket takes nothing, nothing more is read from the peer, so that it cannot make us write more. What others
-/// send to it is kept up to `limit` bytes; beyond that, and where nothing moves for `patience`, the connection ends.
+/// send to it is kept up to `limit` bytes, and up to its share of `total`; beyond that, and where nothing moves for
+/// `patience`, the connection ends.
 /// First in a pipeline, where bytes go by.
 public final class OutboundLimit: ChannelDuplexHandler {
     /// The type of inbound data.
@@ -25,13 +47,17 @@ public final class OutboundLimit: ChannelDuplexHandler {
 
     private let limit: Int
     private let patience: TimeAmount
+    private let total: OutboundTotal
     private var waiting = 0
     private var timer: Scheduled<Void>?
     private var readsLater = false
 
     /// Bounds what waits for the socket.
-    public init(limit: Int = 8_388_608, patience: TimeAmount = .seconds(30)) {
+    public init(
+        limit: Int = 8_388_608, patience: TimeAmount = .seconds(30), total: OutboundTotal = OutboundTotal()
+    ) {
         self.limit = limit
+        self.total = total
         self.patience = patience
     }
 
@@ -39,11 +65,15 @@ public final class OutboundLimit: ChannelDuplexHandler {
     public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let count = OutboundLimit.unwrapOutboundIn(data).readableBytes
         waiting += count
+        total.add(count)
         let done = promise ?? context.eventLoop.makePromise(of: Void.self)
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        done.futureResult.whenComplete { _ in bound.value.waiting -= count }
+        done.futureResult.whenComplete { _ in
+            bound.value.waiting -= count
+            bound.value.total.add(-count)
+        }
         context.write(data, promise: done)
-        if waiting > limit { giveUp(context, .tooMuch) }
+        if waiting > limit || !total.admits(waiting) { giveUp(context, .tooMuch) }
     }
 
     /// Stops or starts reading.

@@ -11,8 +11,11 @@ import NIOWebSocket
 
 /// Opens the WebSocket of a client.
 public enum RMTPWebSocketClient {
-    /// The server has answered the request for a WebSocket with something else.
+    /// The server has answered the request for a WebSocket with something else, or not in time.
     public struct NoWebSocket: Error, Hashable {}
+
+    /// How long a server may take for its answer.
+    private static let patience = TimeAmount.seconds(30)
 
     /// Connects, and makes the channel a connection that carries packets.
     ///
@@ -52,10 +55,15 @@ public enum RMTPWebSocketClient {
         let opened = loop.makePromise(of: (any Channel)?.self)
         return ClientBootstrap(group: loop)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelOption(.allowRemoteHalfClosure, value: true)
             .connectTimeout(.seconds(10))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try prepare(channel)
+                    let end = EndOfStream()
+                    try channel.pipeline.syncOperations.addHandler(end)
+                    let bound = NIOLoopBound(end, eventLoop: channel.eventLoop)
+                    opened.futureResult.whenSuccess { _ in bound.value.open() }
                     var pipeline = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: configuration)
                     // The service speaks first (RMTP-190), perhaps in one piece with its answer to the request.
                     pipeline.leftOverBytesStrategy = .forwardBytes
@@ -69,11 +77,62 @@ public enum RMTPWebSocketClient {
                 opened.fail(error)
                 return loop.makeFailedFuture(error)
             }
-            .flatMap { _ in opened.futureResult }
+            .flatMap { channel in
+                let late = loop.scheduleTask(in: patience) { channel.close(promise: nil) }
+                opened.futureResult.whenComplete { _ in late.cancel() }
+                return opened.futureResult
+            }
             .flatMapThrowing { channel in
                 guard let channel else { throw NoWebSocket() }
                 return channel
             }
+    }
+}
+
+/// Closes the channel when the peer sends no more, but not before the WebSocket is open and has what came with it.
+///
+/// The pipeline changes over several turns of the loop while the upgrade goes on. A channel that closed meanwhile would lose
+/// what the service said first, such as why it refuses the connection.
+private final class EndOfStream: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private var context: ChannelHandlerContext?
+    private var isOpen = false
+    private var hasEnded = false
+    private var hasAnswer = false
+    /// How long an upgrade may still take that has what it needs.
+    private static let patience = TimeAmount.seconds(10)
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+    }
+
+    /// The WebSocket is open; what has come so far is passed on in this turn of the loop.
+    func open() {
+        isOpen = true
+        if hasEnded { close(in: .zero) }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        hasAnswer = true
+        context.fireChannelRead(data)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard event as? ChannelEvent == .inputClosed else { return context.fireUserInboundEventTriggered(event) }
+        hasEnded = true
+        close(in: isOpen || !hasAnswer ? .zero : EndOfStream.patience)
+    }
+
+    private func close(in time: TimeAmount) {
+        guard let context else { return }
+        context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+            self?.context?.close(mode: .all, promise: nil)
+        }
     }
 }
 

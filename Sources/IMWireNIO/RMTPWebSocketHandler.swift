@@ -9,7 +9,8 @@ import NIOWebSocket
 
 /// Binary packets on a WebSocket: a message is a packet (RMTP-050).
 ///
-/// Answers pings and closes of the WebSocket itself. A text message is no packet, and costs the connection.
+/// Answers pings and closes of the WebSocket itself. A text message is no packet, and costs the connection. A packet that
+/// cannot be encoded is not written; ``Unwritten`` is fired as an error, and its promise fails.
 public final class RMTPWebSocketHandler: ChannelDuplexHandler {
     /// The type of inbound data.
     public typealias InboundIn = WebSocketFrame
@@ -20,11 +21,15 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
     /// The type of outbound data.
     public typealias OutboundOut = WebSocketFrame
 
+    /// Fired as an error when a packet cannot be written; the connection stays open.
+    public struct Unwritten: Error, Hashable {
+        /// The encoder's error.
+        public let error: EncodeError
+    }
+
     private let decoder: MessageDecoder
     private let encoder: MessageEncoder
-    /// A client masks what it sends (RFC 6455, 5.3).
-    private let isClient: Bool
-    private var isClosing = false
+    private let control: WebSocketControl
 
     /// Reads what the peer sends, and writes what goes the other way.
     ///
@@ -33,7 +38,8 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
         writing direction: RMTPDirection, _ version: RMTPVersion = .three, mode: DecodingMode = .lenient,
         limits: RMTPLimits = RMTPLimits()
     ) {
-        isClient = direction == .up
+        let isClient = direction == .up
+        control = WebSocketControl(isClient: isClient)
         decoder = MessageDecoder(RMTPFormat(isClient ? .down : .up, version), mode: mode, limits: limits)
         encoder = MessageEncoder(RMTPFormat(direction, version), limits: limits)
     }
@@ -41,9 +47,8 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
     /// Takes what has come in.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = RMTPWebSocketHandler.unwrapInboundIn(data)
-        if isClosing, frame.opcode != .connectionClose { return }
-        switch frame.opcode {
-        case .binary:
+        guard control.isMessage(frame, context) else { return }
+        if frame.opcode == .binary {
             let message = frame.unmaskedData
             let arrival: RMTPArrival
             do throws(DecodeError) {
@@ -52,48 +57,32 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
                 arrival = .failure(StreamFault(error))
             }
             context.fireChannelRead(RMTPWebSocketHandler.wrapInboundOut(arrival))
-        case .ping:
-            context.writeAndFlush(
-                RMTPWebSocketHandler.wrapOutboundOut(masked(.pong, frame.unmaskedData)), promise: nil)
-        case .connectionClose:
-            if !isClosing { close(context, .normalClosure) }
-            context.close(mode: .output, promise: nil)
-        case .text:
+        } else {
             let fault = StreamFault(DecodeError(.packetEmpty, offset: 0), scope: .connection)
             context.fireChannelRead(RMTPWebSocketHandler.wrapInboundOut(.failure(fault)))
-            close(context, .unacceptableData)
-        default: break
+            control.close(context, .unacceptableData)
         }
     }
 
-    /// Writes a packet as one binary frame, or fails the promise if it cannot be encoded.
+    /// Writes a packet as one binary frame; where it cannot be encoded, the promise fails and ``Unwritten`` is fired.
     public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let packet = RMTPWebSocketHandler.unwrapOutboundIn(data).fitting(encoder.format)
         var buffer = context.channel.allocator.buffer(capacity: 0)
         do throws(EncodeError) {
             try buffer.append { (room) throws(EncodeError) in try encoder.encode(packet, into: &room) }
         } catch {
-            promise?.fail(error)
+            let unwritten = Unwritten(error: error)
+            promise?.fail(unwritten)
+            context.fireErrorCaught(unwritten)
             return
         }
-        context.write(RMTPWebSocketHandler.wrapOutboundOut(masked(.binary, buffer)), promise: promise)
+        context.write(RMTPWebSocketHandler.wrapOutboundOut(control.frame(.binary, buffer)), promise: promise)
     }
 
     /// Sends a close frame before the channel's output is closed.
     public func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        if mode == .output, !isClosing { close(context, .normalClosure) }
+        if mode == .output { control.close(context, .normalClosure) }
         context.close(mode: mode, promise: promise)
-    }
-
-    private func close(_ context: ChannelHandlerContext, _ code: WebSocketErrorCode) {
-        isClosing = true
-        var reason = context.channel.allocator.buffer(capacity: 2)
-        reason.write(webSocketErrorCode: code)
-        context.writeAndFlush(RMTPWebSocketHandler.wrapOutboundOut(masked(.connectionClose, reason)), promise: nil)
-    }
-
-    private func masked(_ opcode: WebSocketOpcode, _ data: ByteBuffer) -> WebSocketFrame {
-        WebSocketFrame(fin: true, opcode: opcode, maskKey: isClient ? .random() : nil, data: data)
     }
 }
 

@@ -67,8 +67,11 @@ final class TestChatClient: Sendable {
     private let client: NIOLoopBound<ChatClient>
     private let loop: any EventLoop
 
-    init(_ user: String, port: Int, _ framing: ChatFraming, deflates: Bool = false) async throws {
-        let loop = MultiThreadedEventLoopGroup.singleton.next()
+    init(
+        _ user: String, port: Int, _ framing: ChatFraming, deflates: Bool = false,
+        on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+    ) async throws {
+        let loop = group.next()
         self.loop = loop
         let happenings = happenings
         client = try await loop.submit {

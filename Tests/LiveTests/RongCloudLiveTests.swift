@@ -16,8 +16,11 @@ final class TestRMTPClient: Sendable {
     private let link: NIOLoopBound<RMTPClientLink>
     private let loop: any EventLoop
 
-    init(_ user: String, port: Int, sdk: String = "4.2.0") async throws {
-        let loop = MultiThreadedEventLoopGroup.singleton.next()
+    init(
+        _ user: String, port: Int, sdk: String = "4.2.0",
+        on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+    ) async throws {
+        let loop = group.next()
         self.loop = loop
         let happenings = happenings
         let link = try await loop.submit {

@@ -3,13 +3,16 @@
 /// What is kept for one user until it is answered, in the order of arrival (SES-084).
 struct OfflineStore: Sendable {
     /// A message, or the recall of that message: a receipt is for one of them.
-    struct Place: Hashable, Sendable {
+    struct Place: Hashable, Sendable, Sized {
         let id: ExactText
         let isRecall: Bool
+
+        var bytes: Int { id.bytes }
     }
 
-    private var stored = OrderedStore<Place, SessionMessage>()
+    private var stored = SizedStore<Place, SessionMessage>()
 
+    var bytes: Int { stored.bytes }
     var count: Int { stored.count }
     var isEmpty: Bool { stored.isEmpty }
 

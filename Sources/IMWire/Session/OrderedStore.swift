@@ -76,9 +76,9 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Removes the oldest.
     @discardableResult
-    mutating func removeFirst() -> Value? {
+    mutating func removeFirst() -> (key: Key, value: Value)? {
         while head < slots.count {
-            if let slot = slots[head] { return remove(slot.key) }
+            if let slot = slots[head] { return remove(slot.key).map { (slot.key, $0) } }
             head += 1
         }
         return nil

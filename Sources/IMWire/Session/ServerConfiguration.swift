@@ -32,6 +32,11 @@ public struct ServerConfiguration: Hashable, Sendable {
     ///
     /// A message to one more user is refused like one to a user whose store is full.
     public var userLimit = 1_000_000
+    /// The number of bytes that are stored for all users together; 1 GiB.
+    ///
+    /// A user's store is full as well when it has a sixteenth of what is left of them, so that nobody fills the stores of
+    /// others. Keys and recallable messages are forgotten by the same rule, the oldest first.
+    public var storeBytes = 1 << 30
 
     /// Creates a configuration with the documented defaults.
     public init() {}
@@ -48,6 +53,7 @@ extension ServerConfiguration: RangedConfiguration {
         check.limit("offlineLimit", &offlineLimit, 0...1_000_000)
         check.limit("recallLimit", &recallLimit, 0...10_000_000)
         check.limit("userLimit", &userLimit, 0...100_000_000)
+        check.limit("storeBytes", &storeBytes, 0...1 << 50)
     }
 
     /// Throws for the first value outside its range (SES-142); a machine made with it takes the nearest one inside.

@@ -67,14 +67,14 @@ private struct MemoryReader: ~Escapable {
                 memory.lastNumber = last
                 hasNumber = true
             case "users":
-                memory.users = [:]  // of several members the last one stands (CNT-017)
+                memory.users = SizedStore()  // of several members the last one stands (CNT-017)
                 try list("users", most: limits.users) { (reader, place) throws(DecodeError) in
                     let (name, user) = try reader.user()
                     if memory.users[name] != nil { throw DecodeError(.fieldValue, offset: place, path: "/user") }
                     memory.users[name] = user
                 }
             case "sent":
-                memory.sent = OrderedStore()
+                memory.sent = SizedStore()
                 try list("sent", most: limits.recallable) { (reader, _) throws(DecodeError) in
                     let (id, sent) = try reader.sent()
                     memory.sent[id] = sent
@@ -103,7 +103,7 @@ private struct MemoryReader: ~Escapable {
                     user.store.append(try reader.message())
                 }
             case "answers":
-                user.answers = OrderedStore()
+                user.answers = SizedStore()
                 try list("answers", most: limits.keys) { (reader, _) throws(DecodeError) in
                     let (key, answer) = try reader.answer()
                     user.answers[key] = answer

@@ -5,28 +5,39 @@
 /// Write ``encoded()`` to durable storage, and start the next process with it.
 public struct ServerMemory: Sendable {
     /// How the first message with a key was answered (SES-083).
-    struct Answer: Hashable, Sendable {
+    struct Answer: Hashable, Sendable, Sized {
         let kind: MessageKind
         let messageID: String
+
+        var bytes: Int { messageID.utf8.count }
     }
 
     /// The durable data of one user.
-    struct User: Sendable {
+    struct User: Sendable, Sized {
         var store = OfflineStore()
-        var answers = OrderedStore<ExactText, Answer>()
+        var answers = SizedStore<ExactText, Answer>()
+
+        var bytes: Int { store.bytes + answers.bytes }
     }
 
     /// A message that can be recalled (SES-090).
-    struct Sent: Hashable, Sendable {
+    struct Sent: Hashable, Sendable, Sized {
         /// The sender, or nil for a message of the server.
         let sender: ExactText?
         /// The users for whom the message was stored.
         let recipients: [ExactText]
         var isRecalled = false
+
+        var bytes: Int {
+            let stride = MemoryLayout<ExactText>.stride
+            return recipients.reduce(sender?.bytes ?? 0) { $0 + $1.bytes + stride }
+        }
     }
 
-    var users: [ExactText: User] = [:]
-    var sent = OrderedStore<ExactText, Sent>()
+    var users = SizedStore<ExactText, User>()
+    var sent = SizedStore<ExactText, Sent>()
+    /// The bytes of everything that is stored, about.
+    public var bytes: Int { users.bytes + sent.bytes }
     /// The number of the last id.
     var lastNumber = 0
     /// The largest number that every JSON parser reads exactly; no id follows it (SES-110, SES-120).

@@ -58,13 +58,19 @@ extension ServerSessions {
             refuse(message, SessionCode.parameter, over: connection)
             return
         }
+        var passed = message
+        passed.senderID = user.text
+        passed.clientMessageID = nil
+        let bytes = passed.bytes
+        let isSmall = bytes <= ServerSessions.smallRecall
+        guard sent.isRecalled || isSmall || sent.recipients.allSatisfy({ hasBytes(bytes, for: $0) }) else {
+            refuse(message, SessionCode.full, over: connection)
+            return
+        }
         remember(key, ServerMemory.Answer(kind: .repealReceipt, messageID: id.text), of: user)
         if !sent.isRecalled {
-            memory.sent[id]?.isRecalled = true
+            memory.sent.change(id) { $0.isRecalled = true }
             for recipient in sent.recipients { remove(id, isRecall: false, for: recipient) }
-            var passed = message
-            passed.senderID = user.text
-            passed.clientMessageID = nil
             for recipient in sent.recipients { keep(passed, for: recipient) }
             answer(message, .repealReceipt, messageID: id.text, over: connection)
             for recipient in sent.recipients { write(passed, to: recipient) }
@@ -92,12 +98,20 @@ extension ServerSessions {
             return .users(members.filter { $0 != user })
         }
         guard let recipient = ExactText(message.recipientID) else { return .refused(SessionCode.parameter) }
-        return hasRoom(for: recipient) ? .users([recipient]) : .refused(SessionCode.full)
+        return hasRoom(for: recipient, message.bytes) ? .users([recipient]) : .refused(SessionCode.full)
     }
 
-    private func hasRoom(for user: ExactText) -> Bool {
+    private func hasRoom(for user: ExactText, _ bytes: Int) -> Bool {
         canKeep(for: user) && (memory.users[user]?.store.count ?? 0) < configuration.offlineLimit
+            && hasBytes(bytes, for: user)
     }
+
+    private func hasBytes(_ bytes: Int, for user: ExactText) -> Bool {
+        storeLimit.admits((memory.users[user]?.store.bytes ?? 0) + bytes, of: memory.bytes + bytes)
+    }
+
+    /// A recall of as many bytes is stored even where a store is full (SES-090).
+    private static var smallRecall: Int { 1_024 }
 
     private func canKeep(for user: ExactText) -> Bool {
         memory.users[user] != nil || memory.users.count < configuration.userLimit
@@ -112,8 +126,9 @@ extension ServerSessions {
         message.messageID = id
         message.clientMessageID = nil
         var kept: [ExactText] = []
+        let bytes = message.bytes
         for recipient in recipients {
-            if hasRoom(for: recipient) {
+            if hasRoom(for: recipient, bytes) {
                 keep(message, for: recipient)
                 kept.append(recipient)
             } else {
@@ -122,11 +137,12 @@ extension ServerSessions {
         }
         memory.sent.remember(
             ExactText(id), ServerMemory.Sent(sender: sender, recipients: kept), limit: configuration.recallLimit)
+        while !storeLimit.admits(memory.sent.bytes, of: memory.bytes), memory.sent.removeFirst() {}
         return (id, kept)
     }
 
     private mutating func keep(_ message: SessionMessage, for user: ExactText) {
-        memory.users[user, default: ServerMemory.User()].store.append(message)
+        memory.users.change(user, initial: ServerMemory.User()) { $0.store.append(message) }
         emit(.store(user: user.text, message))
     }
 
@@ -142,7 +158,11 @@ extension ServerSessions {
 
     private mutating func remember(_ key: ExactText?, _ answer: ServerMemory.Answer, of user: ExactText) {
         guard let key else { return }
-        memory.users[user, default: ServerMemory.User()].answers.remember(key, answer, limit: configuration.keyLimit)
+        let (limit, storeLimit, used) = (configuration.keyLimit, storeLimit, memory.bytes + key.bytes)
+        memory.users.change(user, initial: ServerMemory.User()) { user in
+            user.answers.remember(key, answer, limit: limit)
+            while !storeLimit.admits(user.answers.bytes, of: used), user.answers.removeFirst() {}
+        }
     }
 
     private mutating func refuse(_ message: SessionMessage, _ code: Int, over connection: Int) {

@@ -38,6 +38,7 @@ public struct ServerSessions: ~Copyable {
     package let configuration: ServerConfiguration
     let groups: [ExactText: [ExactText]]
     private let blocked: Set<ExactText>
+    let storeLimit: StoreLimit
     /// The data that has to survive the end of the process.
     public internal(set) var memory: ServerMemory
     private var connections: [Int: State] = [:]
@@ -51,6 +52,7 @@ public struct ServerSessions: ~Copyable {
         let configuration = configuration.limited
         self.configuration = configuration
         self.memory = memory
+        storeLimit = StoreLimit(bytes: configuration.storeBytes)
         blocked = Set(configuration.blocked.map { ExactText($0) })
         var groups: [ExactText: [ExactText]] = [:]
         for (group, members) in configuration.groups {
@@ -281,12 +283,12 @@ extension ServerSessions {
 
     /// Takes something out of a store, if it is there, and ends the redelivery of an empty one.
     mutating func remove(_ id: ExactText, isRecall: Bool, for user: ExactText) {
-        guard let place = memory.users.index(forKey: user),
-            let message = memory.users.values[place].store.remove(id, isRecall: isRecall)
-        else { return }
-        emit(.remove(user: user.text, messageID: id.text, message.kind))
-        guard memory.users.values[place].store.isEmpty else { return }
+        var removed: SessionMessage?
+        memory.users.change(user) { removed = $0.store.remove(id, isRecall: isRecall) }
+        guard let removed else { return }
+        emit(.remove(user: user.text, messageID: id.text, removed.kind))
+        guard let rest = memory.users[user], rest.store.isEmpty else { return }
         if let connection = places[user] { timers.cancel(.redelivery(connection)) }
-        if memory.users.values[place].answers.isEmpty { memory.users[user] = nil }
+        if rest.answers.isEmpty { memory.users.remove(user) }
     }
 }

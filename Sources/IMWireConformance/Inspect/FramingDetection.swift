@@ -49,11 +49,9 @@ package struct FramingDetection: Hashable, Sendable {
 
     /// Whether more bytes of a stream would change nothing: the first is that of a packet, or the first line is whole.
     package static func isEnough(_ bytes: [UInt8]) -> Bool {
-        guard let first = bytes.firstIndex(where: { $0 != 0 && !Words.isSpace($0) }) else { return false }
-        if bytes[first] == 0xfa { return true }
-        // A CR at the end may be that of a CRLF.
-        guard let end = bytes.firstIndex(where: { $0 == 0 || $0 == 0x0a || $0 == 0x0d }) else { return false }
-        return bytes[end] != 0x0d || end + 1 < bytes.count
+        var probe = FramingProbe()
+        probe.add(bytes)
+        return probe.isEnough
     }
 
     /// Whichever of the four comes first.
@@ -63,6 +61,36 @@ package struct FramingDetection: Hashable, Sendable {
         case 0: return .nul
         case 0x0a: return .lf
         default: return place + 1 < bytes.count && bytes[place + 1] == 0x0a ? .crlf : .cr
+        }
+    }
+}
+
+/// Says when a stream that comes in pieces tells its framing; every byte is looked at once.
+package struct FramingProbe: Sendable {
+    private var first: UInt8?
+    private var delimiter: UInt8?
+    private var isFollowed = false
+
+    package init() {}
+
+    /// Whether more bytes would change nothing: the first is that of a packet, or the first line is whole.
+    package var isEnough: Bool {
+        // A CR at the end may be that of a CRLF.
+        first == 0xfa || hasLine && (delimiter != 0x0d || isFollowed)
+    }
+
+    /// Whether there is a line, of which the end may be half of a CRLF.
+    package var hasLine: Bool { first != nil && delimiter != nil }
+
+    package mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            if isEnough { return }
+            if first == nil, byte != 0, !Words.isSpace(byte) { first = byte }
+            if delimiter != nil {
+                isFollowed = true
+            } else if byte == 0 || byte == 0x0a || byte == 0x0d {
+                delimiter = byte
+            }
         }
     }
 }

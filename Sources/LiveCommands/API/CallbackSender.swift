@@ -23,9 +23,11 @@ final class CallbackSender {
     private let loop: any EventLoop
     private let log: ServerLog
     private var waiting: [Post] = []
+    private var waitingBytes = 0
     private var isSending = false
     private var lost = 0
     private static let limit = 1_000
+    private static let byteLimit = 8_388_608
 
     init(_ address: CallbackAddress, _ tokens: ServedTokens, _ log: ServerLog, on loop: any EventLoop) {
         self.address = address
@@ -73,12 +75,13 @@ final class CallbackSender {
     }
 
     private func post(_ type: String, _ body: [UInt8]) {
-        guard waiting.count < CallbackSender.limit else {
+        guard waiting.count < CallbackSender.limit, waitingBytes < CallbackSender.byteLimit else {
             lost += 1
             if lost % 100 == 1 { log.note("\(lost) callbacks were left out: \(address.host) is too slow") }
             return
         }
         waiting.append(Post(type: type, body: body))
+        waitingBytes += body.count
         sendNext()
     }
 
@@ -86,6 +89,7 @@ final class CallbackSender {
         guard !isSending, !waiting.isEmpty else { return }
         isSending = true
         let post = waiting.removeFirst()
+        waitingBytes -= post.body.count
         let signature = CallbackSignature(
             appKey: tokens.appKey, secret: tokens.secret, nonce: String(UInt32.random(in: .min ... .max)),
             timestamp: String(ServiceTime.now))

@@ -28,7 +28,7 @@ struct ChatroomAPI {
             }
         case .join: for user in request.users { answer.take(rooms.join(room, user)) }
         case .users:
-            let members = (rooms.rooms[room]?.members ?? [:]).sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+            let members = (rooms.rooms[room]?.members.entries ?? []).sorted { ($0.value, $0.key) < ($1.value, $1.key) }
             let ordered = request.order == .newestFirst ? members.reversed() : members
             answer.total = members.count
             answer.users = ordered.prefix(Int(request.count ?? 500)).map {
@@ -38,9 +38,9 @@ struct ChatroomAPI {
             let isThere = rooms.rooms[room]?.members[request.users.first ?? ""] != nil
             return .json("{\"code\":200,\"isInChrm\":\(isThere)}")
         case .usersExist:
-            let members = rooms.rooms[room]?.members ?? [:]
+            let members = rooms.rooms[room]?.members
             let list = request.users.map { user in
-                "{\"userId\":\(RawJSON(user).text),\"isInChrm\":\(members[user] == nil ? 0 : 1)}"
+                "{\"userId\":\(RawJSON(user).text),\"isInChrm\":\(members?[user] == nil ? 0 : 1)}"
             }
             return .json("{\"code\":200,\"result\":[\(list.joined(separator: ","))]}")
         case .mute: for user in request.users { answer.take(rooms.handle(.mute(room: room, user: user))) }

@@ -74,11 +74,11 @@ final class ServerAPI {
         case .chatroom: type = 4
         case .chatroomBroadcast:
             type = 4
-            targets = Array(service.rooms.rooms.keys)
+            targets = service.rooms.rooms.keys
         case .system: type = 6
         case .broadcast:
             type = 6
-            targets = Array(service.users.keys)
+            targets = service.users.keys
         @unknown default: return ServerAPI.code(404, "not served", .notFound)
         }
         let options = request.options

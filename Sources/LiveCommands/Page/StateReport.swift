@@ -23,7 +23,14 @@ struct StateReport {
             ("now", .integer(Int(state.clock.now))),
             ("connections", list(connections.sorted { $0.number < $1.number }, connection)),
             ("users", list(users, user)),
-            ("rooms", list(service.rooms.rooms.sorted { $0.key < $1.key }, room)),
+            ("rooms", list(service.rooms.rooms.entries.sorted { $0.key < $1.key }, room)),
+            (
+                "bytes",
+                .object([
+                    ("chat", .integer(state.chat.storedBytes)), ("rongcloud", .integer(service.used)),
+                    ("outbound", .integer(state.outbound.waiting)),
+                ])
+            ),
             ("units", list((state.connections.inspector?.units ?? []).filter { $0.number > number }, unit)),
             ("log", list(state.log.lines.suffix(200), line)),
         ]).text

@@ -77,6 +77,13 @@ final class UnitInspector {
         connection.inspection = inspection
     }
 
+    /// What is inspected already.
+    func part(_ part: InspectedPart, _ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection) {
+        guard hasTime(direction, connection) else { return }
+        guard bytes.count <= UnitInspector.limit else { return large(bytes, direction, connection) }
+        add(part, bytes, direction, connection)
+    }
+
     private func large(_ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection) {
         add("\(bytes.count) bytes, too large to be shown", [], direction, connection)
     }

@@ -6,6 +6,8 @@ import ArgumentParser
 import CommandSupport
 import Dispatch
 import IMWire
+import IMWireRMTP
+import IMWireValues
 import Platform
 
 /// `imwire proxy`: stands between a client and a server, and says what is wrong with what they say.
@@ -15,11 +17,15 @@ package struct ProxyCommand: AsyncParsableCommand {
         abstract: "Stands between a client and a server, and validates what goes over.",
         usage: "imwire proxy --connect <url> [<options>]",
         discussion: """
-            Every byte is passed on as it came, in both directions, and a copy is read: \
-            socket chat for tcp and tls, whose framing is found by its first bytes, and \
-            RongCloud's packets for ws and wss. Clients connect without TLS. What is not \
-            an opening of a WebSocket is passed on unread; so are messages that the two \
-            have agreed to compress. The Host of a request stays the client's.
+            What comes is passed on as it came, in both directions, and a copy is read: for \
+            tcp and tls socket chat, whose framing is found by its first bytes, or with \
+            --framing tcp RongCloud's packets; for ws and wss RongCloud's navigation, polling \
+            and WebSocket. Clients connect without TLS. The Host of a request stays the \
+            client's.
+
+            One thing is changed: a request for a WebSocket loses its extensions, so that \
+            nothing is compressed. What is not of the protocol is passed on unread, and the \
+            report says so.
 
             Navigation tells a RongCloud client where to connect: it has to name this \
             proxy, or the client goes past it.
@@ -32,6 +38,7 @@ package struct ProxyCommand: AsyncParsableCommand {
               imwire proxy --connect tcp://chat.example:9000 --listen 127.0.0.1:9000
               imwire proxy --connect tls://chat.example:9443 --inspect
               imwire proxy --connect ws://127.0.0.1:8080 --log wire.jsonl --format json
+              imwire proxy --connect tcp://127.0.0.1:8072 --framing tcp --key 0102030405060708
 
             EXIT CODES
               0  there were no errors; there may be deviations
@@ -49,6 +56,15 @@ package struct ProxyCommand: AsyncParsableCommand {
 
     @Flag(name: .customLong("public"), help: "Allow addresses that other machines can reach.")
     var isPublic = false
+
+    @Option(help: "auto for socket chat, or tcp for RongCloud's packets on TCP.")
+    var framing = ProxyFraming.auto
+
+    @Option(help: ArgumentHelp("The key of packets on TCP: eight bytes as hex.", valueName: "hex"))
+    var key: String?
+
+    @Option(help: ArgumentHelp("The version of packets on TCP: 2, 3 or 4. (default: 3)", valueName: "number"))
+    var protocolVersion: Int?
 
     @Option(help: ArgumentHelp("Certificates in PEM that the server's is to be checked with.", valueName: "file"))
     var trust: String?
@@ -78,8 +94,17 @@ package struct ProxyCommand: AsyncParsableCommand {
 
     package func validate() throws {
         if inspect, format == .json { throw ValidationError("--inspect is text; leave out --format json") }
+        if framing == .auto, key != nil || protocolVersion != nil {
+            throw ValidationError("--key and --protocol-version are for --framing tcp")
+        }
+        if key != nil, keyBytes?.count != 8 { throw ValidationError("--key takes eight bytes as hex (RMTP-087)") }
+        if let protocolVersion, RMTPVersion(rawValue: protocolVersion) == nil {
+            throw ValidationError("--protocol-version takes 2, 3 or 4")
+        }
         if let connections, connections < 1 { throw ValidationError("--connections is a number above 0") }
     }
+
+    private var keyBytes: [UInt8]? { key.flatMap { HexBytes.read($0) } }
 
     package func run() async throws {
         let settings = try settings()
@@ -115,6 +140,11 @@ package struct ProxyCommand: AsyncParsableCommand {
             throw CommandFailure.usage("\(listen) is not an address of this machine alone; --public allows it")
         }
         var settings = ProxySettings(target: target, listen: address)
+        if framing == .tcp {
+            if target.isWebSocket { throw CommandFailure.usage("--framing tcp is for tcp:// and tls://") }
+            let version = protocolVersion.flatMap(RMTPVersion.init(rawValue:)) ?? .three
+            settings.rmtp = ProxyStreamSettings(version, key: keyBytes)
+        }
         settings.trust = trust
         settings.isInsecure = insecure
         settings.inspects = inspect
@@ -124,6 +154,14 @@ package struct ProxyCommand: AsyncParsableCommand {
         settings.isQuiet = quiet
         return settings
     }
+}
+
+/// What goes over a TCP connection.
+enum ProxyFraming: String, ExpressibleByArgument, CaseIterable {
+    /// Socket chat.
+    case auto
+    /// RongCloud's packets.
+    case tcp
 }
 
 /// What a proxy does.
@@ -156,6 +194,8 @@ package struct ProxySettings: Sendable {
     package var inspects = false
     package var logPath: String?
     package var mode = DecodingMode.lenient
+    /// How RongCloud's packets travel on TCP; nil for socket chat.
+    package var rmtp: ProxyStreamSettings?
     /// After how many connections it ends; nil for none.
     package var connections: Int?
     package var isQuiet = false

@@ -4,7 +4,7 @@
 
 import NIOCore
 
-/// One side of a connection that is passed on: what comes in here goes out at the other side, as it came.
+/// One side of a connection that is passed on: what comes in here goes out at the other side, as it came or filtered.
 ///
 /// Nothing is read here while the other side does not take what it has, and an end is passed on as an end.
 final class ProxyRelay: ChannelDuplexHandler {
@@ -14,6 +14,8 @@ final class ProxyRelay: ChannelDuplexHandler {
 
     /// Called with what goes wrong.
     var onError: (any Error) -> Void = { _ in }
+    /// What takes the extensions out of requests for a WebSocket, for the side of the client.
+    private var filter: ExtensionFilter?
     private let onBytes: (ByteBuffer) -> Void
     private let onEnd: () -> Void
     private var other: ProxyRelay?
@@ -21,7 +23,10 @@ final class ProxyRelay: ChannelDuplexHandler {
     private var readsLater = false
     private var hasEnded = false
 
-    init(_ onBytes: @escaping (ByteBuffer) -> Void, onEnd: @escaping () -> Void) {
+    init(
+        filter: ExtensionFilter? = nil, _ onBytes: @escaping (ByteBuffer) -> Void, onEnd: @escaping () -> Void
+    ) {
+        self.filter = filter
         self.onBytes = onBytes
         self.onEnd = onEnd
     }
@@ -43,6 +48,11 @@ final class ProxyRelay: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let buffer = ProxyRelay.unwrapInboundIn(data)
+        pass(filter?.take(buffer) ?? buffer)
+    }
+
+    private func pass(_ buffer: ByteBuffer) {
+        if buffer.readableBytes == 0 { return }
         onBytes(buffer)
         other?.context?.write(ProxyRelay.wrapOutboundOut(buffer), promise: nil)
     }
@@ -87,6 +97,7 @@ final class ProxyRelay: ChannelDuplexHandler {
     private func end() {
         if hasEnded { return }
         hasEnded = true
+        if let rest = filter?.rest() { pass(rest) }
         onEnd()
         other?.context?.flush()
         other?.context?.close(mode: .output, promise: nil)

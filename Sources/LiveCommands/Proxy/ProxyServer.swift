@@ -18,16 +18,17 @@ final class ProxyState {
     /// Connections of clients that are open.
     var open: [ObjectIdentifier: any Channel] = [:]
     private var ended = 0
-    private let done: EventLoopPromise<Void>
+    private let onEnd: () -> Void
     private var isDone = false
 
-    init(_ settings: ProxySettings, _ done: EventLoopPromise<Void>) throws {
+    init(_ settings: ProxySettings, onEnd: @escaping () -> Void) throws {
         self.settings = settings
-        self.done = done
+        self.onEnd = onEnd
         let clock = SessionClock()
         log = ServerLog(clock, isQuiet: settings.isQuiet)
         let wireLog = try settings.logPath.map { try WireLogFile(path: $0, clock) }
-        connections = LiveConnections(log, wireLog, nil, clock, limit: 10_000)
+        let inspector = settings.inspects ? UnitInspector(clock, prints: true) : nil
+        connections = LiveConnections(log, wireLog, inspector, clock, limit: 10_000)
         guard settings.target.isSecure else {
             tls = nil
             return
@@ -53,7 +54,7 @@ final class ProxyState {
 
     /// Tells whoever waits for the report.
     func end() {
-        if !isDone { done.succeed() }
+        if !isDone { onEnd() }
         isDone = true
     }
 }
@@ -91,7 +92,8 @@ package final class ProxyServer: Sendable {
         let state: NIOLoopBound<ProxyState>
         let listener: any Channel
         do {
-            state = try await loop.submit { NIOLoopBound(try ProxyState(settings, done), eventLoop: loop) }.get()
+            state = try await loop.submit { NIOLoopBound(try ProxyState(settings) { done.succeed() }, eventLoop: loop) }
+                .get()
             let address = settings.listen
             listener = try await ServerBootstrap(group: loop)
                 .serverChannelOption(.backlog, value: 256)
@@ -139,7 +141,7 @@ package final class ProxyServer: Sendable {
                         try server.pipeline.syncOperations.addHandler(
                             NIOSSLClientHandler(context: tls, serverHostname: isName ? host : nil))
                     }
-                    let up = ProxyRelay {
+                    let up = ProxyRelay(filter: target.isWebSocket ? ExtensionFilter() : nil) {
                         watch.take($0, .up)
                     } onEnd: {
                         watch.end(.up)

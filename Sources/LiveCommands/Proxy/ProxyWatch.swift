@@ -13,27 +13,23 @@ import NIOCore
 final class ProxyWatch {
     private let state: ProxyState
     private var connection: LiveConnection
-    private let chat: [RMTPDirection: ProxyChatReader]
-    private let socket: ProxySocketReader?
-    private let text = InspectionText(AnnotationText(width: 120))
+    private let reader: any ProxyReader
     private var frames: [RMTPDirection: Int] = [:]
+    /// The bytes that the reader keeps until more come.
+    var pending: Int { reader.pending }
     private var isClosed = false
-    /// Bytes of a frame that are annotated; of larger ones only the size is shown.
-    private static let shown = 16_384
 
     /// Nil where too many connections are open.
     init?(_ state: ProxyState, peer: String) {
         let target = state.settings.target
-        let detail = target.isWebSocket ? "HTTP" : "socket chat"
+        let detail = target.isWebSocket ? "HTTP" : state.settings.rmtp == nil ? "socket chat" : "packets on TCP"
         guard
             let connection = state.connections.open(
                 target.isWebSocket ? .http : target.isSecure ? .tls : .tcp, peer: peer, detail)
         else { return nil }
         self.state = state
         self.connection = connection
-        let mode = state.settings.mode
-        socket = target.isWebSocket ? ProxySocketReader(mode) : nil
-        chat = target.isWebSocket ? [:] : [.up: ProxyChatReader(mode), .down: ProxyChatReader(mode)]
+        reader = state.settings.reader()
     }
 
     /// Bytes that go by.
@@ -44,13 +40,8 @@ final class ProxyWatch {
         } else {
             connection.bytesDown += buffer.readableBytes
         }
-        if let socket {
-            if !socket.isOpen { logBytes(buffer, direction) }
-            for arrival in socket.take(buffer, direction) { take(arrival, direction) }
-        } else if let reader = chat[direction] {
-            logBytes(buffer, direction)
-            reader.take(buffer) { take($0, reader, direction) }
-        }
+        if !reader.logsParts { logBytes(buffer, direction) }
+        for found in reader.take(buffer, direction) { take(found.arrival, found.direction) }
     }
 
     private func logBytes(_ buffer: ByteBuffer, _ direction: RMTPDirection) {
@@ -60,8 +51,7 @@ final class ProxyWatch {
 
     /// One side sends no more.
     func end(_ direction: RMTPDirection) {
-        guard let reader = chat[direction] else { return }
-        reader.end { take($0, reader, direction) }
+        for found in reader.end(direction) { take(found.arrival, found.direction) }
     }
 
     func fail(_ what: String) {
@@ -76,9 +66,9 @@ final class ProxyWatch {
 
     // MARK: What was read
 
-    private func take(_ unit: ProxyChatReader.Unit, _ reader: ProxyChatReader, _ direction: RMTPDirection) {
-        count(direction, messages: unit.unit.messages.count)
-        for item in unit.unit.items {
+    private func take(_ unit: ChatUnit, _ bytes: [UInt8], _ framing: StreamFraming, _ direction: RMTPDirection) {
+        count(direction, messages: unit.messages.count)
+        for item in unit.items {
             switch item {
             case .failure(let fault):
                 note(fault.error.code.rawValue, fault.error.path, isError: true, direction)
@@ -89,14 +79,10 @@ final class ProxyWatch {
                 }
             }
         }
-        guard state.settings.inspects, let framing = reader.framing else { return }
-        guard unit.bytes.count <= ProxyWatch.shown else { return show("\(unit.bytes.count) bytes", [], direction) }
-        _ = ChatInspection.inspect(unit.bytes, ChatInspection.Options(framing)) { part in
-            show(part.items.first?.text ?? part.title, text.lines(part, of: unit.bytes), direction)
-        }
+        state.connections.inspector?.chat(bytes, framing, direction, connection)
     }
 
-    private func take(_ arrival: ProxySocketReader.Arrival, _ direction: RMTPDirection) {
+    private func take(_ arrival: ProxyArrival, _ direction: RMTPDirection) {
         switch arrival {
         case .opened:
             state.connections.close(connection)
@@ -106,8 +92,9 @@ final class ProxyWatch {
             count(direction, messages: 0)
             note(code, place, isError: true, direction)
             state.connections.fail(connection, "\(direction.rawValue): \(code)")
-        case .message(let bytes, let part):
-            state.connections.bytes(bytes, direction, connection)
+        case .chat(let unit, let bytes, let framing): take(unit, bytes, framing, direction)
+        case .part(let bytes, let part):
+            if reader.logsParts { state.connections.bytes(bytes, direction, connection) }
             count(direction, messages: part.items.count)
             for finding in part.findings {
                 let isError = finding.severity == .fault
@@ -117,11 +104,7 @@ final class ProxyWatch {
                 note(finding.code, place.filter { !$0.isEmpty }.joined(separator: " "), isError: isError, direction)
                 if isError { state.connections.fail(connection, "\(direction.rawValue): \(finding.code)") }
             }
-            guard state.settings.inspects else { return }
-            let isShort = bytes.count <= ProxyWatch.shown
-            show(
-                isShort ? part.items.first?.text ?? part.title : "\(bytes.count) bytes",
-                isShort ? text.lines(part, of: bytes) : [], direction)
+            state.connections.inspector?.part(part, bytes, direction, connection)
         }
     }
 
@@ -135,72 +118,6 @@ final class ProxyWatch {
         state.report.add(
             code, name.isEmpty ? "the frame" : name, isError: isError, direction, connection: connection.number,
             frame: frames[direction] ?? 0)
-    }
-
-    private func show(_ title: String, _ lines: [String], _ direction: RMTPDirection) {
-        let head = "connection \(connection.number), \(direction.rawValue): \(title)"
-        Output.emit(lines: ([head] + lines.map { "  " + $0 }).joined(separator: "\n"))
-    }
-}
-
-/// Reads one direction of a socket chat connection, whose framing its first bytes tell (FRM-008).
-final class ProxyChatReader {
-    /// A line or packet, and what it has given.
-    struct Unit {
-        var unit: ChatUnit
-        var bytes: [UInt8]
-    }
-
-    /// The framing, once it is known.
-    private(set) var framing: StreamFraming?
-    private let mode: DecodingMode
-    private var first = ByteBuffer()
-    private var decoder: ChatUnitDecoder?
-    private var processor: NIOSingleStepByteToMessageProcessor<ChatUnitDecoder>?
-    private var unitBytes: [UInt8] = []
-    private static let limit = 65_536
-
-    init(_ mode: DecodingMode) {
-        self.mode = mode
-    }
-
-    func take(_ buffer: ByteBuffer, _ body: (Unit) -> Void) {
-        if processor != nil { return read(buffer, body) }
-        first.writeImmutableBuffer(buffer)
-        let bytes = Array(first.readableBytesView)
-        if FramingDetection.isEnough(bytes) || bytes.count > ProxyChatReader.limit { decide(bytes, body) }
-    }
-
-    func end(_ body: (Unit) -> Void) {
-        if processor == nil, first.readableBytes > 0 { decide(Array(first.readableBytesView), body) }
-        try? processor?.finishProcessing(seenEOF: true) { give($0, body) }
-        processor = nil
-    }
-
-    private func decide(_ bytes: [UInt8], _ body: (Unit) -> Void) {
-        let found = FramingDetection(bytes).framing
-        framing = found
-        let chat: ChatFraming =
-            switch found {
-            case .packet: .packets
-            case .line(let delimiter, let encoding): .lines(delimiter, encoding)
-            }
-        let decoder = ChatUnitDecoder(chat, mode: mode)
-        decoder.onUnit = { [unowned self] in self.unitBytes = Array($0.readableBytesView) }
-        processor = NIOSingleStepByteToMessageProcessor(decoder)
-        let buffer = first
-        first = ByteBuffer()
-        read(buffer, body)
-    }
-
-    private func read(_ buffer: ByteBuffer, _ body: (Unit) -> Void) {
-        // The decoder's faults are values, and so nothing is thrown.
-        try? processor?.process(buffer: buffer) { give($0, body) }
-    }
-
-    private func give(_ unit: ChatUnit, _ body: (Unit) -> Void) {
-        body(Unit(unit: unit, bytes: unitBytes))
-        unitBytes = []
     }
 }
 

@@ -33,7 +33,7 @@ struct GroupQueries {
             service.join(output.id ?? "", device.user)
             return ServiceQueries.body(output)
         case "invtDiz":
-            guard service.groups[target]?.contains(device.user) ?? false else {
+            guard service.groups[target]?.members.contains(device.user) ?? false else {
                 return Answer(status: ServiceStatus.notInDiscussion)
             }
             let request = (try? RMTPBody.ChannelInvitationInput(protobuf: data)) ?? RMTPBody.ChannelInvitationInput()
@@ -55,19 +55,44 @@ struct GroupQueries {
 }
 
 extension RongCloudService {
-    /// Puts a user into a group, which is made where it does not exist.
+    /// Puts a user into a group, which is made where it does not exist; not where there are too many already.
     func join(_ group: String, _ user: String) {
         guard ServedTokens.isId(group), ServedTokens.isId(user) else { return }
         guard groups[group] != nil || groups.count < RongCloudService.groupLimit else { return }
-        var members = groups[group] ?? []
-        if !members.contains(user), members.count < 3_000 { members.append(user) }
-        groups[group] = members
+        let held = groups[group]?.bytes ?? 0
+        guard admits(held + GroupMembers.size(user), adding: GroupMembers.size(user)) else { return }
+        groups.change(group, initial: GroupMembers([])) { $0.add(user) }
     }
 
     /// Takes a user out of a group.
     func leave(_ group: String, _ user: String) {
-        groups[group]?.removeAll { $0 == user }
+        groups.change(group) { $0.remove(user) }
     }
+}
+
+/// The members of a group or discussion, in the order in which they came.
+struct GroupMembers: Sized {
+    private(set) var members: [String] = []
+    private(set) var bytes = 0
+    private static let limit = 3_000
+
+    init(_ members: [String]) {
+        for member in members { add(member) }
+    }
+
+    mutating func add(_ user: String) {
+        guard !members.contains(user), members.count < GroupMembers.limit else { return }
+        members.append(user)
+        bytes += GroupMembers.size(user)
+    }
+
+    mutating func remove(_ user: String) {
+        guard let index = members.firstIndex(of: user) else { return }
+        members.remove(at: index)
+        bytes -= GroupMembers.size(user)
+    }
+
+    static func size(_ user: String) -> Int { user.utf8.count + 48 }
 }
 
 #endif

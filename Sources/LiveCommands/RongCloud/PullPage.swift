@@ -20,10 +20,12 @@ struct PullPage {
             waiting += store.outbox.filter { $0.time > sent }.map { (time: $0.time, isOwn: true, body: $0.own) }
             waiting.sort { $0.time < $1.time }
         }
-        let isLast = limit.map { waiting.count <= $0 } ?? true
-        let page = waiting.prefix(limit ?? waiting.count)
+        let bodies = waiting.prefix(limit ?? waiting.count).map { StoredMessage.body($0.body, for: release) }
+        // Also a release that gets everything at once gets no more than a packet has room for.
+        let page = waiting.prefix(bodies.pageCount)
+        let isLast = page.count == waiting.count
         var body = RMTPBody.DownStreamMessages()
-        body.list = page.map { StoredMessage.body($0.body, for: release) }
+        body.list = Array(bodies.prefix(page.count))
         // Not earlier than what was announced: 4.2.0 would pull without end.
         body.syncTime = isLast ? max(known, store.inboxTime) : page.last { !$0.isOwn }?.time ?? known
         body.finished = isLast

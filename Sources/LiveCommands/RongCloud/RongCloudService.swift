@@ -16,17 +16,18 @@ final class RongCloudService {
     let log: ServerLog
     private let clock: SessionClock
     var time = ServiceTime()
-    var users: [String: UserStore] = [:]
+    var users = SizedStore<String, UserStore>()
     /// The connections of each user, oldest first.
     private(set) var devices: [String: [RongCloudDevice]] = [:]
     /// The members of groups and discussions.
-    var groups: [String: [String]]
+    var groups = SizedStore<String, GroupMembers>()
     private(set) lazy var rooms = RoomService(self, clock)
     /// Called when something is told to the application's server.
     var onEvent: (ServiceEvent) -> Void = { _ in }
     /// Called with a line for each thing that is kept over the end of the process, before anybody is told of it.
     var keep: (String) -> Void = { _ in }
     private var lastDevice = 0
+    private let limit: StoreLimit
 
     static let userLimit = 100_000
     static let groupLimit = 10_000
@@ -35,7 +36,8 @@ final class RongCloudService {
         self.settings = settings
         self.log = log
         self.clock = clock
-        groups = settings.groups
+        limit = StoreLimit(bytes: settings.storeBytes)
+        for (group, members) in settings.groups { groups[group] = GroupMembers(members) }
     }
 
     /// Forgets all rooms, and begins with those of the configuration.
@@ -77,7 +79,7 @@ final class RongCloudService {
     ) -> RongCloudDevice {
         lastDevice += 1
         let device = RongCloudDevice(lastDevice, user, request.release, link, connection)
-        if users[user] == nil { users[user] = UserStore() }
+        users.change(user, initial: UserStore()) { _ in }
         link.onAction = { [weak self, weak device] action in
             if let self, let device { self.take(action, device) }
         }
@@ -140,7 +142,8 @@ final class RongCloudService {
             return RMTPReceipt(time: UInt64(time.next()), messageUId: "")  // of RTC, which is not served
         }
         guard let up = try? RMTPBody.UpStreamMessage(protobuf: packet.data ?? []), up.hasRequiredFields,
-            let target = packet.targetId?.string, (up.content ?? []).count <= DecodingLimits().contentBytes  // CNT-091
+            let target = packet.targetId?.string, (up.content ?? []).count <= DecodingLimits().contentBytes,  // CNT-091
+            (up.classname ?? "").utf8.count <= 256
         else { return refused(ServiceStatus.message) }
         var message = SentMessage(
             up: up, sender: device.user, isStatus: topic.isStatus,
@@ -180,7 +183,7 @@ final class RongCloudService {
         switch message.conversation.type {
         case 4: status = rooms.send(stored, fromServer: message.device == nil)
         case 2, 3:
-            if let members = groups[message.conversation.target],
+            if let members = groups[message.conversation.target]?.members,
                 message.device == nil || members.contains(message.sender)
             {
                 let wanted = message.up.userId
@@ -206,12 +209,11 @@ final class RongCloudService {
             let known = recipients.filter { user in
                 users[user] != nil
                     || users.count + recipients.count <= RongCloudService.userLimit && ServedTokens.isId(user)
-            }
+            }.filter { canHold(message.bytes, beside: users[$0]?.stateBytes ?? 0, instead: users[$0]?.bytes ?? 0) }
             if known.isEmpty, recipients.count == 1 { return ServiceStatus.message }
             recipients = known
             keep(ServiceMemory.line(message, inboxes: recipients, outbox: outbox))
-            for user in recipients { users[user, default: UserStore()].receive(message) }
-            if let outbox { users[outbox]?.send(message) }
+            store(message, inboxes: recipients, outbox: outbox)
         }
         for user in recipients {
             for device in devices[user] ?? [] { device.deliver(message.body) }
@@ -232,10 +234,65 @@ final class RongCloudService {
     /// Forgets a message of a user in a conversation.
     func recall(_ id: String, _ conversation: Conversation, by user: String) {
         guard users[user]?.outbox.contains(where: { $0.id == id }) ?? false else { return }
-        let recipients = conversation.isBetweenUsers ? [conversation.target] : groups[conversation.target] ?? []
+        let recipients =
+            conversation.isBetweenUsers ? [conversation.target] : groups[conversation.target]?.members ?? []
         keep(ServiceMemory.line(removed: id, from: recipients + [user]))
-        users[user]?.remove(id)
-        for recipient in recipients { users[recipient]?.remove(id) }
+        for owner in [user] + recipients { users.change(owner) { $0.remove(id) } }
+    }
+}
+
+// MARK: - Bytes
+
+extension RongCloudService {
+    /// The bytes of everything that is kept.
+    var used: Int { users.bytes + groups.bytes + rooms.rooms.bytes }
+
+    /// Whether something may hold so many bytes, of which `added` are new.
+    func admits(_ held: Int, adding added: Int) -> Bool { limit.admits(held, of: used + added) }
+
+    /// Whether a message has room in a store beside what is not forgotten, and in place of all that is.
+    func canHold(_ bytes: Int, beside states: Int = 0, instead held: Int) -> Bool {
+        limit.admits(states + bytes, of: used - held + states + bytes)
+    }
+
+    /// Forgets the oldest of a store until it is within its share.
+    func trim(_ held: () -> Int, _ forget: (Int) -> Bool) {
+        // In steps of an eighth, so that not every message moves all others.
+        while case let bytes = held(), !limit.admits(bytes, of: used), forget(max(4_096, bytes / 8)) {}
+    }
+
+    /// Puts a message into the boxes of users.
+    func store(_ message: StoredMessage, inboxes: [String], outbox: String?) {
+        for user in inboxes {
+            users.change(user, initial: UserStore()) { $0.receive(message) }
+            trim(user)
+        }
+        let held = outbox.flatMap { users[$0] }
+        guard let outbox, canHold(message.bytes, beside: held?.stateBytes ?? 0, instead: held?.bytes ?? 0) else {
+            return
+        }
+        users.change(outbox, initial: UserStore()) { $0.send(message) }
+        trim(outbox)
+    }
+
+    private func trim(_ user: String) {
+        trim {
+            users[user]?.bytes ?? 0
+        } _: { bytes in
+            var isSmaller = false
+            users.change(user) { isSmaller = $0.forget(bytes) }
+            return isSmaller
+        }
+    }
+
+    /// Changes what is kept for a user beside messages; false where that would be too much, and nothing is changed.
+    func change(_ user: String, _ body: (inout UserStore) -> Void) -> Bool {
+        guard var store = users[user] else { return false }
+        let before = store.bytes
+        body(&store)
+        guard store.bytes <= before || admits(store.bytes, adding: store.bytes - before) else { return false }
+        users[user] = store
+        return true
     }
 }
 
@@ -286,6 +343,7 @@ enum ServiceStatus {
     static let notInGroup: UInt16 = 22_406
     static let notInRoom: UInt16 = 23_406
     static let noRoom: UInt16 = 23_410
+    static let roomIsFull: UInt16 = 23_411
     static let tooManyKeys: UInt16 = 23_423
     static let keyIsTaken: UInt16 = 23_424
 }

@@ -2,12 +2,13 @@
 
 #if Tools && Live
 
+import IMWire
 import IMWireRMTP
 
 /// The keys of a chatroom and their values (RMTP-199).
-struct RoomKeys {
+struct RoomKeys: Sized {
     /// Every key with what was done to it last; one that was removed has the status 4.
-    private var entries: [String: RMTPBody.ChrmKVEntity] = [:]
+    private var entries = SizedStore<String, RMTPBody.ChrmKVEntity>()
     /// When something was changed last.
     private(set) var time: Int64 = 0
 
@@ -16,6 +17,7 @@ struct RoomKeys {
     private static let overwrites: Int32 = 2
     private static let leavesWithOwner: Int32 = 1
 
+    var bytes: Int { entries.bytes }
     /// How many keys there are.
     var count: Int { entries.values.count { !RoomKeys.isRemoved($0) } }
 
@@ -60,7 +62,7 @@ struct RoomKeys {
     /// Removes the keys that go with a member; false where there are none.
     mutating func leave(_ user: String, at time: Int64) -> Bool {
         var isChanged = false
-        for (key, entry) in entries where entry.uid == user && !RoomKeys.isRemoved(entry) {
+        for (key, entry) in entries.entries where entry.uid == user && !RoomKeys.isRemoved(entry) {
             guard (entry.status ?? 0) & RoomKeys.leavesWithOwner != 0 else { continue }
             put(entry, key, RoomKeys.removed, user, time)
             isChanged = true
@@ -73,13 +75,14 @@ struct RoomKeys {
     ) {
         // Of keys that are gone no more are remembered than a room may have; the oldest one is forgotten.
         if entries[key] == nil, entries.count >= 2 * RoomKeys.limit {
-            let gone = entries.filter { RoomKeys.isRemoved($0.value) }
+            let gone = entries.entries.filter { RoomKeys.isRemoved($0.value) }
             if let oldest = gone.min(by: { ($0.value.timestamp ?? 0) < ($1.value.timestamp ?? 0) }) {
                 entries[oldest.key] = nil
             }
         }
         var entry = entry
         entry.status = status
+        if status == RoomKeys.removed { entry.value = nil }
         entry.timestamp = time
         entry.version = time
         entry.uid = user

@@ -70,7 +70,7 @@ struct RoomQueries {
         let request = (try? RMTPBody.QueryChatRoomInfoInput(protobuf: data)) ?? RMTPBody.QueryChatRoomInfoInput()
         var output = RMTPBody.QueryChatRoomInfoOutput()
         output.userTotalNums = Int32(clamping: state.members.count)
-        let members = state.members.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+        let members = state.members.entries.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
         let ordered = request.order == 2 ? members.reversed() : members
         output.userInfos = ordered.prefix(Int(max(0, min(request.count ?? 20, 20)))).map { user, time in
             var member = RMTPBody.ChrmMember()

@@ -9,16 +9,21 @@ import IMWireRMTP
 /// Chatrooms: the machine ``Chatroom`` decides, and this keeps what was said, who is there, and the keys.
 final class RoomService {
     /// One room.
-    struct Room {
+    struct Room: Sized {
         /// The newest messages, oldest first.
-        var messages: [StoredMessage] = []
+        var box = MessageBox(limit: 200)
+        var messages: [StoredMessage] { box.messages }
         /// The time of the newest message, whether or not it is still there.
         var lastTime: Int64 = 0
         /// When each member has come.
-        var members: [String: Int64] = [:]
+        var members = SizedStore<String, Int64>()
         var keys = RoomKeys()
         var name: String?
         var created: Int64 = 0
+
+        /// The bytes of the keys and members, beside which messages have to fit.
+        var stateBytes: Int { keys.bytes + 2 * members.bytes + (name ?? "").utf8.count + 256 }
+        var bytes: Int { box.bytes + stateBytes }
     }
 
     /// Whose rooms they are.
@@ -26,9 +31,7 @@ final class RoomService {
     private let clock: SessionClock
     private let configuration: ChatroomConfiguration
     private var machine: Chatroom
-    private(set) var rooms: [String: Room] = [:]
-    /// Messages of a room that its history has; a user who joins gets fewer (CRM-023).
-    private static let kept = 200
+    private(set) var rooms = SizedStore<String, Room>()
 
     init(
         _ service: RongCloudService, _ clock: SessionClock,
@@ -64,12 +67,12 @@ final class RoomService {
     func create(_ room: String, name: String? = nil) {
         handle(.create(room: room))
         open(room)
-        if let name { rooms[room]?.name = name }
+        if let name { rooms.change(room) { $0.name = name } }
     }
 
     func destroy(_ room: String) -> UInt16 {
         let code = handle(.destroy(room: room))
-        guard let old = rooms.removeValue(forKey: room) else { return code }
+        guard let old = rooms.remove(room) else { return code }
         for user in old.members.keys {
             for device in service.devices[user] ?? [] { device.rooms.remove(room) }
         }
@@ -85,11 +88,12 @@ final class RoomService {
 
     /// - Parameter existing: whether a room that does not exist is an error (CRM-001).
     func join(_ room: String, _ user: String, existing: Bool = false) -> UInt16 {
+        guard service.admits((rooms[room]?.stateBytes ?? 0) + 512, adding: 512) else { return ServiceStatus.roomIsFull }
         let code = handle(.join(room: room, user: user, messageCount: -1, existing: existing))
         guard code == 0 else { return code }
         open(room)
         if rooms[room]?.members[user] == nil {
-            rooms[room]?.members[user] = ServiceTime.now
+            rooms.change(room) { $0.members[user] = ServiceTime.now }
             service.onEvent(.room(room, .entered(user)))
         }
         return 0
@@ -103,9 +107,14 @@ final class RoomService {
     }
 
     private func remove(_ user: String, from room: String) {
-        guard rooms[room]?.members.removeValue(forKey: user) != nil else { return }
-        service.onEvent(.room(room, .left(user)))
-        if rooms[room]?.keys.leave(user, at: service.time.next()) ?? false { announceKeys(room) }
+        var (isMember, hasKeys) = (false, false)
+        let time = service.time.next()
+        rooms.change(room) { state in
+            isMember = state.members.remove(user) != nil
+            hasKeys = isMember && state.keys.leave(user, at: time)
+        }
+        if isMember { service.onEvent(.room(room, .left(user))) }
+        if hasKeys { announceKeys(room) }
     }
 
     // MARK: Messages
@@ -115,10 +124,14 @@ final class RoomService {
     /// - Parameter fromServer: whether the application's server sends it, who is in no room and never too fast.
     func send(_ message: StoredMessage, fromServer: Bool) -> UInt16 {
         let room = message.target
+        let held = rooms[room]
+        guard service.canHold(message.bytes, beside: held?.stateBytes ?? 0, instead: held?.bytes ?? 0) else {
+            return ServiceStatus.message
+        }
         var recipients: [String] = []
         if fromServer {
             guard let members = rooms[room]?.members.keys else { return ServiceStatus.noRoom }
-            recipients = Array(members)
+            recipients = members
         } else {
             let name = ObjectName(rawValue: message.body.classname ?? "")
             let content = ChatroomMessage(objectName: name, content: nil)
@@ -134,10 +147,16 @@ final class RoomService {
             }
             if !isGiven { return 0 }  // dropped, which nobody is told (CRM-041)
         }
-        rooms[room]?.messages.append(message)
-        rooms[room]?.lastTime = message.time
-        if let count = rooms[room]?.messages.count, count > RoomService.kept + 50 {
-            rooms[room]?.messages.removeFirst(count - RoomService.kept)
+        rooms.change(room) { state in
+            state.box.append(message)
+            state.lastTime = message.time
+        }
+        service.trim {
+            rooms[room]?.bytes ?? 0
+        } _: { bytes in
+            var isSmaller = false
+            rooms.change(room) { isSmaller = $0.box.forget(bytes) }
+            return isSmaller
         }
         for user in recipients {
             for device in service.devices[user] ?? [] where device.rooms.contains(room) {
@@ -165,20 +184,25 @@ final class RoomService {
             let wanted = count < 0 ? 0 : count == 0 ? configuration.joinCount : count
             found = all.suffix(min(wanted, configuration.kept))
         }
-        answer.list = found.map { message in
+        let bodies = found.map { message in
             var body = message.body
             if message.sender == device.user { body.direction = 1 }
             return StoredMessage.body(body, for: device.release)
         }
+        // The newest ones: what a room has said meanwhile is not owed to anybody.
+        answer.list = bodies.reversed().page.reversed()
         return answer
     }
 
     // MARK: Keys
 
     func change(_ room: String, _ change: (inout RoomKeys, Int64) -> UInt16) -> UInt16 {
-        guard var keys = rooms[room]?.keys else { return ServiceStatus.noRoom }
+        guard let state = rooms[room] else { return ServiceStatus.noRoom }
+        var keys = state.keys
         let status = change(&keys, service.time.next())
-        rooms[room]?.keys = keys
+        let added = keys.bytes - state.keys.bytes
+        guard added <= 0 || service.admits(state.bytes + added, adding: added) else { return ServiceStatus.tooManyKeys }
+        rooms.change(room) { $0.keys = keys }
         return status
     }
 

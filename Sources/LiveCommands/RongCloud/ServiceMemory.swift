@@ -34,18 +34,17 @@ extension RongCloudService {
         {
             let message = StoredMessage(body, target: target)
             time.pass(message.time)
-            for user in (line["inboxes"]?.elements ?? []).compactMap(\.string) {
-                users[user, default: UserStore()].receive(message)
-            }
-            if let user = line["outbox"]?.string { users[user, default: UserStore()].send(message) }
+            store(
+                message, inboxes: (line["inboxes"]?.elements ?? []).compactMap(\.string), outbox: line["outbox"]?.string
+            )
         } else if let id = line["removed"]?.string {
-            for user in (line["users"]?.elements ?? []).compactMap(\.string) { users[user]?.remove(id) }
+            for user in (line["users"]?.elements ?? []).compactMap(\.string) { users.change(user) { $0.remove(id) } }
         }
     }
 
     /// Everything as lines.
     var memoryLines: [String] {
-        users.flatMap { user, store in
+        users.entries.flatMap { user, store in
             store.inbox.map { ServiceMemory.line($0, inboxes: [user], outbox: nil) }
                 + store.outbox.map { ServiceMemory.line($0, inboxes: [], outbox: user) }
         }

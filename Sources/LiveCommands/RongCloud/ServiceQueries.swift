@@ -95,9 +95,12 @@ struct ServiceQueries {
         let time = request.time ?? 0
         let isForward = request.order == 1
         let found = all.filter { isForward ? $0.dataTime ?? 0 > time : time == 0 || $0.dataTime ?? 0 < time }
-        let page = isForward ? found.prefix(count) : found.suffix(count)
+        let wanted = (isForward ? found.prefix(count) : found.suffix(count)).map {
+            StoredMessage.body($0, for: release)
+        }
+        let page = isForward ? wanted.page : wanted.reversed().page.reversed()
         var output = RMTPBody.HistoryMsgOuput()
-        output.list = page.map { StoredMessage.body($0, for: release) }
+        output.list = page
         output.syncTime = (isForward ? page.last : page.first)?.dataTime ?? time
         output.hasMsg = found.count > page.count ? 1 : 0
         return output
@@ -109,7 +112,9 @@ struct ServiceQueries {
         }
         let conversation = Conversation(
             type: type ?? request.conversationType ?? 1, target: request.targetId ?? target)
-        service.users[device.user]?.clean(conversation, upTo: request.dataTime ?? .max, for: device.user)
+        service.users.change(device.user) {
+            $0.clean(conversation, upTo: request.dataTime ?? .max, for: device.user)
+        }
         return Answer()
     }
 
@@ -117,7 +122,7 @@ struct ServiceQueries {
         guard let request = try? RMTPBody.DeleteMsgInput(protobuf: data) else {
             return Answer(status: ServiceStatus.parameter)
         }
-        for message in request.msgs { service.users[device.user]?.remove(message.msgId ?? "") }
+        service.users.change(device.user) { store in for message in request.msgs { store.remove(message.msgId ?? "") } }
         var output = RMTPBody.DeleteMsgOutput()
         output.nothing = 1  // 2.x takes an empty body for an error
         return ServiceQueries.body(output)

@@ -53,12 +53,13 @@ struct StateQueries {
     }
 
     private func bounded(
-        _ list: WritableKeyPath<UserStore, [Conversation: Int64]>, _ place: Conversation, _ time: Int64
+        _ list: WritableKeyPath<UserStore, SizedStore<Conversation, Int64>>, _ place: Conversation, _ time: Int64
     ) {
-        guard var store = service.users[user] else { return }
-        guard store[keyPath: list][place] != nil || store[keyPath: list].count < UserStore.conversations else { return }
-        store[keyPath: list][place] = time
-        service.users[user] = store
+        _ = service.change(user) { store in
+            let isKnown = store[keyPath: list].contains(place)
+            guard isKnown || store[keyPath: list].count < UserStore.conversations else { return }
+            store[keyPath: list][place] = time
+        }
     }
 
     private func hide(_ place: Conversation) {
@@ -78,11 +79,12 @@ struct StateQueries {
         // 2.x names private conversations and wants all of them.
         let found = type == nil || type == 1 ? all : all.filter { $0.type?.rawValue == type }
         var output = RMTPBody.RelationsOutput()
-        output.info = found.prefix(count > 0 ? min(count, 1_000) : 1_000).map { info in
+        let wanted = found.prefix(count > 0 ? min(count, 1_000) : 1_000).map { info in
             var info = info
             info.msg = info.msg.map { StoredMessage.body($0, for: device.release) }
             return info
         }
+        output.info = Array(wanted.prefix(wanted.map { $0.msg ?? RMTPBody.DownStreamMessage() }.pageCount))
         return ServiceQueries.body(output)
     }
 
@@ -90,7 +92,7 @@ struct StateQueries {
 
     private func states(_ data: [UInt8]) -> Answer {
         let since = (try? RMTPBody.SessionReq(protobuf: data))?.time ?? 0
-        let all = service.users[user]?.states.values ?? [:].values
+        let all = service.users[user]?.states.values ?? []
         var output = RMTPBody.SessionStates()
         output.state = all.filter { $0.time ?? 0 > since }.sorted { ($0.time ?? 0) < ($1.time ?? 0) }
         output.version = all.map { $0.time ?? 0 }.max() ?? since
@@ -98,21 +100,23 @@ struct StateQueries {
     }
 
     private func setStates(_ data: [UInt8]) -> Answer {
-        guard let request = try? RMTPBody.SessionStateModifyReq(protobuf: data), var store = service.users[user] else {
+        guard let request = try? RMTPBody.SessionStateModifyReq(protobuf: data) else {
             return Answer(status: ServiceStatus.parameter)
         }
         let time = service.time.next()
-        for state in request.state {
-            let place = Conversation(type: state.type?.rawValue ?? 1, target: state.channelId ?? "")
-            guard store.states[place] != nil || store.states.count < UserStore.conversations else { continue }
-            var merged = store.states[place] ?? state
-            let changed = Set(state.stateItem.map(\.sessionStateType))
-            merged.stateItem.removeAll { changed.contains($0.sessionStateType) }
-            merged.stateItem += state.stateItem.prefix(16)
-            merged.time = time
-            store.states[place] = merged
+        let isKept = service.change(user) { store in
+            for state in request.state {
+                let place = Conversation(type: state.type?.rawValue ?? 1, target: state.channelId ?? "")
+                guard store.states.contains(place) || store.states.count < UserStore.conversations else { continue }
+                var merged = store.states[place] ?? state
+                let changed = Set(state.stateItem.map(\.sessionStateType))
+                merged.stateItem.removeAll { changed.contains($0.sessionStateType) }
+                merged.stateItem = merged.stateItem.suffix(16) + state.stateItem.prefix(16)
+                merged.time = time
+                store.states[place] = merged
+            }
         }
-        service.users[user] = store
+        guard isKept else { return Answer(status: ServiceStatus.parameter) }
         var output = RMTPBody.SessionStateModifyResp()
         output.version = time
         var answer = ServiceQueries.body(output)
@@ -148,7 +152,7 @@ struct StateQueries {
         item.value = Array((request.value ?? "").utf8.prefix(4_096))
         item.version = time
         item.status = 1
-        service.users[user]?.settings["OfflineMsgDur"] = item
+        service.users.change(user) { $0.settings["OfflineMsgDur"] = item }
         var output = RMTPBody.SetUserSettingOutput()
         output.version = time
         output.reserve = false

@@ -2,56 +2,60 @@
 
 #if Tools && Live
 
+import IMWire
 import IMWireRMTP
 
 /// What the service keeps for one user: what has come, what was sent, and settings.
-///
-/// The oldest is forgotten first.
-struct UserStore {
-    /// What the user has been sent, oldest first.
-    private(set) var inbox: [StoredMessage] = []
-    /// What the user has sent, oldest first.
-    private(set) var outbox: [StoredMessage] = []
+struct UserStore: Sized {
+    private var received = MessageBox(limit: 2_000)
+    private var sent = MessageBox(limit: 2_000)
     /// Up to when conversations were taken off the list.
-    var hidden: [Conversation: Int64] = [:]
+    var hidden = SizedStore<Conversation, Int64>()
     /// Up to when conversations were read.
-    var read: [Conversation: Int64] = [:]
+    var read = SizedStore<Conversation, Int64>()
     /// States of conversations, the last one of each.
-    var states: [Conversation: RMTPBody.SessionState] = [:]
+    var states = SizedStore<Conversation, RMTPBody.SessionState>()
     var settings: [String: RMTPBody.UserSettingItem] = [:]
     /// The newest time of anything in the inbox, whether or not it is still there.
     private(set) var inboxTime: Int64 = 0
 
-    private static let kept = 2_000
     static let conversations = 1_000
+
+    /// What the user has been sent, oldest first.
+    var inbox: [StoredMessage] { received.messages }
+    /// What the user has sent, oldest first.
+    var outbox: [StoredMessage] { sent.messages }
+    /// The bytes of the settings and states, beside which messages have to fit.
+    var stateBytes: Int { hidden.bytes + read.bytes + states.bytes }
+    var bytes: Int { received.bytes + sent.bytes + stateBytes }
+
+    /// Forgets the oldest messages that have so many bytes; false where only the newest are left.
+    mutating func forget(_ bytes: Int) -> Bool {
+        received.bytes > sent.bytes
+            ? received.forget(bytes) || sent.forget(bytes) : sent.forget(bytes) || received.forget(bytes)
+    }
 
     /// Keeps a message that has come.
     mutating func receive(_ message: StoredMessage) {
-        UserStore.append(message, &inbox)
+        received.append(message)
         inboxTime = max(inboxTime, message.time)
     }
 
     /// Keeps a message that was sent.
     mutating func send(_ message: StoredMessage) {
-        UserStore.append(message, &outbox)
-    }
-
-    private static func append(_ message: StoredMessage, _ box: inout [StoredMessage]) {
-        box.append(message)
-        // In steps, so that not every message moves all others.
-        if box.count > kept + 200 { box.removeFirst(box.count - kept) }
+        sent.append(message)
     }
 
     /// Forgets a message.
     mutating func remove(_ id: String) {
-        inbox.removeAll { $0.id == id }
-        outbox.removeAll { $0.id == id }
+        received.removeAll { $0.id == id }
+        sent.removeAll { $0.id == id }
     }
 
     /// Forgets a conversation up to a time.
     mutating func clean(_ conversation: Conversation, upTo time: Int64, for user: String) {
-        inbox.removeAll { $0.time <= time && UserStore.place($0, user) == conversation }
-        outbox.removeAll { $0.time <= time && $0.conversation == conversation }
+        received.removeAll { $0.time <= time && UserStore.place($0, user) == conversation }
+        sent.removeAll { $0.time <= time && $0.conversation == conversation }
     }
 
     /// In which conversation of a user a message stands that has come.

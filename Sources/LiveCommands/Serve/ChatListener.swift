@@ -33,6 +33,7 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let state: LiveState
     private let connection: LiveConnection
     private var bytes: [UInt8] = []
+    private var probe = FramingProbe()
     private var timer: Scheduled<Void>?
     private var isDone = false
     private static let limit = 65_536
@@ -67,10 +68,11 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
             state.connections.fail(connection, "speaks TLS to a port without it")
             return context.close(mode: .all, promise: nil)
         }
+        probe.add(buffer.readableBytesView)
         bytes.append(contentsOf: buffer.readableBytesView)
-        if FramingDetection.isEnough(bytes) {
+        if probe.isEnough {
             decide(context)
-        } else if FramingDetection.delimiter(in: bytes) != nil, bytes.contains(where: { $0 > 0x20 }) {
+        } else if probe.hasLine {
             // A CR alone ends the line, unless its LF is on the way.
             wait(.milliseconds(100), context) { $0.decide(context) }
         } else if bytes.count > FramingHandler.limit {

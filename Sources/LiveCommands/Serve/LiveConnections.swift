@@ -70,6 +70,9 @@ final class LiveConnections {
         return connection
     }
 
+    /// How long a connection has been there, in milliseconds.
+    func age(_ connection: LiveConnection) -> Int64 { clock.now - connection.opened }
+
     func close(_ connection: LiveConnection) {
         guard all.removeValue(forKey: connection.number) != nil else { return }
         wireLog?.event("close", connection.number, connection.transport)
@@ -150,6 +153,8 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
             connections.fail(connection, failure == .tooMuch ? "reads too little: too much waits" : "reads nothing")
         case let unwritten as ChatServerHandler.Unwritten:
             connections.fail(connection, "a message cannot be written: \(unwritten.error)")
+        case let unwritten as RMTPWebSocketHandler.Unwritten:
+            connections.fail(connection, "a packet cannot be written: \(unwritten.error)")
         default:
             connections.fail(connection, "\(error)")
             context.close(mode: .all, promise: nil)
@@ -158,9 +163,19 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if let close = event as? ChatServerClose {
-            connections.log.note("is closed: \(close.reason.rawValue)", connection.number)
+            connections.log.note("is closed: \(close.reason.rawValue)" + why(close.reason), connection.number)
         }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    /// What a client that writes slowly has done; others are told by the reason alone.
+    private func why(_ reason: CloseReason) -> String {
+        let came = "\(connection.bytesUp) bytes came in \(connections.age(connection)) ms"
+        switch reason {
+        case .login where connection.user == nil: return ", no whole login: \(came)"
+        case .silent: return ", no heartbeats: \(came)"
+        default: return ""
+        }
     }
 }
 

@@ -33,6 +33,8 @@ final class LiveState {
     let clock: SessionClock
     let log: ServerLog
     let connections: LiveConnections
+    /// What waits for clients that do not read.
+    let outbound: OutboundTotal
     /// The chat server; a driver puts another in its place for each scenario.
     var chat: ChatServer
     let rongCloud: RongCloudService
@@ -61,13 +63,15 @@ final class LiveState {
         configuration.offlineLimit = 2_000
         configuration.keyLimit = 2_000
         configuration.userLimit = 100_000
+        configuration.storeBytes = settings.storeBytes
+        outbound = OutboundTotal(limit: settings.outboundBytes)
         let service = RongCloudService(settings, log, clock)
         rongCloud = service
         var kept = ChatMemory(configuration)
         memory = try settings.memoryPath.map { path in
             try MemoryFile(path) { line in if try !kept.read(line) { service.read(line) } }
         }
-        chat = ChatServer(configuration, memory: kept.memory, on: loop, clock: clock)
+        chat = ChatServer(configuration, memory: kept.memory, on: loop, clock: clock, outbound: outbound)
         if settings.chatTLS != nil || settings.rongCloudTLS != nil {
             tls = try ServerTLS(certificate: settings.certificate, key: settings.key)
         } else {

@@ -17,6 +17,10 @@ package struct LiveSettings: Sendable {
     package var devices = 8
     /// Connections at once.
     package var connections = 10_000
+    /// Bytes that each side, chat and RongCloud, keeps for all of its users together.
+    package var storeBytes = 128 << 20
+    /// Bytes that wait for all clients together.
+    package var outboundBytes = 256 << 20
     package var deflates = false
     package var logPath: String?
     package var speed = 1

@@ -33,11 +33,17 @@ package struct ServeCommand: AsyncParsableCommand {
               imwire conform --connect tcp://127.0.0.1:0 --driver "imwire serve --driven"
 
             LIMITS
-              connections 10000 (--connections); 8 MiB wait for a client that does not read, \
-            for 30 s; a message has 128 KiB, a line or packet 1 MiB; a user's stores keep the \
-            newest 2000 messages, a chatroom the newest 200, all users together 100000; what \
-            is older is forgotten. A memory survives the end of the process, not that of the \
-            machine.
+              connections 10000 (--connections); 100000 users; a message has 128 KiB, a line or \
+            packet 1 MiB. For a client that does not read 8 MiB wait, for 30 s, and for all \
+            clients 256 MiB.
+
+              Each side keeps 128 MiB for all of its users (--store), and for one user, group \
+            or chatroom a sixteenth of what is left of that. A user's stores keep the newest \
+            2000 messages, a chatroom 200. RongCloud's stores forget the oldest messages; a \
+            chat message to a user whose store is full is refused. An answer to a pull or a \
+            query has 512 KiB.
+
+              A memory survives the end of the process, not that of the machine.
             """)
 
     @Option(help: ArgumentHelp("Address for socket chat.", valueName: "host:port"))
@@ -103,6 +109,9 @@ package struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Connections at once.", valueName: "number"))
     var connections = 10_000
 
+    @Option(help: ArgumentHelp("MiB that each side keeps for all users.", valueName: "MiB"))
+    var store = 128
+
     @Flag(help: "Deflate chat packets where that saves.")
     var deflate = false
 
@@ -146,8 +155,8 @@ package struct ServeCommand: AsyncParsableCommand {
     }
 
     func settings() throws -> LiveSettings {
-        guard connections > 0, devices > 0, speed > 0 else {
-            throw CommandFailure.usage("--connections, --devices and --speed are numbers above 0")
+        guard connections > 0, devices > 0, speed > 0, (1...65_536).contains(store) else {
+            throw CommandFailure.usage("--connections, --devices, --speed and --store are numbers above 0")
         }
         var settings = LiveSettings(tokens: ServedTokens(appKey: appKey, secret: Secret(appSecret), takesAny: anyToken))
         let takesAll = chat == nil && rongcloud == nil && chatTls == nil && rongcloudTls == nil
@@ -174,6 +183,7 @@ package struct ServeCommand: AsyncParsableCommand {
         settings.blocked = block
         settings.devices = devices
         settings.connections = connections
+        settings.storeBytes = store << 20
         settings.deflates = deflate
         settings.logPath = log
         settings.speed = speed

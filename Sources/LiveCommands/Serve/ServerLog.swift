@@ -22,11 +22,13 @@ final class ServerLog {
     /// The newest lines, oldest first.
     private(set) var lines: [Line] = []
     private var lastNumber = 0
-    /// Lines that were told in the present second, so that a flood of errors floods nothing else.
+    /// Lines of each kind that were told in the present second: a flood of one kind hides no other.
     private var second: Int64 = 0
-    private var told = 0
+    private var told: [String: Int] = [:]
+    private var untold = 0
     private static let kept = 500
-    private static let perSecond = 200
+    private static let perSecond = 50
+    private static let kinds = 100
 
     init(_ clock: SessionClock, isQuiet: Bool) {
         self.clock = clock
@@ -40,12 +42,17 @@ final class ServerLog {
         if lines.count > 2 * ServerLog.kept { lines.removeFirst(lines.count - ServerLog.kept) }
         if isQuiet { return }
         if time / 1_000 != second {
-            if told > ServerLog.perSecond { Console.say("… and \(told - ServerLog.perSecond) more lines") }
-            second = time / 1_000
-            told = 0
+            if untold > 0 { Console.say("… and \(untold) more lines") }
+            (second, told, untold) = (time / 1_000, [:], 0)
         }
-        told += 1
-        if told > ServerLog.perSecond { return }
+        // Numbers make no kind, and names that clients choose make no more than there may be.
+        let words = String(text.filter { !$0.isNumber }.prefix(40))
+        let kind = told[words] != nil || told.count < ServerLog.kinds ? words : ""
+        told[kind, default: 0] += 1
+        if told[kind] ?? 0 > ServerLog.perSecond {
+            untold += 1
+            return
+        }
         let who = connection.map { " connection \($0)" } ?? ""
         Console.say("\(time / 1_000).\(String(1_000 + time % 1_000).dropFirst())\(who): \(text)")
     }

@@ -3,6 +3,7 @@
 #if Tools && Live
 
 import CommandSupport
+import IMWireNIO
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -178,49 +179,27 @@ final class BridgeFrames: ChannelDuplexHandler {
         let description = "a message that is binary (TST-132)"
     }
 
-    private var isClosing = false
+    private let control = WebSocketControl(isClient: false, waits: true)
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = BridgeFrames.unwrapInboundIn(data)
-        switch frame.opcode {
-        case .text:
-            var line = frame.unmaskedData
-            if line.readableBytesView.last != UInt8(ascii: "\n") { line.writeInteger(UInt8(ascii: "\n")) }
-            context.fireChannelRead(BridgeFrames.wrapInboundOut(line))
-        case .binary: context.fireErrorCaught(NoText())
-        case .ping: write(.pong, frame.unmaskedData, context, nil)
-        case .connectionClose:
-            if !isClosing { sendClose(context) }
-            context.close(mode: .all, promise: nil)
-        default: break
-        }
+        guard control.isMessage(frame, context) else { return }
+        guard frame.opcode == .text else { return context.fireErrorCaught(NoText()) }
+        var line = frame.unmaskedData
+        if line.readableBytesView.last != UInt8(ascii: "\n") { line.writeInteger(UInt8(ascii: "\n")) }
+        context.fireChannelRead(BridgeFrames.wrapInboundOut(line))
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         var line = BridgeFrames.unwrapOutboundIn(data)
         line.moveWriterIndex(to: line.writerIndex - 1)
-        write(.text, line, context, promise)
+        context.writeAndFlush(BridgeFrames.wrapOutboundOut(control.frame(.text, line)), promise: promise)
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         // The testee answers a close with its own, and then ends the connection.
-        if mode == .output, !isClosing { return sendClose(context) }
+        if mode == .output, !control.isClosing { return control.close(context, .normalClosure) }
         context.close(mode: mode, promise: promise)
-    }
-
-    private func sendClose(_ context: ChannelHandlerContext) {
-        isClosing = true
-        var reason = context.channel.allocator.buffer(capacity: 2)
-        reason.write(webSocketErrorCode: .normalClosure)
-        write(.connectionClose, reason, context, nil)
-    }
-
-    private func write(
-        _ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext,
-        _ promise: EventLoopPromise<Void>?
-    ) {
-        let frame = WebSocketFrame(fin: true, opcode: opcode, data: data)
-        context.writeAndFlush(BridgeFrames.wrapOutboundOut(frame), promise: promise)
     }
 }
 

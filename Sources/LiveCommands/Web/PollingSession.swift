@@ -61,8 +61,10 @@ final class PollingSession {
             return
         }
         waiting.append(object)
-        waitingBytes += object.count
-        guard waiting.count <= PollingSession.packetLimit, waitingBytes <= PollingSession.byteLimit else {
+        count(object.count)
+        guard waiting.count <= PollingSession.packetLimit, waitingBytes <= PollingSession.byteLimit,
+            state.outbound.admits(waitingBytes)
+        else {
             state.connections.fail(connection, "does not poll: too much waits")
             return end()
         }
@@ -89,6 +91,13 @@ final class PollingSession {
         return try? encoder.encode(polled)
     }
 
+    deinit { state.outbound.add(-waitingBytes) }
+
+    private func count(_ bytes: Int) {
+        waitingBytes += bytes
+        state.outbound.add(bytes)
+    }
+
     private static func array(_ objects: [[UInt8]]) -> WebResponse {
         WebResponse(body: [0x5b] + Array(objects.joined(separator: [0x2c])) + [0x5d])
     }
@@ -104,7 +113,7 @@ final class PollingSession {
     private func answer(_ exchange: WebExchange) {
         let objects = waiting
         waiting = []
-        waitingBytes = 0
+        count(-waitingBytes)
         connection.bytesDown += objects.reduce(0) { $0 + $1.count }
         exchange.answer(PollingSession.array(objects))
         wait(PollingSession.patience)
@@ -116,14 +125,16 @@ final class PollingSession {
     func takeFirst() -> WebResponse {
         guard !waiting.isEmpty else { return .text("lost params\n", .badRequest) }
         let first = waiting.removeFirst()
-        waitingBytes -= first.count
+        count(-first.count)
         return WebResponse(body: first)
     }
 
     /// Handles a packet; the reply is what it has led to.
     func take(_ packet: RMTPPacket) -> WebResponse {
-        if case .query(let query) = packet, let id = query.messageId, topics.count < 1_024 {
-            topics[id] = query.topic?.string
+        if case .query(let query) = packet, let id = query.messageId, topics.count < 1_024,
+            let topic = query.topic?.string, topic.utf8.count <= 64
+        {
+            topics[id] = topic
         }
         reply = []
         link.handle(.received(packet))

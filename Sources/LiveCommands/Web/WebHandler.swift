@@ -51,9 +51,11 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private func restart(_ context: ChannelHandlerContext) {
         timer?.cancel()
+        let before = connection.bytesUp
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: WebHandler.patience) { [weak self] in
             guard let self, self.exchange == nil else { return }
-            if self.head != nil { self.connections.fail(self.connection, "sends no whole request in 60 s") }
+            let came = self.connection.bytesUp - before
+            if came > 0 { self.connections.fail(self.connection, "sends no whole request in 60 s: \(came) bytes came") }
             context.close(mode: .all, promise: nil)
         }
     }

@@ -42,7 +42,7 @@ enum WebListener {
         let pipeline = channel.pipeline.syncOperations
         if isSecure { try pipeline.addServerTLS(state.tls) }
         try pipeline.addFaults(state.settings.faults, connection, state.log)
-        try pipeline.addHandlers([OutboundLimit(), counter])
+        try pipeline.addHandlers([OutboundLimit(total: state.outbound), counter])
         try pipeline.configureHTTPServerPipeline(
             withServerUpgrade: (
                 upgraders: [upgrader],

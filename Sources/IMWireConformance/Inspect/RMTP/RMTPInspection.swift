@@ -81,7 +81,7 @@ package struct RMTPInspection {
         var place = 0
         while place < bytes.count {
             let start = place
-            let answer = next(bytes, &decoder, &place)
+            let answer = next(bytes.span, &decoder, &place)
             if answer == nil { place = bytes.count }
             var part = begin(start..<place, "packet")
             if let answer {
@@ -94,20 +94,36 @@ package struct RMTPInspection {
         }
     }
 
-    private func next(_ bytes: [UInt8], _ decoder: inout StreamDecoder, _ place: inout Int) -> RMTPAnswer? {
-        switch decoder.next(in: bytes.span, from: &place) {
+    /// The next packet of a stream that is still open, with its bytes; nil where more of them are needed.
+    package mutating func packet(
+        in stream: Span<UInt8>, _ decoder: inout StreamDecoder, going direction: RMTPDirection
+    ) -> (part: InspectedPart, bytes: [UInt8])? {
+        var place = 0
+        guard let answer = next(stream, &decoder, &place) else { return nil }
+        let usual = options.format.direction
+        options.format.direction = direction
+        defer { options.format.direction = usual }
+        let bytes = (0..<place).map { stream[$0] }
+        var part = begin(0..<place, "packet")
+        packet(bytes, answer, isClosed: decoder.isClosed, &part)
+        finish(&part)
+        return (part, bytes)
+    }
+
+    private func next(_ bytes: Span<UInt8>, _ decoder: inout StreamDecoder, _ place: inout Int) -> RMTPAnswer? {
+        switch decoder.next(in: bytes, from: &place) {
         case .needMore: nil
         case .packet(let view): .packet(RMTPPacket(view), view.deviations)
         case .fault(let fault): .fault(fault)
         }
     }
 
-    private mutating func begin(_ range: Range<Int>, _ form: String) -> InspectedPart {
+    mutating func begin(_ range: Range<Int>, _ form: String) -> InspectedPart {
         number += 1
         return InspectedPart(form: form, number: number, range: range)
     }
 
-    private mutating func finish(_ part: inout InspectedPart) {
+    mutating func finish(_ part: inout InspectedPart) {
         part.findings.sort { $0.offset < $1.offset }
         summary.bytes += part.range.count
         summary.add(part)

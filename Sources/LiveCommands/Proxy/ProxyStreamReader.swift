@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tools && Live
+
+import IMWire
+import IMWireConformance
+import IMWireRMTP
+import NIOCore
+
+/// How RongCloud's packets travel on TCP.
+package struct ProxyStreamSettings: Hashable, Sendable {
+    package var version: RMTPVersion
+    /// The eight bytes that bodies are combined with (RMTP-087).
+    package var key: [UInt8]?
+
+    package init(_ version: RMTPVersion = .three, key: [UInt8]? = nil) {
+        (self.version, self.key) = (version, key)
+    }
+}
+
+/// Reads RongCloud's packets on TCP (RMTP-080).
+final class ProxyStreamReader: ProxyReader {
+    let logsParts = false
+    private var inspection: RMTPInspection
+    private var decoders: [RMTPDirection: StreamDecoder] = [:]
+    private var buffers: [RMTPDirection: ByteBuffer] = [:]
+    var pending: Int { buffers.values.reduce(0) { $0 + $1.readableBytes } }
+
+    init(_ settings: ProxyStreamSettings, _ mode: DecodingMode) {
+        var options = RMTPInspection.Options(.tcp, RMTPFormat(.up, settings.version))
+        options.mode = mode
+        options.key = settings.key
+        inspection = RMTPInspection(options)
+        for direction in RMTPDirection.allCases {
+            let key = settings.key.flatMap { try? StreamKey($0) }
+            decoders[direction] = StreamDecoder(
+                RMTPFormat(direction, settings.version), key: key, mode: mode, limits: options.limits.packets)
+        }
+    }
+
+    func take(_ buffer: ByteBuffer, _ direction: RMTPDirection) -> ProxyArrivals {
+        // Taken out while they change, so that nothing is copied; they are gone behind an error that ends the stream.
+        guard var decoder = decoders.removeValue(forKey: direction) else { return [] }
+        var pending = buffers.removeValue(forKey: direction) ?? ByteBuffer()
+        pending.writeImmutableBuffer(buffer)
+        var arrivals: ProxyArrivals = []
+        while let (part, bytes) = inspection.packet(in: pending.readableBytesUInt8Span, &decoder, going: direction) {
+            pending.moveReaderIndex(forwardBy: bytes.count)
+            arrivals.append((direction, .part(bytes, part)))
+        }
+        if decoder.isClosed {
+            return arrivals + [(direction, .unread("behind an error that ends the stream of packets (RMTP-004)"))]
+        }
+        pending.discardReadBytes()
+        (decoders[direction], buffers[direction]) = (decoder, pending)
+        return arrivals
+    }
+
+    func end(_ direction: RMTPDirection) -> ProxyArrivals {
+        guard let rest = buffers.removeValue(forKey: direction), rest.readableBytes > 0,
+            let fault = decoders[direction]?.finish(rest.readableBytesUInt8Span)
+        else { return [] }
+        return [(direction, .wrong(fault.error.code.rawValue, "the end of the stream"))]
+    }
+}
+
+#endif

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import IMWire
+import IMWireNIO
+import IMWireRMTP
+import IMWireServerAPI
+import NIOCore
+import NIOEmbedded
+import NIOPosix
+import NIOWebSocket
+import Testing
+
+@Suite("Handlers of channels", .timeLimit(.minutes(1)))
+struct NIOHandlerTests {
+    @Test("A read with many units leads to one flush of each connection")
+    func flushes() throws {
+        let loop = EmbeddedEventLoop()
+        let server = ChatServer(ServerConfiguration(), on: loop)
+        let pairs = try ["a", "b"].map { user in
+            let counter = WriteCounter()
+            let channel = EmbeddedChannel(handler: counter, loop: loop)
+            try channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+            try channel.pipeline.syncOperations.addChatServer(server, .packets)
+            var login = SessionMessage(.login)
+            login.senderID = user
+            try channel.writeInbound(frames([login]))
+            return (channel, counter)
+        }
+        for (_, counter) in pairs { (counter.writes, counter.flushes) = (0, 0) }
+        try pairs[0].0.writeInbound(frames((0..<50).map { text("\($0)", to: "b") }))
+        // 50 receipts to the sender, and 50 messages to the other.
+        for (_, counter) in pairs {
+            #expect(counter.writes == 50)
+            #expect(counter.flushes == 1)
+        }
+        for (channel, _) in pairs { _ = try? channel.finish() }
+    }
+
+    private func frames(_ messages: [SessionMessage]) throws -> ByteBuffer {
+        var encoder = ChatUnitEncoder(.packets)
+        var buffer = ByteBuffer()
+        for message in messages { try encoder.write([try ChatMessage(message)], into: &buffer) }
+        return buffer
+    }
+
+    @Test("A packet that cannot be encoded is told as an error, also where nobody waits for it")
+    func unwritten() throws {
+        var limits = RMTPLimits()
+        limits.packetBytes = 100
+        let channel = EmbeddedChannel(handler: RMTPWebSocketHandler(writing: .down, limits: limits))
+        let large = RMTPPacket.queryAck(
+            QueryAckPacket(messageId: 1, date: 0, status: 0, data: [UInt8](repeating: 0, count: 200)))
+        channel.writeAndFlush(large, promise: nil)
+        #expect(throws: RMTPWebSocketHandler.Unwritten.self) { try channel.throwIfErrorCaught() }
+        #expect(throws: RMTPWebSocketHandler.Unwritten.self) { try channel.writeOutbound(large) }
+        #expect(throws: RMTPWebSocketHandler.Unwritten.self) { try channel.throwIfErrorCaught() }
+        // The connection goes on.
+        try channel.writeOutbound(RMTPPacket.pingResp(PingPacket()))
+        #expect(try channel.readOutbound(as: WebSocketFrame.self)?.opcode == .binary)
+        _ = try? channel.finish()
+    }
+
+    /// How a service ends the connection behind its CONNACK.
+    enum End: CaseIterable, Sendable {
+        case closeFrame, closeFrameAndSocket, socket
+    }
+
+    @Test(
+        "A refusal in one piece with the answer to the upgrade arrives, although the end follows",
+        arguments: End.allCases)
+    func refusal(_ end: End) async throws {
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(RefusingService(end))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(server.localAddress?.port)
+        for _ in 0..<10 {
+            let loop = MultiThreadedEventLoopGroup.singleton.next()
+            let (stream, continuation) = AsyncStream<RMTPClientAction>.makeStream()
+            let link = try await loop.submit {
+                let link = RMTPClientLink(on: loop)
+                link.onAction = { continuation.yield($0) }
+                return NIOLoopBound(link, eventLoop: loop)
+            }.get()
+            try await loop.submit { link.value.handle(.connect) }.get()
+            let channel = try await RMTPWebSocketClient.connect(
+                host: "127.0.0.1", port: port, target: "/websocket", on: loop
+            ) { try $0.pipeline.syncOperations.addRMTPClient(link.value) }.get()
+            var ending: RMTPEnding?
+            for await action in stream {
+                if case .ended(let reason) = action {
+                    ending = reason
+                    break
+                }
+            }
+            #expect(ending == .refused(status: 4))
+            try await channel.closeFuture.get()
+        }
+        try await server.close()
+    }
+
+    @Test("A server that ends before it has answered is no service")
+    func noAnswer() async throws {
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { $0.close() }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(server.localAddress?.port)
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        await #expect(throws: (any Error).self) {
+            _ = try await RMTPWebSocketClient.connect(host: "127.0.0.1", port: port, target: "/", on: loop) { _ in }
+                .get()
+        }
+        try await server.close()
+    }
+}
+
+/// Counts what is written and flushed.
+private final class WriteCounter: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    var writes = 0
+    var flushes = 0
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        writes += 1
+        context.write(data, promise: promise)
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        flushes += 1
+        context.flush()
+    }
+}
+
+/// Answers an upgrade, refuses the client, and ends, all in one piece.
+private final class RefusingService: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let end: NIOHandlerTests.End
+    private var request = ""
+
+    init(_ end: NIOHandlerTests.End) {
+        self.end = end
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        request += String(buffer: RefusingService.unwrapInboundIn(data))
+        guard request.hasSuffix("\r\n\r\n"),
+            let line = request.split(separator: "\r\n").first(where: { $0.lowercased().hasPrefix("sec-websocket-key:") }
+            )
+        else { return }
+        var hash = SHA1()
+        let key = line.split(separator: ":")[1].drop { $0 == " " }
+        hash.update(Array("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))
+        let accept = Base64.encode(hash.finalize())
+        var answer = ByteBuffer(
+            string: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                + "Sec-WebSocket-Accept: \(accept)\r\n\r\n")
+        let encoder = EmbeddedChannel(handler: RMTPWebSocketHandler(writing: .down))
+        _ = try? encoder.writeOutbound(RMTPPacket.connAck(ConnAckPacket(status: 4)))
+        guard let frame = try? encoder.readOutbound(as: WebSocketFrame.self) else { return }
+        answer.writeBytes([0x82, UInt8(frame.data.readableBytes)] + frame.data.readableBytesView)
+        if end != .socket { answer.writeBytes([0x88, 0x02, 0x03, 0xe8]) }
+        context.writeAndFlush(NIOAny(answer), promise: nil)
+        if end != .closeFrame { context.close(promise: nil) }
+    }
+}
+
+#endif

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Live
+
+import Foundation
+import FoundationNetworking
+import IMWire
+import IMWireNIO
+import IMWireRMTP
+import LiveCommands
+import NIOCore
+import NIOEmbedded
+import NIOPosix
+import Testing
+
+/// What the server keeps is bounded in bytes, whatever one user has sent to whom.
+@Suite("The bytes of stores", .serialized, .timeLimit(.minutes(2)))
+struct StoreTests {
+    /// Large messages take long in a build without optimisation, and other tests would wait for them on a shared loop.
+    private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private static let limit = 1 << 20
+    private let large = String(repeating: "x", count: 20_000)
+
+    private func settings() -> LiveSettings {
+        var settings = testSettings()
+        settings.storeBytes = StoreTests.limit
+        return settings
+    }
+
+    /// The bytes that a side keeps, as the page shows them.
+    private func stored(_ side: String, _ server: LiveServer) async throws -> Int {
+        let port = try #require(server.ports.rongCloud)
+        let url = try #require(URL(string: "http://127.0.0.1:\(port)/state.json"))
+        let json = try RawJSON(text: String(decoding: try await URLSession.shared.data(from: url).0, as: UTF8.self))
+        return Int(try #require(json["bytes"]?[side]?.number?.int64))
+    }
+
+    /// Sends a message, and tells whether the server has taken it.
+    private func send(_ message: SessionMessage, _ key: String, _ client: TestChatClient) async throws -> Bool {
+        try await client.run { $0.send(message, key: key) }
+        return await client.happenings.first { action in
+            switch action {
+            case .sent(key, _): true
+            case .failed(key, _, _): false
+            default: nil
+            }
+        }
+    }
+
+    @Test("Whoever fills the stores of chat leaves room for others")
+    func chat() async throws {
+        try await withServer(settings()) { server in
+            let port = try #require(server.ports.chat)
+            let clients = try await [
+                TestChatClient("m", port: port, .packets, on: StoreTests.group),
+                TestChatClient("a", port: port, .packets, on: StoreTests.group),
+                TestChatClient("b", port: port, .packets, on: StoreTests.group),
+            ]
+            for client in clients {
+                try await client.run { $0.connect() }
+                await client.state(.online)
+            }
+            var taken = 0
+            for number in 0..<60 where try await send(text(large, to: "u\(number)"), "m\(number)", clients[0]) {
+                taken += 1
+            }
+            #expect((10...50).contains(taken))
+            // One user's store is full before all stores are.
+            let count = try await stored("chat", server)
+            #expect(count <= StoreTests.limit && count > 1 << 19)
+            #expect(try await send(text("hello", to: "b"), "k", clients[1]))
+            #expect(await clients[2].delivered().first?.payload?["content"]?["text"]?.string == "hello")
+            // Keys take room as well: the oldest ones are forgotten.
+            for number in 0..<20 { _ = try await send(text("hi", to: "b"), "\(number)" + large, clients[0]) }
+            #expect(try await stored("chat", server) <= StoreTests.limit)
+        }
+    }
+
+    @Test("Recalls take no more room than there is")
+    func recalls() async throws {
+        try await withServer(settings()) { server in
+            let port = try #require(server.ports.chat)
+            let client = try await TestChatClient("m", port: port, .packets, on: StoreTests.group)
+            try await client.run { $0.connect() }
+            await client.state(.online)
+            var ids: [String] = []
+            for number in 0..<20 {
+                let key = "m\(number)"
+                try await client.run { $0.send(text("hi", to: "u"), key: key) }
+                ids.append(await client.happenings.first { if case .sent(key, let id) = $0 { id ?? "" } else { nil } })
+            }
+            var taken = 0
+            for (number, id) in ids.enumerated() {
+                var recall = text(number == 19 ? "small" : large, to: "u")
+                recall.messageID = id
+                let (key, sent) = ("r\(number)", recall)
+                try await client.run { $0.recall(sent, key: key) }
+                let isTaken = await client.happenings.first { action -> Bool? in
+                    switch action {
+                    case .recalled(_, _, key): true
+                    case .failed(key, _, _): false
+                    default: nil
+                    }
+                }
+                if isTaken { taken += 1 }
+                if number == 19 { #expect(isTaken) }
+            }
+            #expect((2...4).contains(taken))
+            #expect(try await stored("chat", server) < 1 << 18)
+        }
+    }
+
+    @Test("RongCloud's stores forget the oldest of those who have most, and answers fit into packets")
+    func rongCloud() async throws {
+        try await withServer(settings()) { server in
+            let port = try #require(server.ports.rongCloud)
+            let one = try await TestRMTPClient("m", port: port, on: StoreTests.group)
+            let other = try await TestRMTPClient("a", port: port, on: StoreTests.group)
+            for client in [one, other] { await client.connected() }
+            for number in 1...60 {
+                _ = try await one.send(large, "ppMsgP", FrameText("y\(number % 30)"), key: number)
+            }
+            #expect(try await stored("rongcloud", server) <= StoreTests.limit)
+            #expect(try await other.send("hello", "ppMsgP", "b", key: 1)?.status == 0)
+            let late = try await TestRMTPClient("b", port: port)
+            #expect(await late.message() == ("a", #"{"content":"hello"}"#))
+        }
+    }
+
+    @Test("Large messages are pulled in answers that packets have room for", arguments: ["4.2.0", "3.0.6"])
+    func pages(_ sdk: String) async throws {
+        try await withServer { server in
+            let port = try #require(server.ports.rongCloud)
+            let one = try await TestRMTPClient("a", port: port, on: StoreTests.group)
+            await one.connected()
+            let large = String(repeating: large, count: 5)
+            for number in 1...8 { _ = try await one.send(large + "\(number)", "ppMsgP", "b", key: number) }
+            let other = try await TestRMTPClient("b", port: port, sdk: sdk, on: StoreTests.group)
+            // Releases that pull no pages get the rest when they are told of something.
+            for number in 1...(sdk == "4.2.0" ? 8 : 5) {
+                #expect(await other.message().1 == #"{"content":"\#(large)\#(number)"}"#)
+            }
+        }
+    }
+
+    @Test("What waits for clients that do not read is bounded for all of them together")
+    func outbound() throws {
+        let total = OutboundTotal(limit: 1_700_000)
+        let channels = (0..<2).map { _ in EmbeddedChannel(handler: OutboundLimit(total: total)) }
+        for channel in channels { _ = channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)) }
+        // A sixteenth of what is left of 1,700,000 bytes.
+        _ = channels[0].write(ByteBuffer(repeating: 0, count: 99_000))
+        try channels[0].throwIfErrorCaught()
+        #expect(total.waiting == 99_000)
+        _ = channels[1].write(ByteBuffer(repeating: 0, count: 99_000))
+        #expect(throws: OutboundLimit.Failure.tooMuch) { try channels[1].throwIfErrorCaught() }
+        for channel in channels { channel.flush() }
+        #expect(total.waiting == 0)
+        for channel in channels { _ = try? channel.finish() }
+    }
+}
+
+#endif
