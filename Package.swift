@@ -8,6 +8,9 @@ import PackageDescription
 let codec: [SwiftSetting] =
     [.enableExperimentalFeature("Lifetimes"), .strictMemorySafety(), .treatAllWarnings(as: .error)]
 let tools: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+/// `scripts/test` optimises what is measured and what does the work; compiling what only calls that takes longer than
+/// running it slowly.
+let quick: [SwiftSetting] = Context.environment["IMWIRE_QUICK"] == "1" ? [.unsafeFlags(["-Onone"])] : []
 
 /// Only the commands parse arguments; without the trait they are left out, and nobody fetches the parser.
 let arguments = Target.Dependency.product(
@@ -58,7 +61,7 @@ let libraries: [Target] = [
         swiftSettings: tools),
     .target(
         name: "IMWireCompat", dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "Platform"],
-        swiftSettings: tools),
+        swiftSettings: tools + quick),
     .target(
         name: "IMWireFuzzing",
         dependencies: [
@@ -69,8 +72,8 @@ let libraries: [Target] = [
         swiftSettings: tools + fuzzing),
     .target(
         name: "IMWireNIO", dependencies: ["IMWire", "IMWireRMTP"] + sockets, swiftSettings: tools),
-    .target(name: "TypeGenerator", dependencies: ["Platform"], swiftSettings: tools),
-    .target(name: "SpecGenerator", dependencies: ["TypeGenerator", "Platform"], swiftSettings: tools),
+    .target(name: "TypeGenerator", dependencies: ["Platform"], swiftSettings: tools + quick),
+    .target(name: "SpecGenerator", dependencies: ["TypeGenerator", "Platform"], swiftSettings: tools + quick),
     .target(name: "SwiftProtobufPeer", dependencies: [protobuf], swiftSettings: tools),
     .target(name: "CAllocations", cSettings: isLibFuzzer ? [.define("IMWIRE_SANITIZED", to: "1")] : []),
 ]
@@ -79,24 +82,24 @@ let libraries: [Target] = [
 let commands: [Target] = [
     .target(
         name: "CommandSupport", dependencies: ["IMWire", "IMWireSpec", "IMWireValues", "Platform", arguments],
-        swiftSettings: tools),
+        swiftSettings: tools + quick),
     // What commands share that run the suite.
     .target(
         name: "RunSupport",
-        dependencies: ["IMWireConformance", "CommandSupport", "Platform", arguments], swiftSettings: tools),
+        dependencies: ["IMWireConformance", "CommandSupport", "Platform", arguments], swiftSettings: tools + quick),
     .target(
         name: "CompatCommands",
         dependencies: [
             "IMWire", "IMWireSpec", "IMWireValues", "IMWireCompat", "CommandSupport", "Platform", arguments,
         ],
-        swiftSettings: tools),
+        swiftSettings: tools + quick),
     .target(
         name: "ToolCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance",
             "TypeGenerator", "CommandSupport", "RunSupport", "Platform", arguments,
         ],
-        swiftSettings: tools),
+        swiftSettings: tools + quick),
     .target(
         name: "FuzzCommands",
         dependencies: [
@@ -104,57 +107,63 @@ let commands: [Target] = [
             "CommandSupport", "Platform",
             "CAllocations", arguments,
         ],
-        swiftSettings: tools),
+        swiftSettings: tools + quick),
     .target(
         name: "BenchCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "CommandSupport", "Platform",
             "SwiftProtobufPeer", "CAllocations", "CZlib", arguments, nio, protobuf,
         ],
-        swiftSettings: tools),
+        swiftSettings: tools + quick),
     .target(
         name: "LiveCommands",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireServerAPI", "IMWireSpec", "IMWireValues", "IMWireConformance", "IMWireNIO",
             "CommandSupport", "RunSupport", "Platform", arguments,
         ] + sockets,
-        swiftSettings: tools),
-    .executableTarget(name: "imwire", dependencies: ["CommandSupport", "ToolCommands"], swiftSettings: tools),
-    .executableTarget(name: "imwire-compat", dependencies: ["CommandSupport", "CompatCommands"], swiftSettings: tools),
-    .executableTarget(name: "imwire-fuzz", dependencies: ["CommandSupport", "FuzzCommands"], swiftSettings: tools),
-    .executableTarget(name: "imwire-bench", dependencies: ["CommandSupport", "BenchCommands"], swiftSettings: tools),
-    .executableTarget(name: "imwire-live", dependencies: ["CommandSupport", "LiveCommands"], swiftSettings: tools),
+        swiftSettings: tools + quick),
+    .executableTarget(name: "imwire", dependencies: ["CommandSupport", "ToolCommands"], swiftSettings: tools + quick),
+    .executableTarget(
+        name: "imwire-compat", dependencies: ["CommandSupport", "CompatCommands"], swiftSettings: tools + quick),
+    .executableTarget(
+        name: "imwire-fuzz", dependencies: ["CommandSupport", "FuzzCommands"], swiftSettings: tools + quick),
+    .executableTarget(
+        name: "imwire-bench", dependencies: ["CommandSupport", "BenchCommands"], swiftSettings: tools + quick),
+    .executableTarget(
+        name: "imwire-live", dependencies: ["CommandSupport", "LiveCommands"], swiftSettings: tools + quick),
     // The one executable of a release.
     .executableTarget(
         name: "imwire-all",
         dependencies: ["CommandSupport", "ToolCommands", "CompatCommands", "FuzzCommands", "BenchCommands"],
-        swiftSettings: tools),
-    .executableTarget(name: "imwire-specgen", dependencies: ["SpecGenerator", "Platform"], swiftSettings: tools),
+        swiftSettings: tools + quick),
+    .executableTarget(
+        name: "imwire-specgen", dependencies: ["SpecGenerator", "Platform"], swiftSettings: tools + quick),
 ]
 
 let tests: [Target] = [
     .testTarget(
         name: "IMWireTests", dependencies: ["IMWire", "IMWireTestSupport", "CZlib", "CAllocations"],
-        swiftSettings: codec),
-    .testTarget(name: "IMWireServerAPITests", dependencies: ["IMWireServerAPI", "IMWire"], swiftSettings: codec),
+        swiftSettings: codec + quick),
+    .testTarget(
+        name: "IMWireServerAPITests", dependencies: ["IMWireServerAPI", "IMWire"], swiftSettings: codec + quick),
     .testTarget(
         name: "IMWireRMTPTests",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireValues", "IMWireConformance", "CAllocations", "SwiftProtobufPeer", protobuf,
         ],
-        exclude: ["Probe/probe.proto"], swiftSettings: tools + [.enableExperimentalFeature("Lifetimes")]),
+        exclude: ["Probe/probe.proto"], swiftSettings: tools + quick + [.enableExperimentalFeature("Lifetimes")]),
     .testTarget(
         name: "ConformanceTests",
         dependencies: ["IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireConformance", "GiftExample"],
-        swiftSettings: tools),
+        swiftSettings: tools + quick),
     // What `imwire types generate` writes is compiled as an application would compile it.
     .target(
         name: "GiftExample", dependencies: ["IMWire"], path: "Examples/gift",
-        exclude: ["README.md", "cases", "gift.schema.json", "messages.jsonl"], swiftSettings: tools),
+        exclude: ["README.md", "cases", "gift.schema.json", "messages.jsonl"], swiftSettings: tools + quick),
     .testTarget(
         name: "CompatTests",
         dependencies: ["IMWireCompat", "IMWire", "IMWireSpec", "IMWireValues", "IMWireTestSupport"],
-        swiftSettings: tools),
+        swiftSettings: tools + quick),
     .testTarget(
         name: "CommandTests",
         dependencies: [
@@ -162,18 +171,18 @@ let tests: [Target] = [
             "IMWireConformance",
             "CAllocations",
         ],
-        swiftSettings: tools),
+        swiftSettings: tools + quick),
     .testTarget(
         name: "FuzzingTests",
         dependencies: [
             "IMWire", "IMWireRMTP", "IMWireSpec", "IMWireValues", "IMWireFuzzing", "IMWireConformance",
             "IMWireTestSupport",
         ],
-        swiftSettings: tools),
+        swiftSettings: tools + quick),
     .testTarget(
         name: "SpecTests",
         dependencies: ["SpecGenerator", "TypeGenerator", "IMWire", "IMWireSpec", "IMWireValues", "IMWireConformance"],
-        swiftSettings: tools),
+        swiftSettings: tools + quick),
 ]
 
 /// Tests over real sockets.

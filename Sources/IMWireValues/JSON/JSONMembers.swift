@@ -2,8 +2,8 @@
 
 import IMWire
 
-/// The members of an object that has none but known ones: each is asked for by its name, and what nobody has asked for is
-/// left over.
+/// The members of an object that has none but known ones: each is asked for by its name, and what nobody has asked for
+/// is left over.
 ///
 /// Names are compared byte for byte. Of equal names the last counts (TST-010).
 package struct JSONMembers {
@@ -30,7 +30,7 @@ package struct JSONMembers {
         self.repeated = repeated
     }
 
-    /// A member; nil where it is absent. Its name is known from now on.
+    /// A member, whose name is known from now on; nil where it is absent.
     package mutating func ask(_ name: String) -> RawJSON? {
         let key = ExactText(name)
         if known.insert(key).inserted { asked.append(name) }
