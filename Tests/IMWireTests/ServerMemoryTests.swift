@@ -84,13 +84,13 @@ struct ServerMemoryTests {
             ),
             (
                 #"{"version":1,"lastNumber":0,"users":[{"user":"a","stored":[{}]}]}"#,
-                "field.missing at byte 59, in /users/0/stored/0/messageID"
+                "field.missing at byte 60, in /users/0/stored/0/messageID"
             ),
             (
                 #"{"version":1,"lastNumber":0,"users":[{"user":"a","answers":[{"kind":"login"}]}]}"#,
                 "field.value at byte 68, in /users/0/answers/0/kind"
             ),
-            (#"{"version":1,"lastNumber":0,"sent":[{"recalled":1}]}"#, "json.syntax at byte 48, in /sent/0"),
+            (#"{"version":1,"lastNumber":0,"sent":[{"recalled":1}]}"#, "field.type at byte 48, in /sent/0/recalled"),
             (#"{"version":1,"lastNumber":0}x"#, "json.trailing at byte 28"),
             (#"{"version":1,"lastNumber":0"#, "json.syntax at byte 27"), ("[]", "field.type at byte 0"),
             ("", "json.syntax at byte 0"),
