@@ -108,6 +108,10 @@ struct LiveScriptTests {
         #expect(bindings.difference(try message("m3"), try message("78")) == nil)
         #expect(bindings.resolved(try message("m1"))["messageID"]?.string == "77")
         #expect(bindings.resolved(try message("m9"))["messageID"]?.string == "m9")
+        // An id that the peer has not given is none of its ids, and comes back as it was sent.
+        #expect(bindings.sending(try message("77"), prefix: "p-")["messageID"]?.string == "p-77")
+        #expect(bindings.sending(try message("m1"), prefix: "p-")["messageID"]?.string == "77")
+        #expect(bindings.difference(try message("77"), try message("p-77")) == nil)
     }
 }
 

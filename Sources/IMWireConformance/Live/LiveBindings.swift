@@ -27,6 +27,26 @@ package struct LiveBindings {
             })
     }
 
+    /// An event that is sent: a value that the peer has not chosen gets a prefix, so that it is none of the peer's.
+    package mutating func sending(_ json: RawJSON, prefix: String) -> RawJSON {
+        if let elements = json.elements {
+            var result: [RawJSON] = []
+            for element in elements { result.append(sending(element, prefix: prefix)) }
+            return .array(result)
+        }
+        guard let all = json.members else { return json }
+        var result: [(name: String, value: RawJSON)] = []
+        for member in all {
+            if members.contains(member.name), let text = member.value.string, !text.isEmpty {
+                if values[text] == nil { _ = bind(text, prefix + text) }
+                result.append((name: member.name, value: RawJSON(values[text] ?? text)))
+            } else {
+                result.append((name: member.name, value: sending(member.value, prefix: prefix)))
+            }
+        }
+        return .object(result)
+    }
+
     /// Nil where an action is what is expected, and otherwise the place where it is not; only the members that are
     /// expected are compared (TST-087).
     package mutating func difference(_ expected: RawJSON, _ actual: RawJSON) -> String? {

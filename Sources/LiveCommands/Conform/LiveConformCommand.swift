@@ -19,10 +19,10 @@ package struct LiveConformCommand: AsyncParsableCommand {
         abstract: "Tests a server or clients on a socket by the scenarios of the suite.",
         discussion: """
             --connect tests a server: tcp and tls speak socket chat, ws and wss RongCloud's \
-            packets. --listen waits for clients and plays their server. Only bytes and closes \
-            are judged (Spec/live.md). A scenario that cannot be played is skipped, with the \
-            reason. By default the scenarios of Fixtures/scenarios are played; --only takes \
-            other cases of sessions too.
+            packets, with chatrooms; the server API does what the application decides. \
+            --listen waits for clients and plays their server. Only bytes and closes are judged \
+            (Spec/live.md). A scenario that cannot be played is skipped, with the reason. By default \
+            the scenarios of Fixtures/scenarios are played; --only takes other cases of sessions too.
 
             A driver is a command that is told what the application does, a JSON object a \
             line, and answers each with {"ok":{}} or {"skipped":"why"}.
@@ -147,7 +147,8 @@ package struct LiveConformCommand: AsyncParsableCommand {
     private func rerun(_ target: LiveTarget) -> String {
         let option = live.listen == nil ? "--connect" : "--listen"
         let driver = live.driver.map { " --driver '\($0.replacing("'", with: "'\\''"))'" } ?? ""
-        return "imwire conform \(option) \(target.text)\(driver) --only"
+        let framing = LiveFraming.options(live.framing, live.delimiter, live.encoding)
+        return "imwire conform \(option) \(target.text)\(framing)\(live.insecure ? " --insecure" : "")\(driver) --only"
     }
 
     // MARK: Lists

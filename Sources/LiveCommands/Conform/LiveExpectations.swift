@@ -47,6 +47,12 @@ struct LiveExpectations {
     /// A value of the scenario, with the values that the peer has chosen.
     func resolved(_ json: RawJSON) -> RawJSON { bindings.resolved(json) }
 
+    /// An event as it is sent to the peer.
+    mutating func sending(_ event: RawJSON) -> RawJSON {
+        // An id that the server has not given must not be one that it has given to something else (LIV-014).
+        script.machine == "server" ? bindings.sending(event, prefix: setting.prefix) : bindings.resolved(event)
+    }
+
     // MARK: Waiting
 
     /// Starts waiting for the actions of a step.

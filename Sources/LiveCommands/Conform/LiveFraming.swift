@@ -16,6 +16,12 @@ enum LiveFraming {
         }
         return framing == "packet" ? .packets : .lines(delimiter, encoding)
     }
+
+    /// The options that name a framing, where it is not the default one; the beginning of the next option.
+    static func options(_ framing: String, _ delimiter: String, _ encoding: String) -> String {
+        (framing == "line" ? "" : " --framing \(framing)") + (delimiter == "lf" ? "" : " --delimiter \(delimiter)")
+            + (encoding == "base64" ? "" : " --encoding \(encoding)")
+    }
 }
 
 #endif

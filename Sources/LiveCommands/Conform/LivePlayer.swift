@@ -170,7 +170,7 @@ final class LivePlayer: LivePlaying {
     // MARK: Events
 
     private func perform(_ step: LiveScript.Step) async throws {
-        let event = expectations.resolved(step.event)
+        let event = expectations.sending(step.event)
         switch step.name {
         case "accepted", "accept", "refuse":
             if script.machine == "rmtp-server", setting.hasDriver { try await tell(event) }

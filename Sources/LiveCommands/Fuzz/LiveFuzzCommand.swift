@@ -100,6 +100,10 @@ package struct LiveFuzzCommand: AsyncParsableCommand {
         Output.emit(
             lines: "\(fuzzer.played) sequences, \(fuzzer.kept) kept for \(fuzzer.kinds) kinds of answers, "
                 + "\(fuzzer.skipped) not played, \(found) findings, seed \(seed)")
+        if found > 0 {
+            let options = LiveFraming.options(self.framing, delimiter, encoding) + (insecure ? " --insecure" : "")
+            Output.emit(lines: "again: imwire conform --connect \(target.text)\(options) --cases FILE")
+        }
         if let fault {
             Console.complain(fault)
             throw ToolExit.broken
