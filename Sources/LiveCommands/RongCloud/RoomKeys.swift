@@ -82,7 +82,7 @@ struct RoomKeys: Sized {
         }
         var entry = entry
         entry.status = status
-        if status == RoomKeys.removed { entry.value = nil }
+        if status == RoomKeys.removed { entry.value = "" }
         entry.timestamp = time
         entry.version = time
         entry.uid = user
