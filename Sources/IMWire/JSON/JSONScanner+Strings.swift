@@ -141,7 +141,7 @@ extension JSONScanner {
     }
 
     /// The bytes of a string whose escapes are resolved; a lone surrogate is the three bytes that it would have in UTF-8.
-    func resolved(_ token: StringToken) -> [UInt8] {
+    package func resolved(_ token: StringToken) -> [UInt8] {
         unsafe Array(unsafeUninitializedCapacity: token.end - token.start) { buffer, count in
             count = unsafe unescape(token, into: buffer, keepsSurrogates: true)
         }

@@ -113,7 +113,8 @@ struct PollingReader: ~Escapable {
         }
         if token.loneSurrogate >= 0 { note(.loneEscape, "/?", at: token.loneSurrogate) }
         let name = scanner.text(of: token)
-        return (Array(name.utf8), PollingMember(name))
+        // Two escapes without partners are two names, though both read as U+FFFD (CNT-016, CNT-018).
+        return (scanner.resolved(token), PollingMember(name))
     }
 
     /// Reads the header's byte, which has a sign (RMTP-092).
