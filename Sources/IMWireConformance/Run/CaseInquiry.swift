@@ -60,11 +60,13 @@ final class CaseInquiry: Inquiry {
 
     private func nextQuestion() -> Question? {
         if !again.isEmpty { return again.removeFirst() }
-        if !followUps.isEmpty { return followUps.removeFirst() }
+        // Replays belong to the whole that was asked last.
+        if rereads, !followUps.isEmpty { return followUps.removeFirst() }
         if given < questions.count {
             defer { given += 1 }
             return questions[given]
         }
+        if !followUps.isEmpty { return followUps.removeFirst() }
         return begin() ? nextQuestion() : nil
     }
 
