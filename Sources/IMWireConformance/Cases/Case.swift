@@ -117,6 +117,11 @@ public struct Case: Sendable {
         /// Members that go into the request as they are: limits, the framing of a stream, a machine and its events.
         public var members: [(name: String, value: RawJSON)] = []
 
+        /// When the byte at `offset` arrived (ms); nil where no time is given.
+        func time(at offset: Int) -> Int? {
+            (pieces.first { offset < $0.end } ?? pieces.last)?.at
+        }
+
         /// A member of the request; nil where it is absent.
         package func member(_ name: String) -> RawJSON? {
             members.last { $0.name == name }?.value

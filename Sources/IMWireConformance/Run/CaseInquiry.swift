@@ -10,7 +10,7 @@ final class CaseInquiry: Inquiry {
     private let cases: [Case]
     private let hello: TesteeHello
     private let places: Int?
-    /// Whether the decoders that are asked are those of this process, so that replays need no lines.
+    /// Whether the testee is the codec of this process, whose replays need no requests.
     private let rereads: Bool
     private let limits: Runner
     private let judging: AnswerJudge
@@ -20,7 +20,7 @@ final class CaseInquiry: Inquiry {
     /// The questions of the present case, and how many of them were given.
     private var questions: [Question] = []
     private var given = 0
-    /// What an answer leads to: the second half of a round trip, replays.
+    /// Questions that follow from an answer: the second half of a round trip, and replays.
     private var followUps: [Question] = []
     /// Questions that were open when their process went.
     private var again: [Question] = []
@@ -60,13 +60,12 @@ final class CaseInquiry: Inquiry {
 
     private func nextQuestion() -> Question? {
         if !again.isEmpty { return again.removeFirst() }
-        // Replays belong to the whole that was asked last.
-        if rereads, !followUps.isEmpty { return followUps.removeFirst() }
+        // Replays are judged by the whole that was asked last.
+        if rereads || given == questions.count, !followUps.isEmpty { return followUps.removeFirst() }
         if given < questions.count {
             defer { given += 1 }
             return questions[given]
         }
-        if !followUps.isEmpty { return followUps.removeFirst() }
         return begin() ? nextQuestion() : nil
     }
 
@@ -121,7 +120,7 @@ final class CaseInquiry: Inquiry {
         }
     }
 
-    /// Settles one answer; returns what is to be asked because it was right.
+    /// Judges one answer, and returns the questions that follow from it.
     private func judge(_ question: Question, _ reply: TesteeReply) -> [Question] {
         func note(_ outcome: Verdict.Outcome, _ reason: String?) {
             verdicts[question.index].outcome = outcome
@@ -148,7 +147,7 @@ final class CaseInquiry: Inquiry {
         return []
     }
 
-    /// What an accepted answer leads to.
+    /// The questions that follow from an accepted answer.
     private func followUps(of question: Question, _ item: Case, _ answer: TesteeAnswer) -> [Question] {
         func ask(_ purpose: Question.Purpose) -> Question {
             Question(index: question.index, mode: question.mode, purpose: purpose)
@@ -172,7 +171,7 @@ final class CaseInquiry: Inquiry {
         }
     }
 
-    /// Counts the time of what is done in place of questions.
+    /// Adds the time of work that replaces questions.
     private func timed(_ question: Question, _ work: () -> Bool) -> Bool {
         let start = ContinuousClock.now
         defer { verdicts[question.index].milliseconds += (ContinuousClock.now - start) / .milliseconds(1) }

@@ -50,10 +50,9 @@ struct Replay {
         let count = input.bytes.count
         var replays: [Replay] = []
         let chosen = Replay.places(in: count, most: places)
-        func time(_ offset: Int) -> Int? { (input.pieces.first { offset < $0.end } ?? input.pieces.last)?.at }
         if count <= longestByteByByte {
             replays.append(
-                Replay(name: "byte by byte", pieces: (1...count).map { ($0, time($0 - 1)) }))
+                Replay(name: "byte by byte", pieces: (1...count).map { ($0, input.time(at: $0 - 1)) }))
         }
         for place in chosen {
             var start = 0
@@ -65,14 +64,14 @@ struct Replay {
         }
         guard isCut(item) else { return replays }
         for place in chosen {
-            let pieces = input.pieces.filter { $0.end < place } + [(end: place, at: time(place - 1))]
+            let pieces = input.pieces.filter { $0.end < place } + [(end: place, at: input.time(at: place - 1))]
             replays.append(
                 Replay(name: "cut at byte \(place)", pieces: pieces, expects: .beginning(length: place)))
         }
         return replays
     }
 
-    /// The stream twice in a row, where it leaves nothing behind that the second could be mixed with (TST-092).
+    /// The stream twice in a row, provided that the first leaves nothing behind that would affect the second (TST-092).
     static func twice(of item: Case) -> [Replay] {
         let bytes = item.input.bytes
         guard isDivided(item), isCut(item), isClosed(item) else { return [] }

@@ -3,10 +3,11 @@
 import IMWire
 import IMWireValues
 
-/// Puts a session to the built-in machines with a tick before each event, and cut behind each (TST-093), without a line
-/// of JSON for each: as ``StreamRereading`` does with streams.
+/// Replays a session on the built-in machines with a tick before each event, and cut after each (TST-093).
+///
+/// As in ``StreamRereading``, no replay needs a JSON request.
 package enum SessionRereading {
-    /// Whether the replays of a session do what the accepted answer to the whole says.
+    /// Whether every replay takes the actions of the accepted answer to the whole session.
     package static func agrees(_ item: Case, with answer: TesteeAnswer) -> Bool {
         guard case .ok(let ok) = answer, let whole = ok["actions"]?.elements else { return false }
         let events = item.input.member("events")?.elements ?? []
@@ -33,10 +34,11 @@ package enum SessionRereading {
         }
     }
 
-    /// Whether a machine that is stopped behind any event but the last has taken all actions from before its time: what
-    /// it had taken then are the first actions of the whole, since no machine sees the next event.
+    /// Whether a machine that stops after any event but the last has taken all actions that were due before that event.
     ///
-    /// - Parameter taken: how many actions there were behind each event.
+    /// It need not run again: a machine does not see the next event, so its actions are the first of the whole session.
+    ///
+    /// - Parameter taken: the number of actions after each event.
     private static func areEnough(
         _ actions: [RawJSON], _ taken: [Int], _ events: [RawJSON], _ outcome: RawJSON
     ) -> Bool {

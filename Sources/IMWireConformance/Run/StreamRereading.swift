@@ -4,16 +4,16 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// Puts a stream to the built-in decoders in every way of TST-090 and TST-091, without a line of JSON for each.
+/// Feeds a stream to the built-in decoders in all the ways of TST-090 and TST-091, without a JSON request for each.
 ///
-/// What is compared is what the decoders give, not what is written of it. A way in which they give something else than
-/// for the stream as the case has it settles nothing: the replays are then asked one by one, as of any testee.
+/// The items that the decoders return are compared with those of the stream as the case has it. A difference is not a
+/// verdict: the runner then asks every replay as it would ask any testee.
 package enum StreamRereading {
-    /// Whether the ways of a stream give what the whole gives; false where that cannot be told.
+    /// Whether every replay returns the items of the whole stream; false also if that cannot be determined.
     ///
     /// - Parameters:
     ///   - answer: the accepted answer to the stream as the case has it.
-    ///   - places: how many places at most to divide and cut at.
+    ///   - places: the largest number of places to divide and cut at.
     package static func agrees(
         _ item: Case, _ mode: DecodingMode, with answer: TesteeAnswer, places: Int
     ) -> Bool {
@@ -44,9 +44,9 @@ package enum StreamRereading {
         Ways(item, places).agree(with: answer, make)
     }
 
-    /// The ways to put the stream of a case.
+    /// The replays of one stream.
     private struct Ways {
-        private let bytes: [UInt8]
+        private let input: Case.Input
         private let pieces: [(end: Int, at: Int64)]
         private let places: [Int]
         /// Whether the request says that the stream ends.
@@ -55,14 +55,15 @@ package enum StreamRereading {
         private let isCut: Bool
 
         init(_ item: Case, _ most: Int) {
-            bytes = item.input.bytes
-            pieces = item.input.pieces.map { ($0.end, Int64($0.at ?? 0)) }
-            places = Replay.places(in: item.input.bytes.count, most: most)
-            ends = item.input.member("end")?.boolean ?? false
+            input = item.input
+            pieces = input.pieces.map { ($0.end, Int64($0.at ?? 0)) }
+            places = Replay.places(in: input.bytes.count, most: most)
+            ends = input.member("end")?.boolean ?? false
             isCut = Replay.isCut(item)
         }
 
         func agree<Reader: PieceReader & ~Copyable>(with answer: RawJSON, _ make: () -> Reader) -> Bool {
+            let bytes = input.bytes
             let whole = Whole(make(), bytes, pieces, ends: ends)
             guard answer["items"]?.elements?.count == whole.items.count,
                 answer["pending"]?.number?.int64 == Int64(whole.pending)
@@ -71,7 +72,7 @@ package enum StreamRereading {
                 var reader = make()
                 var given = 0
                 for place in bytes.indices {
-                    reader.feed(bytes.span.extracting(place..<(place + 1)), at: time(place))
+                    reader.feed(bytes.span.extracting(place..<(place + 1)), at: Int64(input.time(at: place) ?? 0))
                     guard whole.follows(&reader, &given) else { return false }
                 }
                 guard whole.isEnd(&reader, &given) else { return false }
@@ -85,7 +86,7 @@ package enum StreamRereading {
                     if start < place, place <= piece.end {
                         reader.feed(bytes.span.extracting(start..<place), at: piece.at)
                         guard whole.follows(&reader, &given) else { return false }
-                        // Cut here, it has given no less than where it was cut earlier (TST-091).
+                        // A later cut returns no fewer items (TST-091).
                         if isCut {
                             guard given >= givenAtCut, reader.pendingBytes <= place else { return false }
                             givenAtCut = given
@@ -101,13 +102,9 @@ package enum StreamRereading {
             }
             return true
         }
-
-        private func time(_ offset: Int) -> Int64 {
-            (pieces.first { offset < $0.end } ?? pieces.last)?.at ?? 0
-        }
     }
 
-    /// What a stream gives as the case has it, with which everything else is compared.
+    /// The result of the stream as the case has it, with which all replays are compared.
     private struct Whole<Reader: PieceReader & ~Copyable> {
         private(set) var items: [Result<Reader.Item, StreamFault>] = []
         let pending: Int
@@ -128,7 +125,7 @@ package enum StreamRereading {
             self.ends = ends
         }
 
-        /// Takes what a reader gives; false for something else than the whole stream gave.
+        /// Takes the items of a reader; false as soon as one differs from the whole stream's.
         func follows(_ reader: inout Reader, _ given: inout Int) -> Bool {
             while let item = reader.nextResult() {
                 guard given < items.count, isSame(item, given) else { return false }
@@ -138,14 +135,14 @@ package enum StreamRereading {
         }
 
         private func isSame(_ item: Result<Reader.Item, StreamFault>, _ index: Int) -> Bool {
-            // Not by the operator of `Result`, which copies both.
+            // The `==` of Result copies both operands.
             switch item {
             case .success(let item): if case .success(let other) = items[index] { item == other } else { false }
             case .failure(let fault): if case .failure(let other) = items[index] { fault == other } else { false }
             }
         }
 
-        /// Ends a stream as the request says; false unless it has given all of the whole stream.
+        /// Ends a replay as the request says; false unless all items have come.
         func isEnd(_ reader: inout Reader, _ given: inout Int) -> Bool {
             if ends { reader.finish() }
             return follows(&reader, &given) && given == items.count && reader.pendingBytes == pending

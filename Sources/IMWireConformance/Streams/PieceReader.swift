@@ -3,8 +3,9 @@
 import IMWire
 import IMWireRMTP
 
-/// What reads a stream that comes in pieces, one of each framing: the testee's answers are made with it, and the
-/// replays of a case are put to it.
+/// A reader of a stream that arrives in pieces; there is one for each framing.
+///
+/// The built-in testee answers with it, and the replays of a case are fed to it.
 package protocol PieceReader: ~Copyable {
     associatedtype Item: Equatable
 
@@ -17,11 +18,11 @@ package protocol PieceReader: ~Copyable {
 
     /// How many bytes are kept.
     var pendingBytes: Int { get }
-    /// What else an answer counts.
+    /// The other counts of an answer.
     var counts: StreamCounts { get }
 }
 
-/// What an answer counts beside its items and the bytes that are pending.
+/// The counts of an answer other than its items and pending bytes.
 package struct StreamCounts: Equatable {
     var emptyLines = 0
     var openFragmentSets = 0
@@ -41,7 +42,7 @@ extension RMTPStreamReader: PieceReader {
     package var counts: StreamCounts { StreamCounts() }
 }
 
-/// Reads packets without joining or inflating anything, as `frame.decode` shows them.
+/// Reads packets as `frame.decode` shows them: fragments are not joined, and nothing is inflated.
 package struct FrameStreamReader: PieceReader {
     /// A packet with its own bytes.
     package struct Item: Equatable {
@@ -52,53 +53,53 @@ package struct FrameStreamReader: PieceReader {
     }
 
     private var decoder: PacketDecoder
-    private var pending: [UInt8] = []
-    private var position = 0
+    private var pending = StreamBuffer(limit: .max)
     private var isEnding = false
 
     init(limits: FramingLimits) {
         decoder = PacketDecoder(limits: limits)
     }
 
-    package var pendingBytes: Int { pending.count - position }
+    package var pendingBytes: Int { pending.count }
     package var counts: StreamCounts { StreamCounts() }
 
     package mutating func feed(_ bytes: Span<UInt8>, at time: Int64) {
-        pending.removeFirst(position)
-        position = 0
-        guard !decoder.isClosed else { return }
-        bytes.withUnsafeBufferPointer { pending.append(contentsOf: $0) }
+        if !decoder.isClosed { _ = pending.append(bytes) }
     }
 
     package mutating func finish() { isEnding = true }
 
     package mutating func nextResult() -> Result<Item, StreamFault>? {
-        let item = FrameStreamReader.item(&decoder, pending, &position)
-        // Behind an error of the connection nothing is read.
-        if decoder.isClosed { position = pending.count }
-        return item ?? finished()
-    }
-
-    // The span of a parameter: that of a member would borrow the whole.
-    private static func item(
-        _ decoder: inout PacketDecoder, _ bytes: [UInt8], _ position: inout Int
-    ) -> Result<Item, StreamFault>? {
-        switch decoder.next(in: bytes.span, from: &position) {
-        case .needMore: nil
-        case .fault(let fault): .failure(fault)
-        case .packet(let packet):
-            .success(
-                Item(
-                    header: packet.header, fragment: packet.fragment,
-                    part: packet.part.withUnsafeBufferPointer { Array($0) }))
-        }
-    }
-
-    private mutating func finished() -> Result<Item, StreamFault>? {
+        if let item = FrameStreamReader.item(&decoder, &pending) { return item }
         guard isEnding else { return nil }
         isEnding = false
-        let rest = Array(pending[position...])
-        position = pending.count
-        return decoder.finish(rest.span).map { .failure($0) }
+        return FrameStreamReader.finish(&decoder, &pending).map { .failure($0) }
+    }
+
+    // A span of a member is borrowed by a parameter: otherwise it would borrow the whole.
+
+    private static func item(
+        _ decoder: inout PacketDecoder, _ pending: inout StreamBuffer
+    ) -> Result<Item, StreamFault>? {
+        var position = 0
+        let item: Result<Item, StreamFault>? =
+            switch decoder.next(in: pending.bytes, from: &position) {
+            case .needMore: nil
+            case .fault(let fault): .failure(fault)
+            case .packet(let packet):
+                .success(
+                    Item(
+                        header: packet.header, fragment: packet.fragment,
+                        part: packet.part.withUnsafeBufferPointer { Array($0) }))
+            }
+        // Nothing is read after an error that costs the connection (FRM-005).
+        pending.removeFirst(decoder.isClosed ? pending.count : position)
+        return item
+    }
+
+    private static func finish(_ decoder: inout PacketDecoder, _ pending: inout StreamBuffer) -> StreamFault? {
+        let fault = decoder.finish(pending.bytes)
+        pending.removeFirst(pending.count)
+        return fault
     }
 }
