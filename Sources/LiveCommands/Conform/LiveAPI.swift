@@ -47,8 +47,15 @@ struct LiveAPI: Sendable {
 
     /// Sends a request, and returns the code of the answer: 200 if it was carried out.
     ///
-    /// - Throws: ``LiveSkip`` if nobody answers as a server API does.
-    func post(_ path: String, _ body: [UInt8]) async throws -> Int {
+    /// - Throws: ``LiveSkip`` if the request cannot be written, or nobody answers as a server API does.
+    func post(_ request: some FormRequest) async throws -> Int {
+        let body: [UInt8]
+        do throws(EncodeError) {
+            body = try request.encoded()
+        } catch {
+            throw LiveSkip("a request to the server API cannot be written: \(error.code.rawValue)")
+        }
+        let path = request.path
         let head = try head(path, body.count)
         let (place, tls) = (place, tls)
         let answer: (status: HTTPResponseStatus, body: [UInt8])

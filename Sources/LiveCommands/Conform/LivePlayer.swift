@@ -205,13 +205,7 @@ final class LivePlayer: LivePlaying {
         guard let api, let user else { throw LiveSkip("there is neither a driver nor a server API") }
         let request = PublishRequest(
             .private, from: user + "-api", to: [user], objectName: "RC:TxtMsg", content: #"{"content":"conform"}"#)
-        let body: [UInt8]
-        do throws(EncodeError) {
-            body = try request.encoded()
-        } catch {
-            throw LiveSkip("a request to the server API cannot be written: \(error.code.rawValue)")
-        }
-        let code = try await api.post(request.path, body)
+        let code = try await api.post(request)
         guard code == 200 else { throw LiveSkip("the server API sends no message: \(code)") }
     }
 
@@ -220,7 +214,7 @@ final class LivePlayer: LivePlaying {
         let device = LivePlayer.otherDevice
         if stage.wires[device] == nil {
             try await stage.connect(device, user: user, isWrong: false)
-            // The CONNACK of that device is no part of the scenario.
+            // The CONNACK of that device is not part of the scenario.
             try await watch(until: .now() + .milliseconds(100))
         }
         otherPublishes += 1

@@ -197,13 +197,7 @@ final class LiveRoomPlayer: LivePlaying {
         case "disallow": request = ChatroomRequest(.unprotectUsers, room: room, users: [user])
         case let name: throw LiveSkip("the server API has nothing for \(name ?? "")")
         }
-        let body: [UInt8]
-        do throws(EncodeError) {
-            body = try request.encoded()
-        } catch {
-            throw LiveSkip("a request to the server API cannot be written: \(error.code.rawValue)")
-        }
-        let code = try await api.post(request.path, body)
+        let code = try await api.post(request)
         return code == 200 ? nil : code
     }
 
