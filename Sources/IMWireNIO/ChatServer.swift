@@ -96,7 +96,7 @@ public final class ChatServer {
         wakeUp.set(sessions.nextDue) { [weak self] in self?.handle(.tick) }
     }
 
-    /// Flushes what was written: one system call for each connection, however many messages a read had.
+    /// Flushes the written messages: one system call a connection, however many messages one read contained.
     func flush() {
         let flushed = written
         written = []

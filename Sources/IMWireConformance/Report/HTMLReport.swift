@@ -25,7 +25,7 @@ struct HTMLReport {
         }
     }
 
-    /// As many findings of each area as there is room for, in the order of the suite: no area is without one.
+    /// The findings that fit on the page, in the order of the suite; every area with findings keeps at least one.
     private static func told(_ findings: [CaseResult], area: (CaseResult) -> String) -> [CaseResult] {
         guard findings.count > most else { return findings }
         var places: [String: Int] = [:]
@@ -33,7 +33,7 @@ struct HTMLReport {
             places[area(finding), default: 0] += 1
             return (place: places[area(finding), default: 0], finding: finding)
         }
-        // The largest number of findings for each area with which all of them fit.
+        // The largest number of findings an area with which the page stays within its limit.
         var share = 1
         while placed.count(where: { $0.place <= share + 1 }) <= most { share += 1 }
         return placed.filter { $0.place <= share }.prefix(most).map(\.finding)

@@ -2,21 +2,22 @@
 
 import IMWire
 
-/// The members of an object that has none but known ones: each is asked for by its name, and what nobody has asked for
-/// is left over.
+/// The members of an object that may have known members only.
+///
+/// The reader asks for each member by its name. The names that it has not asked for are left over.
 ///
 /// Names are compared byte for byte. Of equal names the last counts (TST-010).
 package struct JSONMembers {
-    /// The members that count, in their order.
+    /// The members, without those that a later member of the same name replaces.
     package let all: [(name: String, value: RawJSON)]
     /// The first name that occurs again; nil where each occurs once.
     package let repeated: String?
     private let places: [ExactText: Int]
     private var known: Set<ExactText> = []
-    /// The names that were asked for, each once, in the order of the questions.
+    /// The names that have been asked for, each once, in that order.
     package private(set) var asked: [String] = []
 
-    /// Takes members, known and unknown ones.
+    /// Indexes the members of an object.
     package init(_ members: [(name: String, value: RawJSON)]) {
         var last: [ExactText: Int] = [:]
         var repeated: String?
@@ -30,18 +31,18 @@ package struct JSONMembers {
         self.repeated = repeated
     }
 
-    /// A member, whose name is known from now on; nil where it is absent.
+    /// Returns a member, or nil if it is absent, and marks its name as known.
     package mutating func ask(_ name: String) -> RawJSON? {
         let key = ExactText(name)
         if known.insert(key).inserted { asked.append(name) }
         return places[key].map { all[$0].value }
     }
 
-    /// A member the first time, and nil from then on.
+    /// Returns a member the first time that it is asked for, and nil after that.
     package mutating func take(_ name: String) -> RawJSON? {
         known.contains(ExactText(name)) ? nil : ask(name)
     }
 
-    /// The names that nobody has asked for, in their order.
+    /// The names that have not been asked for, in the order of the members.
     package var leftOver: [String] { all.map(\.name).filter { !known.contains(ExactText($0)) } }
 }

@@ -7,7 +7,7 @@ package struct ScriptActions {
     /// Bytes of all actions as JSON: 4 MiB.
     package static let most = 4 << 20
 
-    /// What is made of the steps of a machine.
+    /// What happens to the steps of a machine.
     private enum Purpose {
         /// They are written.
         case write
@@ -28,7 +28,7 @@ package struct ScriptActions {
     /// Whether a step was another than that of the other machine.
     private var differs = false
 
-    /// None so far, to be written.
+    /// Creates an empty list whose actions are written.
     package init() {
         purpose = .write
     }
@@ -38,18 +38,18 @@ package struct ScriptActions {
         self.steps = steps
     }
 
-    /// None so far; steps are kept, and not written.
+    /// An empty list that keeps the steps and writes nothing.
     package static var kept: ScriptActions { ScriptActions(.keep, []) }
 
-    /// None so far; steps are compared with those that are kept here, and not written.
+    /// An empty list that compares the steps with those kept here and writes nothing.
     package var compared: ScriptActions { ScriptActions(.compare, steps) }
 
-    /// Whether a machine whose steps are compared has done just what the other did.
+    /// Whether a machine whose steps are compared has taken exactly the steps of the other.
     package var agrees: Bool { !differs && count == steps.count }
 
-    /// Adds what a machine did.
+    /// Adds a step of a machine.
     ///
-    /// - Parameter json: the action as JSON; asked for only where it is written.
+    /// - Parameter json: the action as JSON; evaluated only if actions are written.
     package mutating func append(_ step: some Hashable, _ json: @autoclosure () -> RawJSON) throws(SessionScript.Skip) {
         switch purpose {
         case .write:

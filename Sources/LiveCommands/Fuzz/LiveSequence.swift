@@ -31,7 +31,7 @@ enum LiveFuzzKind: Hashable, Sendable {
     }
 }
 
-/// A sequence of events for a server, made up by a seed or out of another one.
+/// A sequence of events for a server, generated from a seed or mutated from another sequence.
 struct LiveSequence: Sendable {
     let kind: LiveFuzzKind
     private(set) var events: [RawJSON]

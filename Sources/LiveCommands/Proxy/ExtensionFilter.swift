@@ -11,7 +11,7 @@ struct ExtensionFilter {
     private var reader = HTTPMessageReader()
     /// What is held back.
     private var raw = ByteBuffer()
-    /// The part of it that the reader has not consumed.
+    /// The bytes that the reader has not consumed.
     private var unread = ByteBuffer()
     private var isDone = false
     private static let name = "sec-websocket-extensions:"

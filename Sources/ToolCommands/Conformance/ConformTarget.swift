@@ -19,7 +19,7 @@ struct ConformTarget {
     /// The word for the codec of this package.
     static let builtIn = ConformTarget("built-in")
 
-    /// Reads `name=command` or a command alone; ``check()`` says whether it can be one.
+    /// Reads `name=command` or a bare command, which ``check()`` validates.
     init(_ argument: String) {
         given = argument
         let name = ConformTarget.name(of: argument)
