@@ -40,6 +40,15 @@ need_tshark() {
     fi
 }
 
+# Flags with which the interfaces of modules are written before their code, so that two cores always have something to
+# compile. Optimising across modules has to stay off for that; a Swift without the first flag builds one module at a time.
+set_early_interfaces() {
+    early_interfaces=()
+    if swift build --help-hidden 2>/dev/null | grep -q -- --use-integrated-swift-driver; then
+        early_interfaces=(--use-integrated-swift-driver -Xswiftc -disable-cmo -Xswiftc -emit-module-separately-wmo)
+    fi
+}
+
 # Builds; shows on a terminal how far it is, and on failure everything that the compiler said.
 build() {
     local log step

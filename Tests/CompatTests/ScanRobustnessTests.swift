@@ -72,7 +72,7 @@ struct ScanRobustnessTests {
                 return ProcessorTime.seconds - start
             }
             // Eight times the work would be 64 times the time if each byte cost as much as there are.
-            let (small, large) = (time(2_500), time(20_000))
+            let (small, large) = (time(1_500), time(12_000))
             #expect(large < small * 24 + 0.1, "\(piece) took \(small) and then \(large)")
         }
         _ = scan([UInt8](repeating: 0, count: 10_000), language)

@@ -14,7 +14,7 @@ struct BodyGenerator {
     mutating func body(_ fields: [ProtobufField]) -> [UInt8] {
         var records = self.records(fields, depth: 0)
         for _ in 0..<random.below(3) { rearrange(&records, fields) }
-        var bytes = Array(records.joined())
+        var bytes = records.reduce(into: []) { $0 += $1 }
         for _ in 0..<random.below(3) { damage(&bytes) }
         return bytes
     }
@@ -59,7 +59,7 @@ struct BodyGenerator {
         case .bytes:
             return WireBuilder.block(field.number, (0..<random.below(20)).map { _ in UInt8(random.below(256)) })
         case .message(let type):
-            let inner = depth > 6 ? [] : Array(records(type.fields, depth: depth + 1).joined())
+            let inner = depth > 6 ? [] : records(type.fields, depth: depth + 1).reduce(into: []) { $0 += $1 }
             return WireBuilder.block(field.number, inner)
         }
     }

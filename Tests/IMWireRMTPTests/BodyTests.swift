@@ -79,7 +79,7 @@ struct BodyTests {
                 "/list/1/status", "/syncTime",
             ])
         #expect(decoded.deviations.allSatisfy { $0.id == Deviation.ID(138) && $0.offset == whole.count })
-        let empty = Array(Array(repeating: hex("0a00"), count: 100).joined())
+        let empty = Array(repeating: hex("0a00"), count: 100).reduce(into: []) { $0 += $1 }
         let many = try RMTPBody.DownStreamMessages.decode(empty.span)
         #expect(many.deviations.count == 64)
         #expect(many.deviations.first?.offset == 2)

@@ -44,17 +44,19 @@ package struct InputFile: ~Copyable {
     ) throws(CommandFailure) -> [UInt8] {
         do throws(InputError) {
             let file = try InputFile(name, kind: kind, title: title)
+            let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 1)
+            defer { chunk.deallocate() }
             var bytes: [UInt8] = []
             while bytes.count <= maximum {
-                let (old, room) = (bytes.count, min(1 << 20, maximum + 1 - bytes.count))
-                bytes.append(contentsOf: repeatElement(0, count: room))
-                let count = bytes.withUnsafeMutableBytes { buffer in
-                    Platform.read(file.descriptor, buffer.baseAddress?.advanced(by: old), room)
-                }
+                let count = Platform.read(
+                    file.descriptor, chunk.baseAddress, min(chunk.count, maximum + 1 - bytes.count))
                 let error = errno
-                bytes.removeLast(room - max(count, 0))
                 if count == 0 { return bytes }
-                if count < 0 && error != EINTR { throw InputError(name, error, kind: kind, title: title) }
+                if count > 0 {
+                    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+                } else if error != EINTR {
+                    throw InputError(name, error, kind: kind, title: title)
+                }
             }
         } catch {
             throw .usage(error.message)

@@ -109,7 +109,7 @@ package struct LineReader: ~Copyable {
         }
         if buffer.count - end < LineReader.chunk / 4 {
             let wanted = min(buffer.count * 2, max(maximum, LineReader.chunk) + LineReader.chunk)
-            buffer.append(contentsOf: repeatElement(0, count: max(wanted - buffer.count, LineReader.chunk)))
+            buffer += [UInt8](repeating: 0, count: max(wanted - buffer.count, LineReader.chunk))
         }
         let (offset, descriptor) = (end, file.descriptor)
         while true {

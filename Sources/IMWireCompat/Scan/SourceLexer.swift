@@ -57,7 +57,7 @@ struct SourceLexer {
         text.withUTF8Buffer { wanted in
             let start = position + offset
             guard start + wanted.count <= bytes.count else { return false }
-            for index in wanted.indices where bytes[start + index] != wanted[index] { return false }
+            for index in 0..<wanted.count where bytes[start + index] != wanted[index] { return false }
             return true
         }
     }
