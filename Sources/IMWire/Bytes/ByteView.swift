@@ -127,3 +127,11 @@ extension MutableSpan<UInt8> {
         }
     }
 }
+
+extension String {
+    /// Whether two texts have the same bytes; `==` also takes two spellings of one letter for the same.
+    @inline(__always)
+    package func equals(_ other: String) -> Bool {
+        utf8.span.equals(other.utf8.span)
+    }
+}

@@ -48,7 +48,7 @@ public struct ChatContentType: RawRepresentable, Hashable, Sendable {
 
     /// Whether the kind is one of ``all``, byte for byte.
     public var isKnown: Bool {
-        ChatContentType.all.contains { $0.rawValue.utf8.elementsEqual(rawValue.utf8) }
+        ChatContentType.all.contains { $0.rawValue.equals(rawValue) }
     }
 
     /// Whether a content of the kind is nothing without its text (CHT-020).

@@ -29,7 +29,7 @@ extension ContentReader {
     private mutating func dropKept(_ name: StringToken) throws(DecodeError) {
         let text = scanner.text(of: name)
         let own = unknown[frame.firstUnknown...]
-        let earlier = own.firstIndex { !$0.isReplaced && self.text(of: $0).utf8.elementsEqual(text.utf8) }
+        let earlier = own.firstIndex { !$0.isReplaced && self.text(of: $0).equals(text) }
         guard let earlier else { return }
         try deviate(.duplicate, .jsonDuplicate, at: frame.nameStart)
         frame.unknownSize -= unknown[earlier].range.size

@@ -30,7 +30,7 @@ public enum MessageKind: String, Hashable, Sendable, CaseIterable {
     public init(messageType: String?) {
         self = .unknown
         guard let messageType else { return }
-        for kind in MessageKind.named where messageType.utf8.elementsEqual(kind.rawValue.utf8) { self = kind }
+        for kind in MessageKind.named where messageType.equals(kind.rawValue) { self = kind }
     }
 
     /// What the kind is called in `messageType`; nil for a heartbeat, and for what has no name here.

@@ -115,11 +115,11 @@ extension ContentReader {
 
     /// Compares bytes: what Unicode calls equal is not the same value.
     private func text(_ token: StringToken, is wanted: FixedText) -> Bool {
-        scanner.text(of: token).utf8.elementsEqual(wanted.description.utf8)
+        scanner.text(of: token).equals(wanted.description)
     }
 
     private func isSameText(_ one: StringToken, _ other: StringToken) -> Bool {
-        scanner.text(of: one).utf8.elementsEqual(scanner.text(of: other).utf8)
+        scanner.text(of: one).equals(scanner.text(of: other))
     }
 
     /// The sender's own business came along (CNT-046); said of the name, and so before anything of the value.

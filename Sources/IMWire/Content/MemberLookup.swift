@@ -61,7 +61,7 @@ public enum MemberLookup {
             _ = try scanner.skipValue()
             let isWanted =
                 token.isEscaped
-                ? token.loneSurrogate < 0 && scanner.text(of: token).utf8.elementsEqual(wanted.utf8)
+                ? token.loneSurrogate < 0 && scanner.text(of: token).equals(wanted)
                 : json.slice(token.start, token.end).equals(wanted.utf8.span)
             if isWanted { found = start..<scanner.position }
         }

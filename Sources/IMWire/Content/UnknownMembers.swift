@@ -90,7 +90,7 @@ public struct UnknownMembers: Hashable, Sendable {
     public mutating func remove(_ name: String) {
         fragment = fragment(without: [name])
         raw.removeAll { member in
-            if case .unparsed(let spelling) = member.kept { spelling.utf8.elementsEqual(name.utf8) } else { false }
+            if case .unparsed(let spelling) = member.kept { spelling.equals(name) } else { false }
         }
     }
 
@@ -107,7 +107,7 @@ public struct UnknownMembers: Hashable, Sendable {
             let end = scanner.position
             scanner.advance()  // the comma
             let name = scanner.text(of: token)
-            if token.loneSurrogate < 0, names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { continue }
+            if token.loneSurrogate < 0, names.contains(where: { $0.equals(name) }) { continue }
             if !others.isEmpty { others.append(0x2c) }
             others.append(text.slice(start, end))
         }
@@ -121,11 +121,11 @@ public struct UnknownMembers: Hashable, Sendable {
 
     /// Moves the bytes kept for a member to the name under which `value` is written; those of another value go.
     package mutating func keep(_ name: String, as canonical: String, for value: String?) {
-        guard let index = raw.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }),
+        guard let index = raw.firstIndex(where: { $0.name.equals(name) }),
             case .value(let bytes) = raw[index].kept
         else { return }
         raw.remove(at: index)
-        if raw.contains(where: { $0.name.utf8.elementsEqual(canonical.utf8) }) { return }
+        if raw.contains(where: { $0.name.equals(canonical) }) { return }
         var reader = ContentReader(bytes.span, limits: .unbounded)
         let text = try? reader.string()
         if text == value { keep(bytes.span, for: canonical) }

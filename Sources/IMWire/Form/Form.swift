@@ -15,7 +15,7 @@ public struct FormField: Hashable, Sendable {
 
     /// Compares bytes: what Unicode calls equal may be two things to a server.
     public static func == (one: FormField, other: FormField) -> Bool {
-        one.name.utf8.elementsEqual(other.name.utf8) && one.value.utf8.elementsEqual(other.value.utf8)
+        one.name.equals(other.name) && one.value.equals(other.value)
     }
 }
 
@@ -54,12 +54,12 @@ public struct Form: Hashable, Sendable {
 
     /// The value of the first field of that name; nil where there is none.
     public subscript(_ name: String) -> String? {
-        fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        fields.first { $0.name.equals(name) }?.value
     }
 
     /// The values of all fields of that name, in their order.
     public func values(_ name: String) -> [String] {
-        fields.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+        fields.filter { $0.name.equals(name) }.map(\.value)
     }
 }
 

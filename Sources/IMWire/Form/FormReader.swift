@@ -24,7 +24,7 @@ package struct FormReader {
         guard let rule = rules.first(where: { $0.name == name }) else { return [] }
         var found: [ScannedField] = []
         fields.removeAll { scanned in
-            guard scanned.field.name.utf8.elementsEqual(name.utf8) else { return false }
+            guard scanned.field.name.equals(name) else { return false }
             found.append(scanned)
             return true
         }

@@ -133,6 +133,15 @@ extension JSONScanner {
         token.isEscaped ? unescaped(token) : text.string(token.start, token.end)
     }
 
+    /// Whether the text of a string has exactly these bytes.
+    func holds(_ token: StringToken, _ bytes: Span<UInt8>) -> Bool {
+        if token.isEscaped {
+            let text = unescaped(token)
+            return text.utf8.span.equals(bytes)
+        }
+        return text.slice(token.start, token.end).equals(bytes)
+    }
+
     @inline(never)
     private func unescaped(_ token: StringToken) -> String {
         unsafe String(unsafeUninitializedCapacity: token.end - token.start) { buffer in

@@ -80,7 +80,23 @@ extension RawJSON {
 
     /// A member of an object; nil where it is absent, or the value is something else.
     public subscript(_ name: String) -> RawJSON? {
-        members?.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        let span = text.utf8.span
+        let wanted = name.utf8.span
+        var scanner = JSONScanner(span, limits: .unlimited, isStrict: false)
+        guard scanner.nextToken() == 0x7b else { return nil }
+        scanner.advance()
+        var found: Range<Int>?
+        while scanner.nextToken() != 0x7d {
+            if scanner.next == 0x2c { scanner.advance() }
+            guard scanner.nextToken() == 0x22, let given = try? scanner.string(), (try? scanner.colon()) != nil else {
+                return nil
+            }
+            _ = scanner.nextToken()
+            let start = scanner.position
+            guard (try? scanner.skipValue()) != nil else { return nil }
+            if scanner.holds(given, wanted) { found = start..<scanner.position }
+        }
+        return found.map { RawJSON(scanned: span.string($0.lowerBound, $0.upperBound)) }
     }
 
     /// Reads JSON text.

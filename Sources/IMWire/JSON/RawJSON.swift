@@ -52,6 +52,19 @@ public struct RawJSON: Hashable, Sendable {
     }
 }
 
+// The `==` of strings takes a letter with its accent and the two characters for it as equal; as bytes they are not.
+extension RawJSON {
+    /// Whether two values have the same text, byte for byte.
+    public static func == (one: RawJSON, other: RawJSON) -> Bool {
+        one.text.utf8.span.equals(other.text.utf8.span)
+    }
+
+    /// Hashes the bytes of the text.
+    public func hash(into hasher: inout Hasher) {
+        unsafe text.utf8.span.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
+}
+
 extension RawJSON: CustomStringConvertible {
     /// The value's JSON text.
     public var description: String { text }

@@ -15,7 +15,7 @@ package struct ExactText: Hashable, Comparable, Sendable {
     }
 
     package static func == (one: ExactText, other: ExactText) -> Bool {
-        one.text.utf8.span.equals(other.text.utf8.span)
+        one.text.equals(other.text)
     }
 
     /// Orders by the bytes of the UTF-8 text.

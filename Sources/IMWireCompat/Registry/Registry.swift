@@ -24,7 +24,7 @@ package struct Registry: Sendable {
     /// The type of exactly that name; nil where there is none.
     package subscript(_ objectName: String) -> RegistryType? {
         guard let type = positions[objectName].map({ types[$0] }) else { return nil }
-        return type.objectName.utf8.elementsEqual(objectName.utf8) ? type : nil
+        return type.objectName.equals(objectName) ? type : nil
     }
 
     /// The members of a common object, such as `user`; nil where there is none.
@@ -102,13 +102,13 @@ package struct RegistryMember: Sendable {
 extension Collection<RegistryMember> {
     /// The member of exactly that name.
     package func named(_ name: String) -> RegistryMember? {
-        first { $0.name.utf8.elementsEqual(name.utf8) }
+        first { $0.name.equals(name) }
     }
 
     /// The member that is also read from that spelling, and the deviation that this is.
     package func spelled(_ name: String) -> (member: RegistryMember, deviation: String)? {
         for member in self {
-            if let alias = member.aliases.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+            if let alias = member.aliases.first(where: { $0.name.equals(name) }) {
                 return (member, alias.deviation)
             }
         }

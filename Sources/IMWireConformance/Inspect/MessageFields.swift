@@ -56,6 +56,6 @@ struct MessageFields {
     private func text(_ range: Range<Int>) -> String { fields.text(range) }
 
     private func utf8(_ one: String, _ other: String) -> Bool {
-        one.utf8.elementsEqual(other.utf8)
+        one.equals(other)
     }
 }

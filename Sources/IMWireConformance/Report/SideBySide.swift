@@ -69,7 +69,7 @@ struct SideBySide {
     ) {
         var rest = theirs
         for member in mine {
-            let place = rest.firstIndex { $0.name.utf8.elementsEqual(member.name.utf8) }
+            let place = rest.firstIndex { $0.name.equals(member.name) }
             let other = place.map { rest.remove(at: $0).value }
             pair(RawJSON(member.name).text + ": ", member.value, other, depth + 1)
         }
@@ -94,7 +94,7 @@ struct SideBySide {
             return JSONEquality.difference(one, other, spelling: false) == nil
         }
         return mine.allSatisfy { member in
-            theirs.contains { $0.name.utf8.elementsEqual(member.name.utf8) && isEqual(member.value, $0.value) }
+            theirs.contains { $0.name.equals(member.name) && isEqual(member.value, $0.value) }
         }
     }
 }

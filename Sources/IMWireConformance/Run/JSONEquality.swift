@@ -13,7 +13,7 @@ package enum JSONEquality {
     }
 
     private static func difference(_ one: RawJSON, _ other: RawJSON) -> String? {
-        if isSameText(one, other) { return nil }
+        if one == other { return nil }
         guard one.kind == other.kind else { return "" }
         switch one.kind {
         case .null:
@@ -31,11 +31,6 @@ package enum JSONEquality {
         }
     }
 
-    /// Whether two values are the same, byte for byte: texts that Unicode takes for equal may differ.
-    static func isSameText(_ one: RawJSON, _ other: RawJSON) -> Bool {
-        one.text.utf8.count == other.text.utf8.count && one.text.utf8.elementsEqual(other.text.utf8)
-    }
-
     /// Where the tokens of two values differ; white space between them does not count.
     private static func differenceOfSpelling(_ one: RawJSON, _ other: RawJSON) -> String? {
         if tokens(one) == tokens(other) { return nil }
@@ -49,7 +44,7 @@ package enum JSONEquality {
             for index in 0..<max(ones.count, others.count) {
                 guard index < ones.count else { return "/\(escaped(others[index].name))" }
                 let name = ones[index].name
-                guard index < others.count, name.utf8.elementsEqual(others[index].name.utf8) else {
+                guard index < others.count, name.equals(others[index].name) else {
                     return "/\(escaped(name))"
                 }
                 if let place = differenceOfSpelling(ones[index].value, others[index].value) {

@@ -31,7 +31,7 @@ public enum PollingBody {
     private static func fromText(_ value: RawJSON, _ fields: [ProtobufField]) -> RawJSON {
         guard let members = value.members else { return value }
         let parts = members.map { name, value in
-            let field = fields.first { $0.name.utf8.elementsEqual(name.utf8) }
+            let field = fields.first { $0.name.equals(name) }
             return part(name, field.map { fromText(value, $0) } ?? value)
         }
         return RawJSON(scanned: "{\(parts.joined(separator: ","))}")
@@ -51,7 +51,7 @@ public enum PollingBody {
     private static func toText(_ value: RawJSON, _ fields: [ProtobufField]) -> RawJSON? {
         var parts: [String] = []
         for (name, value) in value.members ?? [] {
-            guard let field = fields.first(where: { $0.name.utf8.elementsEqual(name.utf8) }),
+            guard let field = fields.first(where: { $0.name.equals(name) }),
                 let text = toText(value, field)
             else { return nil }
             parts.append(part(name, text))

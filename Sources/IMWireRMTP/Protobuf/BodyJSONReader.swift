@@ -12,14 +12,14 @@ struct BodyJSONReader {
     mutating func object<Message: ProtobufMessage>(_ json: RawJSON, _ type: Message.Type) throws(DecodeError) {
         guard let members = json.members else { throw BodyJSONReader.wrongType("") }
         for member in members where member.value.kind != .null {
-            if member.name.utf8.elementsEqual("$unknown".utf8) {
+            if member.name.equals("$unknown") {
                 guard let unknown = member.value.string.flatMap({ Base64.decode($0) }) else {
                     throw BodyJSONReader.wrongType("/$unknown")
                 }
                 bytes += unknown
                 continue
             }
-            guard let field = Message.fields.first(where: { $0.name.utf8.elementsEqual(member.name.utf8) }) else {
+            guard let field = Message.fields.first(where: { $0.name.equals(member.name) }) else {
                 throw BodyJSONReader.wrongType("/?")
             }
             try self.field(field, member.value)

@@ -3,11 +3,17 @@
 import IMWire
 
 /// An object whose members are looked up more than once: the text is scanned a single time.
+///
+/// Names are compared byte for byte. Of equal names the last counts (TST-010).
 package struct JSONObject {
     /// The members in their order.
     package let members: [(name: String, value: RawJSON)]
 
-    private let values: [String: RawJSON]
+    /// The places of the members, where there are so many that going through them takes longer.
+    private let places: [ExactText: Int]
+
+    /// The most members that are gone through.
+    private static let few = 16
 
     /// The members of an object; none where the value is something else.
     package init(_ json: RawJSON) {
@@ -17,9 +23,17 @@ package struct JSONObject {
     /// An object of these members.
     package init(_ members: [(name: String, value: RawJSON)]) {
         self.members = members
-        values = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        places =
+            members.count <= JSONObject.few
+            ? [:]
+            : Dictionary(members.enumerated().map { (ExactText($1.name), $0) }, uniquingKeysWith: { $1 })
     }
 
     /// A member; nil where it is absent.
-    package subscript(_ name: String) -> RawJSON? { values[name] }
+    package subscript(_ name: String) -> RawJSON? {
+        let place =
+            members.count <= JSONObject.few
+            ? members.lastIndex { $0.name.equals(name) } : places[ExactText(name)]
+        return place.map { members[$0].value }
+    }
 }

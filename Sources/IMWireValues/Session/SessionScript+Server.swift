@@ -8,9 +8,10 @@ extension SessionScript {
         let configuration = try serverConfiguration(config)
         let heartbeat = try heartbeat(configuration.beatBody)
         var sessions = ServerSessions(configuration, memory: try memory(config))
+        var written = WrittenMessages()
         return { (event, actions) throws(Skip) in
             for step in sessions.handle(try serverEvent(event, heartbeat), at: event.time) {
-                try actions.append(step, json(step))
+                try actions.append(step, json(step, &written))
             }
             if event.name == "restart" { try restart(&sessions) }
         }
@@ -72,7 +73,7 @@ extension SessionScript {
         }
     }
 
-    private static func json(_ step: Timed<ServerAction>) -> RawJSON {
+    private static func json(_ step: Timed<ServerAction>, _ written: inout WrittenMessages) -> RawJSON {
         var writer: JSONBuilder
         switch step.action {
         case .login(let user, let connection):
@@ -100,7 +101,7 @@ extension SessionScript {
         case .write(let connection, let messages):
             writer = step.writer("write")
             writer.add("connection", connection)
-            writer.add("messages", messages.map(\.json))
+            writer.add("messages", written.json(of: messages))
         case .beat(let connection):
             writer = step.writer("beat")
             writer.add("connection", connection)
@@ -110,5 +111,19 @@ extension SessionScript {
             writer.add("reason", reason.rawValue)
         }
         return writer.json
+    }
+}
+
+/// The messages that were written last, and their JSON: a server that delivers once more writes the same ones again.
+private struct WrittenMessages {
+    private var messages: [SessionMessage] = []
+    private var json: [RawJSON] = []
+
+    mutating func json(of messages: [SessionMessage]) -> [RawJSON] {
+        if messages != self.messages {
+            self.messages = messages
+            json = messages.map(\.json)
+        }
+        return json
     }
 }

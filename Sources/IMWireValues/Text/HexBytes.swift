@@ -15,9 +15,12 @@ package enum HexBytes {
     /// The bytes of a hexadecimal text, which may have spaces in it; nil if it is not hexadecimal.
     package static func read(_ hex: String) -> [UInt8]? {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(hex.utf8.count / 2)
+        let text = hex.utf8.span
+        bytes.reserveCapacity(text.count / 2)
         var high: UInt8?
-        for character in hex.utf8 where character != 0x20 {
+        for index in text.indices {
+            let character = text[index]
+            if character == 0x20 { continue }
             let digit: UInt8
             switch character {
             case 0x30...0x39: digit = character - 0x30

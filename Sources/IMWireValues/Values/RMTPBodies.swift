@@ -96,7 +96,7 @@ package struct RMTPBodies: Sendable {
 
     /// Where a topic stands in the registry; topics are compared byte for byte (RMTP-160).
     private static func place(_ name: String, _ carrier: RMTPTopic.Carrier) -> Int? {
-        RMTPTopic.all.firstIndex { $0.carrier == carrier && $0.name.utf8.elementsEqual(name.utf8) }
+        RMTPTopic.all.firstIndex { $0.carrier == carrier && $0.name.equals(name) }
     }
 
     /// What a topic is for; nil where the registry does not have it.

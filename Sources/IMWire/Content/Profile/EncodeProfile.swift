@@ -66,7 +66,7 @@ public struct EncodeProfile: Hashable, Sendable {
 
     /// The profile of a platform whose manifest is known (`Fixtures/platforms`); nil for any other id.
     public static func platform(_ id: String) -> EncodeProfile? {
-        platforms.first { $0.name.utf8.elementsEqual(id.utf8) }
+        platforms.first { $0.name.equals(id) }
     }
 }
 

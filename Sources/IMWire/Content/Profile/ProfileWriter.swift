@@ -37,7 +37,7 @@ struct ProfileWriter {
         for (index, part) in places.parts.enumerated() {
             if index > 0 { output.bytes.append(UInt8(ascii: ",")) }
             put(part.range.lowerBound..<part.value.lowerBound)
-            let own = rules.filter { $0.path.count > depth && $0.path[depth].utf8.elementsEqual(part.name.utf8) }
+            let own = rules.filter { $0.path.count > depth && $0.path[depth].equals(part.name) }
             guard !own.isEmpty, let kind = kind(of: part, in: table) else {
                 put(part.value)
                 continue
@@ -48,7 +48,7 @@ struct ProfileWriter {
             let written = output.bytes[start...]
             for rule in own where rule.path.count == depth + 1 {
                 guard case .alsoNamed(let name) = rule.change,
-                    !places.parts.contains(where: { $0.name.utf8.elementsEqual(name.utf8) })
+                    !places.parts.contains(where: { $0.name.equals(name) })
                 else { continue }
                 output.bytes.append(UInt8(ascii: ","))
                 output.departures.append(Deviation(rule.deviation, offset: output.bytes.count, path: path))

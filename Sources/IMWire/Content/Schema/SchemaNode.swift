@@ -54,7 +54,7 @@ struct SchemaNode {
     }
 
     subscript(_ name: String) -> RawJSON? {
-        members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        members.first { $0.name.equals(name) }?.value
     }
 
     /// The place of a member.

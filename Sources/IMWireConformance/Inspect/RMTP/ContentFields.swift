@@ -51,7 +51,7 @@ struct ContentFields {
 
     /// What the schema says about a member of this name, byte for byte.
     private static func property(_ name: String, _ schema: RawJSON) -> RawJSON? {
-        schema["properties"]?.members?.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        schema["properties"]?.members?.first { $0.name.equals(name) }?.value
     }
 
     /// The common object that a member refers to.

@@ -52,7 +52,7 @@ struct PolledContents {
     ) {
         guard depth < 8, bytes[object].first == 0x7b else { return }
         let places = JSONPlaces(in: bytes.span, object, most: most).parts
-        func member(_ name: String) -> Range<Int>? { places.last { $0.name.utf8.elementsEqual(name.utf8) }?.value }
+        func member(_ name: String) -> Range<Int>? { places.last { $0.name.equals(name) }?.value }
         func text(_ range: Range<Int>) -> String? {
             (try? RawJSON(parsing: bytes.span.extracting(range)))?.string
         }

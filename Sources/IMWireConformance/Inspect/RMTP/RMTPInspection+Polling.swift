@@ -95,7 +95,7 @@ extension RMTPInspection {
     ) -> [Annotation] {
         guard bytes[value].first == 0x7b else { return [] }
         return fields.members(range, value) { place, range in
-            let field = type?.fields.first { $0.name.utf8.elementsEqual(place.name.utf8) }
+            let field = type?.fields.first { $0.name.equals(place.name) }
             return Annotation(
                 range, place.name, fields.text(place.value),
                 meaning: type != nil && field == nil ? "not in the schema" : nil, "RMTP-095")
