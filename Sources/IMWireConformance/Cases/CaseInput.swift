@@ -148,11 +148,11 @@ enum CaseInput {
         let middle = try part(unit)
         var whole = try part(prefix)
         whole.reserveCapacity(whole.count + middle.count * Int(count))
-        if let byte = middle.first, middle.count == 1 {
-            whole.append(contentsOf: repeatElement(byte, count: Int(count)))
-        } else {
-            for _ in 0..<count { whole += middle }
-        }
+        // In blocks: a case may repeat four million times.
+        let copies = max(1, 4_096 / max(1, middle.count))
+        let block = (0..<copies).flatMap { _ in middle }
+        for _ in 0..<(Int(count) / copies) { whole += block }
+        whole += block.prefix(Int(count) % copies * middle.count)
         return whole + (try part(suffix))
     }
 

@@ -106,6 +106,8 @@ struct StreamJudge {
     private func itemFault(
         _ actual: RawJSON, _ expected: RawJSON, _ expectation: Case.Expectation
     ) -> String? {
+        let actual = JSONObject(actual)
+        let expected = JSONObject(expected)
         let isExact = expectation.isExact
         if let error = expected["error"] {
             guard let told = actual["error"] else { return "\(error["code"]?.string ?? "an error") was expected" }

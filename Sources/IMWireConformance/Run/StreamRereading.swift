@@ -137,7 +137,8 @@ package enum StreamRereading {
         private func isSame(_ item: Result<Reader.Item, StreamFault>, _ index: Int) -> Bool {
             // The `==` of Result copies both operands.
             switch item {
-            case .success(let item): if case .success(let other) = items[index] { item == other } else { false }
+            case .success(let item):
+                if case .success(let other) = items[index] { Reader.isSame(item, other) } else { false }
             case .failure(let fault): if case .failure(let other) = items[index] { fault == other } else { false }
             }
         }

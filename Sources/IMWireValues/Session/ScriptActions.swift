@@ -22,7 +22,7 @@ package struct ScriptActions {
     package private(set) var all: [RawJSON] = []
     private var size = 0
     /// The steps that are kept, or those of the other machine.
-    private var steps: [AnyHashable] = []
+    private var steps: (any StepList)?
     /// How many actions there are.
     package private(set) var count = 0
     /// Whether a step was another than that of the other machine.
@@ -33,24 +33,26 @@ package struct ScriptActions {
         purpose = .write
     }
 
-    private init(_ purpose: Purpose, _ steps: [AnyHashable]) {
+    private init(_ purpose: Purpose, _ steps: (any StepList)?) {
         self.purpose = purpose
         self.steps = steps
     }
 
     /// An empty list that keeps the steps and writes nothing.
-    package static var kept: ScriptActions { ScriptActions(.keep, []) }
+    package static var kept: ScriptActions { ScriptActions(.keep, nil) }
 
     /// An empty list that compares the steps with those kept here and writes nothing.
     package var compared: ScriptActions { ScriptActions(.compare, steps) }
 
     /// Whether a machine whose steps are compared has taken exactly the steps of the other.
-    package var agrees: Bool { !differs && count == steps.count }
+    package var agrees: Bool { !differs && count == steps?.count ?? 0 }
 
     /// Adds a step of a machine.
     ///
     /// - Parameter json: the action as JSON; evaluated only if actions are written.
-    package mutating func append(_ step: some Hashable, _ json: @autoclosure () -> RawJSON) throws(SessionScript.Skip) {
+    package mutating func append<Step: Hashable>(
+        _ step: Step, _ json: @autoclosure () -> RawJSON
+    ) throws(SessionScript.Skip) {
         switch purpose {
         case .write:
             let action = json()
@@ -58,10 +60,24 @@ package struct ScriptActions {
             guard size <= ScriptActions.most else { throw SessionScript.Skip(SessionError(.actions)) }
             all.append(action)
         case .keep:
-            steps.append(AnyHashable(step))
+            if steps == nil { steps = Steps<Step>() }
+            (steps as? Steps<Step>)?.all.append(step)
         case .compare:
-            differs = differs || count >= steps.count || steps[count] != AnyHashable(step)
+            guard let steps = steps as? Steps<Step>, count < steps.count, steps.all[count] == step else {
+                differs = true
+                break
+            }
         }
         count += 1
     }
+}
+
+private protocol StepList: AnyObject {
+    var count: Int { get }
+}
+
+/// The steps of a machine, which are all of one type: a box for each of them would cost more than the machine.
+private final class Steps<Step: Hashable>: StepList {
+    var all: [Step] = []
+    var count: Int { all.count }
 }

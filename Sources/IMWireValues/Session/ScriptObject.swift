@@ -7,6 +7,8 @@ import IMWireRMTP
 package struct ScriptObject {
     package let members: [(name: String, value: RawJSON)]
     private let place: String
+    /// The packet that the members make, once it has been read: a session is replayed many times.
+    let read = ReadPacket()
 
     package init(_ json: RawJSON, _ place: String) {
         self.init(json.members ?? [], place)
@@ -82,6 +84,21 @@ package struct ScriptObject {
         let strings = elements.compactMap(\.string)
         guard strings.count == elements.count else { throw wrong(name) }
         return strings
+    }
+}
+
+/// A packet that has been read from the members of a script.
+final class ReadPacket {
+    private var packet: (direction: RMTPDirection, packet: RMTPPacket)?
+
+    /// The packet as it is read for a direction; read only if it has not been.
+    func packet(
+        _ direction: RMTPDirection, _ read: () throws(SessionScript.Skip) -> RMTPPacket
+    ) throws(SessionScript.Skip) -> RMTPPacket {
+        if let packet, packet.direction == direction { return packet.packet }
+        let packet = try read()
+        self.packet = (direction, packet)
+        return packet
     }
 }
 

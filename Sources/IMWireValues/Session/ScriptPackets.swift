@@ -7,13 +7,15 @@ import IMWireRMTP
 extension ScriptObject {
     /// A packet, whose body may stand in `body` in place of `data`.
     package func packet(_ direction: RMTPDirection) throws(SessionScript.Skip) -> RMTPPacket {
-        guard var json = self["packet"] else { throw absent("packet") }
-        if self["body"] != nil { json = .object((json.members ?? []) + [("data", .base64(try data()))]) }
-        var fields = RMTPFields(json)
-        do throws(RefusedPacket) {
-            return try RMTPPacket(&fields, RMTPFormat(direction))
-        } catch {
-            throw unwritable("packet", error)
+        try read.packet(direction) { () throws(SessionScript.Skip) in
+            guard var json = self["packet"] else { throw absent("packet") }
+            if self["body"] != nil { json = .object((json.members ?? []) + [("data", .base64(try data()))]) }
+            var fields = RMTPFields(json)
+            do throws(RefusedPacket) {
+                return try RMTPPacket(&fields, RMTPFormat(direction))
+            } catch {
+                throw unwritable("packet", error)
+            }
         }
     }
 
