@@ -19,23 +19,23 @@ need_swift() {
 
 need_zlib() {
     if printf '#include <zlib.h>\n' | cc -E - >/dev/null 2>&1 || [ -e /usr/include/zlib.h ]; then return; fi
-    echo "zlib's headers are missing; installing zlib1g-dev" >&2
-    local sudo=""
-    if [ "$(id -u)" != 0 ]; then sudo=sudo; fi
-    if ! { $sudo apt-get update -qq && $sudo apt-get install -y -qq zlib1g-dev; } >&2; then
-        echo "zlib's headers could not be installed: install the package zlib1g-dev (zlib-devel, zlib) yourself" >&2
-        exit 3
-    fi
+    install "zlib's headers" zlib1g-dev
 }
 
-need_tshark() {
-    if command -v tshark >/dev/null 2>&1; then return; fi
-    echo "tshark is missing; installing it" >&2
-    local sudo=""
+# `need_command COMMAND PACKAGES…`: installs Debian's packages where the command is missing.
+need_command() {
+    if command -v "$1" >/dev/null 2>&1; then return; fi
+    install "$@"
+}
+
+install() {
+    local what=$1 sudo=""
+    shift
+    echo "$what: missing; installing $*" >&2
     if [ "$(id -u)" != 0 ]; then sudo=sudo; fi
     if ! { $sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq \
-        --no-install-recommends tshark; } >&2; then
-        echo "tshark could not be installed: install the package tshark (wireshark-cli) yourself" >&2
+        --no-install-recommends "$@"; } >&2; then
+        echo "$what: could not be installed; install the package $* of your system yourself" >&2
         exit 3
     fi
 }
