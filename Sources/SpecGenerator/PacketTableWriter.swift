@@ -32,6 +32,7 @@ struct PacketTableWriter {
     func packetFile() -> String {
         var code = code()
         code.documentation("One packet, with its bytes copied out of the input.")
+        code.line("@nonexhaustive")
         code.line("public enum RMTPPacket: Hashable, Sendable {")
         code.indented { code in
             for packet in packets {
@@ -112,6 +113,7 @@ struct PacketTableWriter {
         code.line("extension RMTPPacketView {")
         code.indented { code in
             code.documentation("The members of a packet, by its type.")
+            code.line("@nonexhaustive")
             code.line("public enum Kind: ~Escapable {")
             code.indented { code in
                 for packet in packets {

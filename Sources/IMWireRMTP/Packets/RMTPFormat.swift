@@ -9,6 +9,7 @@ public enum RMTPDirection: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What both sides have agreed on outside the packets.
+@nonexhaustive
 public enum RMTPVersion: Int, Hashable, Sendable, CaseIterable {
     /// The oldest form: a PUBLISH down has no `targetId`.
     case two = 2

@@ -82,7 +82,7 @@ public struct RMTPType: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// How hard the sender of a packet tries (RMTP-011).
+/// How hard the sender of a packet tries (RMTP-011); two bits, so that there is no fifth value.
 public enum RMTPQoS: UInt8, Hashable, Sendable, CaseIterable {
     /// No acknowledgement is wanted.
     case atMostOnce = 0

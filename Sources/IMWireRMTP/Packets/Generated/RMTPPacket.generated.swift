@@ -4,6 +4,7 @@
 import IMWire
 
 /// One packet, with its bytes copied out of the input.
+@nonexhaustive
 public enum RMTPPacket: Hashable, Sendable {
     /// A client presents itself.
     case connect(ConnectPacket)

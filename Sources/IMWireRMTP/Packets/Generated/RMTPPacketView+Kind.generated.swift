@@ -5,6 +5,7 @@ import IMWire
 
 extension RMTPPacketView {
     /// The members of a packet, by its type.
+    @nonexhaustive
     public enum Kind: ~Escapable {
         /// A client presents itself.
         case connect(ConnectView)
