@@ -120,7 +120,7 @@ package enum CanonicalOracle {
             else { continue }
             let name = deviation.path[deviation.path.index(after: end)...]
             func isCanonical(_ node: JSONOutline.Node) -> Bool {
-                JSONTextOracle.string(input[node.outerStart..<node.nameEnd]).equals(name)
+                JSONTextOracle.string(input[node.outerStart..<node.nameEnd]).utf8.elementsEqual(name.utf8)
             }
             guard !isCanonical(alias) else { continue }
             // Of several with the canonical name the last one stands.

@@ -71,8 +71,8 @@ package enum FoundationJSONOracle {
             guard let text = theirs as? String else { return "string" }
             // json-surrogate: one without a partner is no text, and what Foundation makes of it is its own matter.
             let escaped = JSONTextOracle.string(mine.text.utf8)
-            guard let read = mine.string, read.equals(escaped) else { return "string" }
-            return escaped.unicodeScalars.contains("\u{fffd}") || escaped.equals(text) ? nil : "string"
+            guard let read = mine.string, read.utf8.elementsEqual(escaped.utf8) else { return "string" }
+            return escaped.unicodeScalars.contains("\u{fffd}") || escaped.utf8.elementsEqual(text.utf8) ? nil : "string"
         case .number:
             guard let number = theirs as? NSNumber else { return "number" }
             guard mine.text.utf8.count <= 64, let value = mine.number else { return nil }

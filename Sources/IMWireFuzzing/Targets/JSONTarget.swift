@@ -54,7 +54,7 @@ package struct JSONTarget: FuzzTarget {
             observation.note(size: json.elements?.count ?? 0, 4)
         case .string:
             guard let text = json.string else { return observation.violate(.identity, at: "string") }
-            if !text.equals(JSONTextOracle.string(json.text.utf8)) {
+            if !text.utf8.elementsEqual(JSONTextOracle.string(json.text.utf8).utf8) {
                 observation.violate(.preservation, at: "string")
             }
             if RawJSON(text).string?.utf8.elementsEqual(text.utf8) != true {
