@@ -26,7 +26,9 @@ public final class ChatServer {
     /// What it was started with.
     public let configuration: ServerConfiguration
     /// The bytes that wait for its clients.
-    public let outbound: OutboundTotal
+    public let outbound: SharedBytes
+    /// The bytes of messages that its clients have not finished.
+    public let inbound: SharedBytes
     private var sessions: ServerSessions
     private var connections: [Int: ChatServerHandler] = [:]
     private var lastConnection = 0
@@ -40,9 +42,11 @@ public final class ChatServer {
     /// Starts without connections, with the memory of an earlier process.
     public init(
         _ configuration: ServerConfiguration, memory: ServerMemory = ServerMemory(), on eventLoop: any EventLoop,
-        clock: SessionClock = SessionClock(), outbound: OutboundTotal = OutboundTotal()
+        clock: SessionClock = SessionClock(), outbound: SharedBytes = SharedBytes(),
+        inbound: SharedBytes = SharedBytes()
     ) {
         self.outbound = outbound
+        self.inbound = inbound
         self.eventLoop = eventLoop
         self.clock = clock
         self.configuration = configuration

@@ -32,6 +32,8 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
     private var reader: ChatStreamReader
     /// Called with the bytes of each line or packet.
     package var onUnit: ((ByteBuffer) -> Void)?
+    /// Called with the number of bytes that belong to messages which are not whole yet.
+    package var onHeld: ((Int) -> Void)?
     private let now: () -> Int64
 
     /// Starts at the first byte of a stream.
@@ -50,6 +52,7 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
     public func decode(buffer: inout ByteBuffer) throws -> ChatUnit? {
         if reader.isClosed {
             buffer.clear()
+            onHeld?(0)
             return nil
         }
         var position = 0
@@ -58,6 +61,7 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
             onUnit(unit)
         }
         buffer.moveReaderIndex(forwardBy: position)
+        onHeld?(buffer.readableBytes + reader.openFragmentBytes)
         return items.map { ChatUnit(items: $0) }
     }
 

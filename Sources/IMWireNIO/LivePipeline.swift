@@ -25,20 +25,25 @@ extension ChannelPipeline.SynchronousOperations {
     ) throws {
         let clock = server.clock
         let decoder = ChatUnitDecoder(framing, limits: limits.framing) { clock.now }
+        let inbound = InboundLimit(server.inbound)
+        decoder.onHeld = { inbound.keep($0) }
         try addHandlers([
             OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience, total: server.outbound),
-            ByteToMessageHandler(decoder), GracefulClose(), ChatServerHandler(server, framing, deflates: deflates),
+            inbound, ByteToMessageHandler(decoder), GracefulClose(),
+            ChatServerHandler(server, framing, deflates: deflates),
         ])
     }
 
-    /// The same in front of a handler that is there; `onUnit` is called with the bytes of each line or packet.
+    /// The same in front of a handler that is there, and behind `inbound`; `onUnit` is called with the bytes of each line
+    /// or packet.
     package func addChatServer(
         _ server: ChatServer, _ framing: ChatFraming, deflates: Bool, limits: LiveLimits = LiveLimits(),
-        before handler: some ChannelHandler, onUnit: ((ByteBuffer) -> Void)?
+        inbound: InboundLimit, before handler: some ChannelHandler, onUnit: ((ByteBuffer) -> Void)?
     ) throws {
         let clock = server.clock
         let decoder = ChatUnitDecoder(framing, limits: limits.framing) { clock.now }
         decoder.onUnit = onUnit
+        decoder.onHeld = { inbound.keep($0) }
         let handlers: [any ChannelHandler] = [
             OutboundLimit(limit: limits.outboundBytes, patience: limits.outboundPatience, total: server.outbound),
             ByteToMessageHandler(decoder), GracefulClose(), ChatServerHandler(server, framing, deflates: deflates),

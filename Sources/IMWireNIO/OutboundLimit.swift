@@ -5,26 +5,6 @@
 import IMWire
 import NIOCore
 
-/// The bytes that wait for all peers of a server together; used on one event loop.
-///
-/// One peer may have a sixteenth of what is left waiting, so that peers that do not read leave room for those that do.
-public final class OutboundTotal {
-    private let limit: StoreLimit
-    /// The bytes that wait.
-    public private(set) var waiting = 0
-
-    /// Bounds what waits.
-    public init(limit: Int = 268_435_456) {
-        self.limit = StoreLimit(bytes: limit)
-    }
-
-    /// Counts bytes that wait for a peer, or with a negative count no longer do.
-    package func add(_ count: Int) { waiting += count }
-
-    /// Whether `held` bytes may wait for one peer.
-    package func admits(_ held: Int) -> Bool { limit.admits(held, of: waiting) }
-}
-
 /// What a peer that does not read makes a channel do: stop reading, and at last close.
 ///
 /// As long as the socket takes nothing, nothing more is read from the peer, so that it cannot make us write more. What others
@@ -47,14 +27,14 @@ public final class OutboundLimit: ChannelDuplexHandler {
 
     private let limit: Int
     private let patience: TimeAmount
-    private let total: OutboundTotal
+    private let total: SharedBytes
     private var waiting = 0
     private var timer: Scheduled<Void>?
     private var readsLater = false
 
     /// Bounds what waits for the socket.
     public init(
-        limit: Int = 8_388_608, patience: TimeAmount = .seconds(30), total: OutboundTotal = OutboundTotal()
+        limit: Int = 8_388_608, patience: TimeAmount = .seconds(30), total: SharedBytes = SharedBytes()
     ) {
         self.limit = limit
         self.total = total

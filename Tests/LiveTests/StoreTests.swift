@@ -145,18 +145,45 @@ struct StoreTests {
 
     @Test("What waits for clients that do not read is bounded for all of them together")
     func outbound() throws {
-        let total = OutboundTotal(limit: 1_700_000)
+        let total = SharedBytes(limit: 1_700_000)
         let channels = (0..<2).map { _ in EmbeddedChannel(handler: OutboundLimit(total: total)) }
         for channel in channels { _ = channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)) }
         // A sixteenth of what is left of 1,700,000 bytes.
         _ = channels[0].write(ByteBuffer(repeating: 0, count: 99_000))
         try channels[0].throwIfErrorCaught()
-        #expect(total.waiting == 99_000)
+        #expect(total.held == 99_000)
         _ = channels[1].write(ByteBuffer(repeating: 0, count: 99_000))
         #expect(throws: OutboundLimit.Failure.tooMuch) { try channels[1].throwIfErrorCaught() }
         for channel in channels { channel.flush() }
-        #expect(total.waiting == 0)
+        #expect(total.held == 0)
         for channel in channels { _ = try? channel.finish() }
+    }
+
+    @Test("What clients have sent of messages without their end is bounded for all of them together")
+    func inbound() throws {
+        let total = SharedBytes(limit: 1_700_000)
+        let limits = (0..<3).map { _ in InboundLimit(total) }
+        let channels = limits.map { EmbeddedChannel(handler: $0) }
+        for channel in channels { _ = channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)) }
+        func send(_ channel: EmbeddedChannel, _ count: Int) throws {
+            try channel.writeInbound(ByteBuffer(repeating: 0, count: count))
+        }
+        // A sixteenth of what is left of 1,700,000 bytes.
+        try send(channels[0], 99_000)
+        try send(channels[1], 90_000)
+        #expect(total.held == 189_000)
+        #expect(throws: InboundLimit.Failure.self) { try send(channels[1], 9_000) }
+        #expect(!channels[1].isActive)
+        #expect(total.held == 99_000)
+        // A message of ordinary size always has room, and one that is whole takes none.
+        total.add(1_600_000)
+        try send(channels[2], 16_384)
+        limits[2].keep()
+        total.add(-1_600_000)
+        limits[0].pass(9_000)
+        #expect(total.held == 90_000)
+        for channel in channels { _ = try? channel.finish() }
+        #expect(total.held == 0)
     }
 }
 

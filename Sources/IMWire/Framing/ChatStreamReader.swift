@@ -48,6 +48,8 @@ public struct ChatStreamReader: ~Copyable, Sendable {
     public var pendingBytes: Int { pending.count }
     /// How many sets of fragments are open.
     public var openFragmentSets: Int { packets.openFragmentSets }
+    /// The bytes that those sets will have together.
+    package var openFragmentBytes: Int { packets.openFragmentBytes }
     /// How many empty lines and arrays have been passed over (FRM-013, CHT-062).
     package var emptyLines: Int { lines.emptyLines + reader.emptyArrays }
 

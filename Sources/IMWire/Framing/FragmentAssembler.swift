@@ -6,7 +6,7 @@ struct FragmentAssembler: Sendable {
     /// The open sets, the oldest first.
     private var sets: [FragmentSet] = []
     /// The totals of all open sets (FRM-057).
-    private var claimed = 0
+    private(set) var claimed = 0
     /// The unit that was completed last; it lives until the decoder is asked again.
     private(set) var unit: [UInt8] = []
 

@@ -39,6 +39,8 @@ public struct PacketUnitDecoder: ~Copyable, Sendable {
     public var isClosed: Bool { packets.isClosed }
     /// How many sets of fragments are open.
     public var openFragmentSets: Int { fragments.openSets }
+    /// The bytes that the open sets will have together.
+    package var openFragmentBytes: Int { fragments.claimed }
     /// How many bytes an incomplete packet can have.
     public var maximumPending: Int { packets.maximumPending }
 

@@ -28,7 +28,7 @@ struct StateReport {
                 "bytes",
                 .object([
                     ("chat", .integer(state.chat.storedBytes)), ("rongcloud", .integer(service.used)),
-                    ("outbound", .integer(state.outbound.waiting)),
+                    ("outbound", .integer(state.outbound.held)), ("inbound", .integer(state.inbound.held)),
                 ])
             ),
             ("units", list((state.connections.inspector?.units ?? []).filter { $0.number > number }, unit)),

@@ -19,8 +19,10 @@ enum ChatListener {
         let pipeline = channel.pipeline.syncOperations
         if isSecure { try pipeline.addServerTLS(state.tls) }
         try pipeline.addFaults(state.settings.faults, connection, state.log)
+        let inbound = InboundLimit(state.inbound)
         try pipeline.addHandlers([
-            ConnectionLogHandler(state.connections, connection, logsBytes: true), FramingHandler(state, connection),
+            ConnectionLogHandler(state.connections, connection, logsBytes: true), inbound,
+            FramingHandler(state, connection, inbound),
             ConnectionErrorHandler(state.connections, connection),
         ])
     }
@@ -32,15 +34,17 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private let state: LiveState
     private let connection: LiveConnection
+    private let inbound: InboundLimit
     private var bytes: [UInt8] = []
     private var probe = FramingProbe()
     private var timer: Scheduled<Void>?
     private var isDone = false
     private static let limit = 65_536
 
-    init(_ state: LiveState, _ connection: LiveConnection) {
+    init(_ state: LiveState, _ connection: LiveConnection, _ inbound: InboundLimit) {
         self.state = state
         self.connection = connection
+        self.inbound = inbound
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -104,7 +108,8 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
             let errors = try pipeline.handler(type: ConnectionErrorHandler.self)
             let inspector = ChatInspector(state.connections, connection, framing)
             try pipeline.addChatServer(
-                state.chat, framing, deflates: state.settings.deflates, before: errors, onUnit: inspector?.up)
+                state.chat, framing, deflates: state.settings.deflates, inbound: inbound, before: errors,
+                onUnit: inspector?.up)
             if let inspector { try pipeline.addHandler(inspector, position: .before(errors)) }
             state.chatConnections[try pipeline.handler(type: ChatServerHandler.self).connection ?? 0] = connection
         } catch {

@@ -151,6 +151,8 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
             connections.fail(connection, fault.description)  // its cost is the session's to pay
         case let failure as OutboundLimit.Failure:
             connections.fail(connection, failure == .tooMuch ? "reads too little: too much waits" : "reads nothing")
+        case is InboundLimit.Failure:
+            connections.fail(connection, "sends too much of a message without its end: the server holds no more")
         case let unwritten as ChatServerHandler.Unwritten:
             connections.fail(connection, "a message cannot be written: \(unwritten.error)")
         case let unwritten as RMTPWebSocketHandler.Unwritten:

@@ -34,7 +34,9 @@ final class LiveState {
     let log: ServerLog
     let connections: LiveConnections
     /// What waits for clients that do not read.
-    let outbound: OutboundTotal
+    let outbound: SharedBytes
+    /// What clients have sent of messages that are not whole yet.
+    let inbound: SharedBytes
     /// The chat server; a driver puts another in its place for each scenario.
     var chat: ChatServer
     let rongCloud: RongCloudService
@@ -64,14 +66,16 @@ final class LiveState {
         configuration.keyLimit = 2_000
         configuration.userLimit = 100_000
         configuration.storeBytes = settings.storeBytes
-        outbound = OutboundTotal(limit: settings.outboundBytes)
+        outbound = SharedBytes(limit: settings.outboundBytes)
+        inbound = SharedBytes(limit: settings.inboundBytes)
         let service = RongCloudService(settings, log, clock)
         rongCloud = service
         var kept = ChatMemory(configuration)
         memory = try settings.memoryPath.map { path in
             try MemoryFile(path) { line in if try !kept.read(line) { service.read(line) } }
         }
-        chat = ChatServer(configuration, memory: kept.memory, on: loop, clock: clock, outbound: outbound)
+        chat = ChatServer(
+            configuration, memory: kept.memory, on: loop, clock: clock, outbound: outbound, inbound: inbound)
         if settings.chatTLS != nil || settings.rongCloudTLS != nil {
             tls = try ServerTLS(certificate: settings.certificate, key: settings.key)
         } else {

@@ -3,6 +3,7 @@
 #if Tools && Live
 
 import IMWire
+import IMWireNIO
 import NIOCore
 import NIOHTTP1
 
@@ -13,6 +14,7 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private let connections: LiveConnections
     private let connection: LiveConnection
+    private let inbound: InboundLimit
     private let handle: (WebExchange) -> Void
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
@@ -24,9 +26,13 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// How long a connection may be without a whole request.
     private static let patience = TimeAmount.seconds(60)
 
-    init(_ connections: LiveConnections, _ connection: LiveConnection, handle: @escaping (WebExchange) -> Void) {
+    init(
+        _ connections: LiveConnections, _ connection: LiveConnection, _ inbound: InboundLimit,
+        handle: @escaping (WebExchange) -> Void
+    ) {
         self.connections = connections
         self.connection = connection
+        self.inbound = inbound
         self.handle = handle
     }
 
@@ -70,6 +76,7 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
             guard body.count + buffer.readableBytes <= WebHandler.bodyLimit else { return refuse(context) }
             body.append(contentsOf: buffer.readableBytesView)
         case .end:
+            inbound.keep()
             guard let head, !isRefused else { return }
             self.head = nil
             take(WebRequest(method: head.method, target: head.uri, headers: head.headers, body: body), head, context)

@@ -22,8 +22,9 @@ enum WebListener {
         }
         let counter = ConnectionLogHandler(state.connections, connection, logsBytes: false)
         let errors = ConnectionErrorHandler(state.connections, connection)
-        let web = WebHandler(state.connections, connection) { state.router.handle($0, connection) }
-        let bound = NIOLoopBound((state, connection, counter, web, errors), eventLoop: channel.eventLoop)
+        let inbound = InboundLimit(state.inbound)
+        let web = WebHandler(state.connections, connection, inbound) { state.router.handle($0, connection) }
+        let bound = NIOLoopBound((state, connection, counter, web, errors, inbound), eventLoop: channel.eventLoop)
         let upgrader = NIOWebSocketServerUpgrader(
             maxFrameSize: packetLimit + 64,
             shouldUpgrade: { channel, head in
@@ -35,14 +36,14 @@ enum WebListener {
             },
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
-                    let (state, connection, counter, _, errors) = bound.value
-                    try upgrade(channel, head.uri, state, connection, counter, errors)
+                    let (state, connection, counter, _, errors, inbound) = bound.value
+                    try upgrade(channel, head.uri, state, connection, counter, errors, inbound)
                 }
             })
         let pipeline = channel.pipeline.syncOperations
         if isSecure { try pipeline.addServerTLS(state.tls) }
         try pipeline.addFaults(state.settings.faults, connection, state.log)
-        try pipeline.addHandlers([OutboundLimit(total: state.outbound), counter])
+        try pipeline.addHandlers([OutboundLimit(total: state.outbound), counter, inbound])
         try pipeline.configureHTTPServerPipeline(
             withServerUpgrade: (
                 upgraders: [upgrader],
@@ -56,7 +57,7 @@ enum WebListener {
 
     private static func upgrade(
         _ channel: any Channel, _ target: String, _ state: LiveState, _ web: LiveConnection,
-        _ counter: ConnectionLogHandler, _ errors: ConnectionErrorHandler
+        _ counter: ConnectionLogHandler, _ errors: ConnectionErrorHandler, _ inbound: InboundLimit
     ) throws {
         let request = WebRequest(method: .GET, target: target, headers: HTTPHeaders(), body: [])
         let id = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -73,7 +74,7 @@ enum WebListener {
         try channel.pipeline.syncOperations.addHandlers([
             NIOWebSocketFrameAggregator(
                 minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_024, maxAccumulatedFrameSize: packetLimit),
-            FrameLogHandler(state.connections, connection, connect.release.version),
+            FrameLogHandler(state.connections, connection, connect.release.version, inbound),
             RMTPWebSocketHandler(writing: .down, connect.release.version, limits: limits),
         ])
         try channel.pipeline.syncOperations.addRMTPServer(link)
@@ -82,7 +83,7 @@ enum WebListener {
     }
 }
 
-/// Logs the messages of a WebSocket, which are packets.
+/// Logs the messages of a WebSocket, which are packets, and says that they are whole.
 final class FrameLogHandler: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundIn = WebSocketFrame
@@ -90,15 +91,22 @@ final class FrameLogHandler: ChannelDuplexHandler {
     private let connections: LiveConnections
     private let connection: LiveConnection
     private let version: RMTPVersion
+    private let inbound: InboundLimit
 
-    init(_ connections: LiveConnections, _ connection: LiveConnection, _ version: RMTPVersion) {
+    init(
+        _ connections: LiveConnections, _ connection: LiveConnection, _ version: RMTPVersion, _ inbound: InboundLimit
+    ) {
         self.connections = connections
         self.connection = connection
         self.version = version
+        self.inbound = inbound
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        log(FrameLogHandler.unwrapInboundIn(data), .up)
+        let frame = FrameLogHandler.unwrapInboundIn(data)
+        // A control frame comes between the parts of a message: two bytes, four of the mask, and what it holds.
+        if frame.opcode.isControlOpcode { inbound.pass(6 + frame.data.readableBytes) } else { inbound.keep() }
+        log(frame, .up)
         context.fireChannelRead(data)
     }
 
