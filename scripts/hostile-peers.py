@@ -57,6 +57,9 @@ def login(user):
 
 
 BEAT = packet(b"", kind=1)
+UPGRADE = (
+    b"GET /websocket?appId=a&token=m2 HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n")
 
 
 async def read_packet(reader):
@@ -205,12 +208,9 @@ async def oversized(chat, web):
         (web, b"POST /user/getToken.json HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n" + b"a" * 65_536, 64),
     ]
     left = [await hurl(port, data, 15, repeat) for port, data, repeat in huge]
-    upgrade = (
-        b"GET /websocket?appId=a&token=m2 HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n")
     for frame in [b"\x82\xff" + b"\x7f" + b"\xff" * 7 + b"mask", b"\x82\xff\x00\x00\x00\x00\x40\x00\x00\x00mask" + b"a" * 65_536]:
         reader, writer = await connect(web)
-        writer.write(upgrade)
+        writer.write(UPGRADE)
         await reader.readuntil(b"\r\n\r\n")
         writer.write(frame)
         left.append(await ends(reader, 15))
@@ -357,6 +357,30 @@ async def smuggling(chat, web):
     return "; ".join(wrong) or None
 
 
+async def unfinished(chat, web):
+    """Bodies, packets and parts of WebSocket messages, each as long as one may be, whose end never comes."""
+    starts = [
+        (web, b"POST /user/getToken.json HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n", 1_990_000),
+        (chat, packet(b"", length=1_048_576), 1_048_575),
+        (web, UPGRADE + b"\x02\xff" + struct.pack(">Q", 1_000_000) + b"mask", 999_999),
+        (web, UPGRADE + b"\x02\xff" + struct.pack(">Q", 1_000_000) + b"mask", 1_000_000),
+    ]
+
+    async def start(number):
+        port, head, count = starts[number % len(starts)]
+        reader, writer = await connect(port)
+        try:
+            writer.write(head + b"a" * count)
+            async with asyncio.timeout(12):
+                while await reader.read(65_536):
+                    pass
+        except (ConnectionError, TimeoutError):
+            pass
+        writer.close()
+
+    await many(share(800), start, at_once=800)
+
+
 async def half_open(chat, web):
     """Connections that say nothing, whose process is then gone without closing one."""
     sockets = []
@@ -382,6 +406,7 @@ ATTACKS = {
     "slow-writers": (slow_writers, [
         r"sends no whole line or packet in 10000 ms", r"is closed: login, no whole login: \d+ bytes came",
         r"is closed: silent, no heartbeats: \d+ bytes came", r"sends no whole request in 60 s: \d+ bytes came"]),
+    "unfinished": (unfinished, [r"too much of a message without its end"]),
     "half-open": (half_open, [r"sends no whole line or packet in 10000 ms"]),
 }
 
