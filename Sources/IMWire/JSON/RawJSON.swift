@@ -59,9 +59,9 @@ extension RawJSON {
         one.text.utf8.span.equals(other.text.utf8.span)
     }
 
-    /// Hashes the bytes of the text.
+    /// Hashes the text; values with the same bytes have the same hash.
     public func hash(into hasher: inout Hasher) {
-        unsafe text.utf8.span.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        hasher.combine(text)
     }
 }
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IMWire
+import Testing
+
+@Suite("JSON that was kept")
+struct RawJSONTests {
+    /// "é" as one scalar and as a letter with an accent: equal to Unicode, other bytes on the wire.
+    private static let spellings = ["\u{e9}", "e\u{301}"]
+
+    @Test("Values are equal if their bytes are")
+    func equality() throws {
+        let values = try Self.spellings.map { try RawJSON(text: "{\"a\":\"\($0)\"}") }
+        #expect(values[0] != values[1])
+        #expect(try values[0] == RawJSON(text: "{\"a\":\"\u{e9}\"}"))
+        #expect(Set(values + values).count == 2)
+        #expect(try RawJSON(text: "[1, 2]") != RawJSON(text: "[1,2]"))
+    }
+
+    @Test("A member is found by the bytes of its name, and of equal names the last counts")
+    func members() throws {
+        let names = Self.spellings
+        let json = try RawJSON(
+            text: " {\"\(names[0])\" : 1 , \"\(names[1])\":2,\"\\u0061\":3, \"b\":{\"a\":9}, \"a\" : [4] } ")
+        #expect(json[names[0]]?.text == "1")
+        #expect(json[names[1]]?.text == "2")
+        #expect(json["a"]?.text == "[4]")
+        #expect(try RawJSON(text: "{\"a\":4,\"\\u0061\":3}")["a"]?.text == "3")
+        #expect(json["b"]?["a"]?.text == "9")
+        #expect(json["c"] == nil && json[""] == nil)
+        #expect(try RawJSON(text: "{\"\":0}")[""]?.text == "0")
+        #expect(RawJSON.emptyObject["a"] == nil && RawJSON.emptyArray["a"] == nil && RawJSON.null["a"] == nil)
+    }
+}
