@@ -168,7 +168,7 @@ let tests: [Target] = [
         name: "CommandTests",
         dependencies: [
             "imwire", "imwire-compat", "imwire-fuzz", "imwire-bench", "IMWire", "IMWireSpec", "IMWireValues",
-            "IMWireConformance",
+            "IMWireConformance", "CommandSupport",
             "CAllocations",
         ],
         swiftSettings: tools + quick),

@@ -75,8 +75,10 @@ def hello(id, input):
 
 
 def main():
-    if "children" in CHOSEN:
-        child = subprocess.Popen(["sleep", "600"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    if "children" in CHOSEN or "daemons" in CHOSEN:
+        # A daemon leaves the process group.
+        child = subprocess.Popen(["sleep", "600"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                 start_new_session="daemons" in CHOSEN)
         log("child %d" % child.pid)
         log("self %d" % os.getpid())
     input, held = Input(), []

@@ -71,16 +71,17 @@ final class FuzzJob {
         _ unit: FuzzRun.Unit, _ flight: String, _ files: [String], isReplay: Bool, corpus: String? = nil,
         known: String? = nil, seeds: String? = nil
     ) -> String {
-        func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
         let tool =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        var words = ["SWIFT_BACKTRACE=enable=no", "exec", quoted(tool), "fuzz-worker", "--target", unit.target]
-        words += ["--seed", String(unit.seed), "--in-flight", quoted(flight)]
-        if let corpus { words += ["--corpus", quoted(corpus)] }
-        if let known { words += ["--known", quoted(known)] }
-        if let seeds { words += ["--seeds", quoted(seeds)] }
+        var words = [
+            "SWIFT_BACKTRACE=enable=no", "exec", ShellWord.quoted(tool), "fuzz-worker", "--target", unit.target,
+        ]
+        words += ["--seed", String(unit.seed), "--in-flight", ShellWord.quoted(flight)]
+        if let corpus { words += ["--corpus", ShellWord.quoted(corpus)] }
+        if let known { words += ["--known", ShellWord.quoted(known)] }
+        if let seeds { words += ["--seeds", ShellWord.quoted(seeds)] }
         if isReplay { words.append("--replay") }
-        return (words + ["--"] + files.map(quoted)).joined(separator: " ")
+        return (words + ["--"] + files.map(ShellWord.quoted)).joined(separator: " ")
     }
 
     /// Gives the process a turn of so many seconds.

@@ -67,15 +67,15 @@ struct ConformCommandTests {
 
     @Test(
         "A signal that ends the runner ends its testees too (TST-107)",
-        arguments: zip(["INT", "TERM", "HUP"], [SIGINT, SIGTERM, SIGHUP]))
-    func signals(name: String, number: Int32) throws {
+        arguments: [("INT", SIGINT), ("TERM", SIGTERM), ("HUP", SIGHUP)], ["children", "daemons"])
+    func signals(signal: (name: String, number: Int32), behaviour: String) throws {
         let log = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString).log")
         defer { try? FileManager.default.removeItem(at: log) }
         let run = try run(
-            "(while ! grep -q content.decode '\(log.path)' 2> /dev/null; do sleep 0.1; done; kill -\(name) $$) & "
-                + "exec TOOL conform --cases CASES --timeout 600000 --testee '\(testee("unflushed children", log.path))'"
+            "(while ! grep -q content.decode '\(log.path)' 2> /dev/null; do sleep 0.1; done; kill -\(signal.name) $$) & "
+                + "exec TOOL conform --cases CASES --timeout 600000 --testee '\(testee("unflushed \(behaviour)", log.path))'"
         )
-        #expect(run.end == "signal \(number)")
+        #expect(run.end == "signal \(signal.number)")
         let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
         let processes = lines.filter { $0.hasPrefix("self ") || $0.hasPrefix("child ") }
         #expect(processes.count == 4, "two processes with a child each")

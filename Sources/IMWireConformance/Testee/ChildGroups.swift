@@ -3,7 +3,8 @@
 import Glibc
 import Synchronization
 
-/// The process groups of running children, which are killed when a signal ends this process.
+/// The process groups of running children, which are killed when a signal ends this process, with all that has left them
+/// (TST-107).
 ///
 /// A child has a process group of its own, so that everything it starts can be ended with it. For the same reason no
 /// signal from the terminal reaches it.
@@ -18,6 +19,13 @@ enum ChildGroups {
     }()
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    /// The signal that ends this process, for the thread that waits for it.
+    private static let received = Atomic<Int32>(0)
+    private nonisolated(unsafe) static let arrival: UnsafeMutablePointer<sem_t> = {
+        let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+        sem_init(semaphore, 0, 0)
+        return semaphore
+    }()
 
     /// Starts a child with `spawn`, which returns its process id, and remembers it.
     ///
@@ -53,19 +61,43 @@ enum ChildGroups {
         }
     }
 
+    /// Waits for a signal, ends what has left the groups, and then this process by the same signal.
+    ///
+    /// A thread of its own does it, since a signal handler may not read `/proc`.
+    private static func waitForSignal() {
+        while sem_wait(arrival) != 0 {}
+        Descendants.endAll()
+        let number = received.load(ordering: .relaxed)
+        signal(number, SIG_DFL)
+        kill(getpid(), number)
+    }
+
     /// Installs the handlers once; signals that are ignored, as `nohup` arranges it, stay ignored.
     private static let handlers: Void = {
-        _ = leaders
-        atexit { ChildGroups.killAll() }
+        _ = (leaders, arrival)
+        received.store(0, ordering: .relaxed)
+        atexit {
+            ChildGroups.killAll()
+            Descendants.endAll()
+        }
+        var thread = pthread_t()
+        pthread_create(
+            &thread, nil,
+            { _ in
+                ChildGroups.waitForSignal()
+                return nil
+            }, nil)
         for number in signals {
             var present = sigaction()
             sigaction(number, nil, &present)
             guard present.__sigaction_handler.sa_handler == nil else { continue }
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { number in
+                ChildGroups.received.store(number, ordering: .relaxed)
                 ChildGroups.killAll()
-                raise(number)  // with the default action, as soon as the handler returns
+                sem_post(ChildGroups.arrival)
             }
+            // A second signal does not wait for the thread.
             action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
             sigaction(number, &action, nil)
         }

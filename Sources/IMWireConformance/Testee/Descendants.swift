@@ -11,13 +11,15 @@ struct Descendants {
     /// The variable, `NAME=1`.
     private let mark: [UInt8]
 
+    /// What the variables of all children of this process begin with.
+    private static let prefix = Array("IMWIRE_CHILD_\(getpid())_".utf8)
     private static let count = Atomic(0)
     private static let longestEnvironment = 1 << 20
 
     /// Takes a variable that no other child has, also not one of another runner.
     init() {
         let number = Descendants.count.add(1, ordering: .relaxed).newValue
-        mark = Array("IMWIRE_CHILD_\(getpid())_\(number)=1".utf8)
+        mark = Descendants.prefix + Array("\(number)=1".utf8)
     }
 
     /// The environment of this process and the variable, to be freed by the caller; it ends with nil.
@@ -31,10 +33,20 @@ struct Descendants {
         return words + [strdup(String(decoding: mark, as: UTF8.self)), nil]
     }
 
-    /// Kills all that are left; what they start meanwhile is found in the next round.
+    /// Kills all that are left.
     func end() {
+        Descendants.end { $0.elementsEqual(mark) }
+    }
+
+    /// Kills all that any child of this process has left.
+    static func endAll() {
+        end { $0.starts(with: prefix) }
+    }
+
+    /// Kills every process with a variable that is meant; what they start meanwhile is found in the next round.
+    private static func end(_ isMeant: (ArraySlice<UInt8>) -> Bool) {
         for _ in 0..<4 {
-            let left = Descendants.processes().filter { isMine($0) }
+            let left = processes().filter { environment(of: $0).split(separator: 0).contains(where: isMeant) }
             if left.isEmpty { return }
             for process in left { kill(process, SIGKILL) }
         }
@@ -53,18 +65,18 @@ struct Descendants {
         return found
     }
 
-    /// Whether the variable is among those that a process began with; nobody else's can be read.
-    private func isMine(_ process: pid_t) -> Bool {
+    /// The variables that a process began with; nobody else's can be read.
+    private static func environment(of process: pid_t) -> [UInt8] {
         let descriptor = open("/proc/\(process)/environ", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
         var text: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        while text.count < Descendants.longestEnvironment {
+        while text.count < longestEnvironment {
             let count = read(descriptor, &buffer, buffer.count)
             if count <= 0 { break }
             text += buffer[..<count]
         }
-        return text.split(separator: 0).contains { $0.elementsEqual(mark) }
+        return text
     }
 }

@@ -101,7 +101,6 @@ package struct LiveFuzzCommand: AsyncParsableCommand {
             lines: "\(fuzzer.played) sequences, \(fuzzer.kept) kept for \(fuzzer.kinds) kinds of answers, "
                 + "\(fuzzer.skipped) not played, \(found) findings, seed \(seed)")
         if found > 0 {
-            let options = LiveFraming.options(self.framing, delimiter, encoding) + (insecure ? " --insecure" : "")
             Output.emit(lines: "again: imwire conform --connect \(target.text)\(options) --cases FILE")
         }
         if let fault {
@@ -110,6 +109,15 @@ package struct LiveFuzzCommand: AsyncParsableCommand {
         }
         if found > 0 { throw ToolExit.findings }
         if fuzzer.played == fuzzer.skipped { throw CommandFailure.usage("no sequence could be played") }
+    }
+
+    /// The options that playing a finding again needs; a secret is not repeated.
+    private var options: String {
+        var options = LiveFraming.options(framing, delimiter, encoding)
+        if appKey != "imwire" { options += " --app-key \(ShellWord.quoted(appKey))" }
+        if appSecret != "secret" { options += " --app-secret SECRET" }
+        if let trust { options += " --trust \(ShellWord.quoted(trust))" }
+        return options + (insecure ? " --insecure" : "")
     }
 }
 

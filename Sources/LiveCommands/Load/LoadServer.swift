@@ -28,7 +28,7 @@ struct LoadServer: ~Copyable {
             "--connections", "\(connections)",
         ]
         if let memory { words += ["--memory", memory] }
-        var process = try ChildProcess(command: "exec " + words.map(quoted).joined(separator: " "))
+        var process = try ChildProcess(command: "exec " + words.map(ShellWord.quoted).joined(separator: " "))
         // A memory of a gigabyte takes a while to read.
         for _ in 0..<3_000 {
             if let data = FileManager.default.contents(atPath: ports), let json = RawJSON(line: Array(data)),
@@ -45,10 +45,6 @@ struct LoadServer: ~Copyable {
             try await Task.sleep(for: .milliseconds(20))
         }
         throw CommandFailure(message: "imwire serve does not open its port in 60 s", exit: .broken)
-    }
-
-    private static func quoted(_ word: String) -> String {
-        "'" + word.replacing("'", with: "'\\''") + "'"
     }
 
     /// What it has said on standard error, and whether it is gone.

@@ -175,9 +175,9 @@ struct ConformCommand: ParsableCommand {
         var words = ["imwire conform"]
         if target.command != nil || target.label != ConformTarget.builtIn.label {
             let option = listening.testeeListen.contains(target.given) ? "--testee-listen" : "--testee"
-            words.append("\(option) \(ConformTarget.quoted(target.given))")
+            words.append("\(option) \(ShellWord.quoted(target.given))")
         }
-        if let cases = suite.cases { words.append("--cases \(ConformTarget.quoted(cases))") }
+        if let cases = suite.cases { words.append("--cases \(ShellWord.quoted(cases))") }
         if let version = selection.suite { words.append("--suite \(version)") }
         if limits.timeout != 5_000 { words.append("--timeout \(limits.timeout)") }
         return (words + ["--only"]).joined(separator: " ")

@@ -48,11 +48,11 @@ struct ConformNewCommand: ParsableCommand {
         try OutputFile.write(skeleton.text, to: place)
         // What is printed is pasted into a shell.
         let isPlain = place.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+".contains($0)) }
-        let word = isPlain ? place : ConformTarget.quoted(place)
+        let word = isPlain ? place : ShellWord.quoted(place)
         let command = skeleton.command.replacing("FILE", with: word)
         Output.emit(
             lines: "\(place)\n\(skeleton.build.map { $0.replacing("FILE", with: word) + "\n" } ?? "")"
-                + "imwire conform smoke --testee \(ConformTarget.quoted(command))")
+                + "imwire conform smoke --testee \(ShellWord.quoted(command))")
     }
 }
 

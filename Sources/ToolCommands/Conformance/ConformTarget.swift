@@ -53,11 +53,6 @@ struct ConformTarget {
         name.first?.isNumber == false
             && name.allSatisfy { $0.isUppercase || $0.isNumber || $0 == "_" }
     }
-
-    /// A word for the shell.
-    static func quoted(_ text: String) -> String {
-        "'\(text.replacing("'", with: "'\\''"))'"
-    }
 }
 
 #endif

@@ -47,8 +47,8 @@ struct ListeningOptions: ParsableArguments {
             let socket = try ListeningSocket(place)
             Console.say("imwire: a testee connects to \(socket.url); a run waits \(waitMilliseconds / 1_000) s for it")
             commands[target.given] =
-                "exec \(ConformTarget.quoted(bridge)) testee-bridge --socket \(socket.descriptor)"
-                + " --url \(ConformTarget.quoted(socket.url)) --wait \(waitMilliseconds)"
+                "exec \(ShellWord.quoted(bridge)) testee-bridge --socket \(socket.descriptor)"
+                + " --url \(ShellWord.quoted(socket.url)) --wait \(waitMilliseconds)"
                 + " --hello-timeout \(helloTimeout)" + (terminal < 0 ? "" : " --terminal \(terminal)")
         }
         return commands
