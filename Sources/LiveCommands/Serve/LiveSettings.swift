@@ -22,7 +22,7 @@ package struct LiveSettings: Sendable {
     /// Bytes that wait for all clients together.
     package var outboundBytes = 256 << 20
     /// Bytes of messages that clients have not finished, of all together.
-    package var inboundBytes = 256 << 20
+    package var inboundBytes = 128 << 20
     package var deflates = false
     package var logPath: String?
     package var speed = 1

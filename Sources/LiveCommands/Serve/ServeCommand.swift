@@ -36,7 +36,7 @@ package struct ServeCommand: AsyncParsableCommand {
               connections 10000 (--connections); 100000 users; a message has 128 KiB, a line or \
             packet 1 MiB, a body 2 MiB. For a client that does not read 8 MiB wait, for 30 s, and \
             for all clients 256 MiB. What all clients have sent of messages without their end \
-            takes 256 MiB, and 16 KiB for each.
+            takes 128 MiB, and 16 KiB for each.
 
               Each side keeps 128 MiB for all of its users (--store), and for one user, group \
             or chatroom a sixteenth of what is left of that. A user's stores keep the newest \
