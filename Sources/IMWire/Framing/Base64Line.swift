@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Judges the Base64 of a line byte after byte: what cannot be there, and what only lenient mode reads (FRM-016, FRM-017).
+/// Validates the Base64 of a line incrementally, and records what only lenient mode accepts (FRM-016, FRM-017).
 struct Base64Line: Sendable {
-    /// The byte of the line that is looked at next.
+    /// The offset of the next byte to examine.
     private var position = 0
     private(set) var digits = 0
     private var padding = 0
@@ -11,7 +11,7 @@ struct Base64Line: Sendable {
     /// The offset of the first white space, or -1.
     private(set) var space = -1
 
-    /// The offset of the first byte before `end` that cannot be there; nil if all can, and more may follow.
+    /// Returns the offset of the first invalid byte before `end`, or nil if all bytes are valid and more may follow.
     @inline(never)
     mutating func fault(in line: Span<UInt8>, to end: Int) -> Int? {
         while position < end {
@@ -39,18 +39,18 @@ struct Base64Line: Sendable {
         return nil
     }
 
-    /// What is wrong where a line of so many bytes ends; nil if nothing is.
+    /// Returns the offset of the error at the end of a line of `length` bytes, or nil if the line is valid.
     func faultAtEnd(_ length: Int) -> Int? {
         if digits & 3 == 1 { return length }
         return padding == 0 && hasUnusedBits ? lastDigit : nil
     }
 
-    /// The first place that is not Base64 in one piece and padded, in a line without a fault; -1 if there is none.
+    /// Returns the first offset at which a valid line is not unbroken, padded Base64, or -1 if there is none.
     func looseness(_ length: Int) -> Int {
         space >= 0 ? space : padding < missingPadding ? length : -1
     }
 
-    /// How many `=` the digits so far ask for.
+    /// The number of `=` characters that the digits so far require.
     private var missingPadding: Int {
         switch digits & 3 {
         case 2: 2
@@ -59,7 +59,7 @@ struct Base64Line: Sendable {
         }
     }
 
-    /// Whether the last digit has bits that stand for nothing.
+    /// Whether the unused bits of the last digit are not all zero.
     private var hasUnusedBits: Bool {
         switch digits & 3 {
         case 2: lastValue & 0x0f != 0
@@ -68,7 +68,7 @@ struct Base64Line: Sendable {
         }
     }
 
-    /// Decodes a line that has no fault into `room`, and returns the length; white space is passed over.
+    /// Decodes a valid line into `room`, skipping white space, and returns the decoded length.
     static func decode(_ line: Span<UInt8>, into room: inout MutableSpan<UInt8>) -> Int {
         var group: UInt32 = 0
         var digits = 0

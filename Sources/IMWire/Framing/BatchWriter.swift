@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts messages together in a batch, each with its length (FRM-066).
+/// A writer that collects messages in a batch, each with its length (FRM-066).
 public struct BatchWriter: Sendable {
-    /// What a reader is expected to take (FRM-093).
+    /// The limits of the expected reader (FRM-093).
     public let limits: FramingLimits
-    /// The unit so far; four bytes for the number of messages stand first.
+    /// The unit so far, which begins with a four-byte message count.
     private var buffer: [UInt8]
-    /// How many messages the batch has.
+    /// The number of messages in the batch.
     public private(set) var count = 0
 
-    /// Starts with an empty batch.
+    /// Creates an empty batch.
     public init(limits: FramingLimits = FramingLimits()) {
         self.limits = limits
         buffer = [0, 0, 0, 0]
     }
 
-    /// Empties the batch, and keeps its memory.
+    /// Removes all messages and keeps the allocated memory.
     public mutating func removeAll() {
         buffer.removeAll(keepingCapacity: true)
         buffer.append(contentsOf: repeatElement(0, count: 4))
         count = 0
     }
 
-    /// Adds a message behind the others; nothing is added to a batch that is full.
+    /// Appends a message to the batch.
+    ///
+    /// - Throws: `encode.size` if the message is empty or too large, or if the batch is full. The batch is then
+    ///   unchanged.
     public mutating func append(_ message: Span<UInt8>) throws(EncodeError) {
         guard !message.isEmpty, message.count <= limits.messageBytes, count < limits.batchMessages else {
             throw EncodeError(.size)
@@ -40,7 +43,9 @@ public struct BatchWriter: Sendable {
         all.putBigEndian(number, at: 0)
     }
 
-    /// The batch as a unit; a packet that holds it has the flag `batch`.
+    /// The batch as a unit.
+    ///
+    /// A packet that carries it has the flag `batch`.
     public var unit: Span<UInt8> {
         @_lifetime(borrow self)
         get { buffer.span }

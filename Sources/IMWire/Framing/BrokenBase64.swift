@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Recognises the form of a peer that decodes Base64 where it means to encode (FRM-019).
+/// A detector for the output of a peer that decodes Base64 where it means to encode (FRM-019).
 ///
-/// The first bytes of the line are encoded as Base64 from their first, second and third byte on, three texts of which
-/// none is kept: where one has the last letter of a name of the protocol, the characters in front of it are made.
+/// The first bytes of the line are encoded as Base64 from their first, second and third byte on. None of the three
+/// texts is stored: the characters of a text are computed only where it contains the last letter of a protocol name.
 struct BrokenBase64: Sendable {
-    /// How many bytes of a line are looked at.
+    /// The number of bytes of a line that are examined.
     static let reach = 1_024
 
     private enum State { case undecided, clear, suspect }
     private var state = State.undecided
     private var base64 = Base64Line()
-    /// The names met in the texts from the first, second and third byte on.
+    /// The names found in the texts that start at the first, second and third byte.
     private var names = InlineArray<3, UInt16>(repeating: 0)
-    /// How many bytes have been looked at.
+    /// The number of bytes examined so far.
     private var fed = 0
 
-    /// Whether the beginning of a line is of the broken form; asked again with more of the same line, it goes on.
+    /// Returns whether the beginning of a line is in the broken form.
     ///
-    /// Where Base64 was agreed a line is suspect only once it holds a byte that Base64 does not have.
+    /// A later call with more bytes of the same line continues where the previous one stopped. Where Base64 was agreed,
+    /// a line is suspect only once it contains a byte that is invalid in Base64.
     mutating func isFound(in line: Span<UInt8>, _ encoding: LineEncoding) -> Bool {
         let end = Swift.min(line.count, Self.reach)
         if state == .undecided {
@@ -35,7 +36,7 @@ struct BrokenBase64: Sendable {
 
     private mutating func feed(_ line: Span<UInt8>, to end: Int) -> Bool {
         while fed < end {
-            // The byte at `fed` completes a group of the text that began one, two or three bytes into the line.
+            // The byte at `fed` completes a group of the text that starts at the line's first, second or third byte.
             if fed >= 2 {
                 let group = Self.group(line, at: fed - 2)
                 if Self.hasLastLetter(group), isNamed(line, at: fed - 2, group) { return true }
@@ -51,7 +52,9 @@ struct BrokenBase64: Sendable {
             | UInt32(line.byte(at: offset &+ 2))
     }
 
-    /// Whether one of the four characters of a group is `e` or `D`, with which every name ends: 30 and 3 as six bits.
+    /// Returns whether one of the four characters of a group is `e` or `D`, the last letters of all names.
+    ///
+    /// As six bits these letters are 30 and 3.
     @inline(__always)
     private static func hasLastLetter(_ group: UInt32) -> Bool {
         let one = group ^ 0x79_e79e
@@ -59,9 +62,9 @@ struct BrokenBase64: Sendable {
         return ((one &- 0x04_1041) & ~one | (other &- 0x04_1041) & ~other) & 0x82_0820 != 0
     }
 
-    /// Whether a character of a group and the one in front of it are the last two of a name: `de`, `pe`, `me` or `ID`.
+    /// Returns whether a character of a group and the one before it end a name, as `de`, `pe`, `me` and `ID` do.
     ///
-    /// No name lies in a first group alone.
+    /// `byte` is the one before the group. No name fits into the first group of a text, so there always is one.
     private static func hasLastLetters(_ group: UInt32, behind byte: UInt8) -> Bool {
         let characters = UInt32(byte & 63) << 24 | group
         for place in 0..<4 as Range<UInt32> {
@@ -73,12 +76,12 @@ struct BrokenBase64: Sendable {
         return false
     }
 
-    /// Whether a text has two names with the characters of the group at `offset`.
+    /// Returns whether the text that contains the group at `offset` contains two different names up to this group.
     @inline(never)
     private mutating func isNamed(_ line: Span<UInt8>, at offset: Int, _ group: UInt32) -> Bool {
         let text = offset % 3
         guard offset >= 3, Self.hasLastLetters(group, behind: line.byte(at: offset - 1)) else { return false }
-        // The longest name has eleven characters, and so lies in four groups.
+        // The longest name has eleven characters and therefore spans at most four groups.
         var tail: UInt128 = 0
         for start in stride(from: Swift.max(text, offset - 9), to: offset, by: 3) {
             Self.append(Self.group(line, at: start), 4, &tail)
@@ -93,7 +96,7 @@ struct BrokenBase64: Sendable {
         return names[text].nonzeroBitCount >= 2
     }
 
-    /// Appends the first characters of a group.
+    /// Appends the first `count` characters of a group.
     private static func append(_ group: UInt32, _ count: Int, _ tail: inout UInt128) {
         for index in 0..<count {
             tail = tail << 8 | UInt128(Base64.digit(UInt8(truncatingIfNeeded: group >> UInt32(18 - 6 * index) & 63)))

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How chat messages travel: in lines, or in packets.
+/// The framing of chat messages: lines or packets.
 public struct ChatFraming: Hashable, Sendable {
-    /// Whether they stand in packets, otherwise in lines.
+    /// Whether messages travel in packets rather than in lines.
     public package(set) var isPacket: Bool
-    /// What both sides have agreed on about lines; the heartbeat's body counts for packets too.
+    /// The agreed form of lines.
+    ///
+    /// The heartbeat's body applies to packets as well.
     package var lines: LineFraming
 
     package init(isPacket: Bool, lines: LineFraming) {
@@ -12,15 +14,15 @@ public struct ChatFraming: Hashable, Sendable {
         self.lines = lines
     }
 
-    /// In packets: with checksums, fragments, deflate and batches.
+    /// Framing in packets, with checksums, fragments, deflate and batches.
     public static let packets = ChatFraming(isPacket: true, lines: LineFraming())
 
-    /// In lines: LF and Base64, unless something else was agreed.
+    /// Returns framing in lines, by default delimited by LF and encoded as Base64.
     public static func lines(_ delimiter: LineDelimiter = .lf, _ encoding: LineEncoding = .base64) -> ChatFraming {
         ChatFraming(isPacket: false, lines: LineFraming(delimiter, encoding))
     }
 
-    /// What both sides have agreed to send as a heartbeat.
+    /// The agreed form of a heartbeat.
     public var heartbeat: HeartbeatBody {
         get { lines.heartbeat }
         set { lines.heartbeat = newValue }

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message that has come in a stream, or a heartbeat.
+/// A message or a heartbeat received in a stream.
 public struct ChatStreamItem: Hashable, Sendable {
-    /// The message; a heartbeat is one with its body in `beatID` (CHT-031).
+    /// The message.
+    ///
+    /// A heartbeat is a message with the heartbeat's body in `beatID` (CHT-031).
     public var message: ChatMessage
-    /// What it is for.
+    /// The kind of the message.
     public var kind: MessageKind
-    /// What deviates from the canonical form, that of the line included (CHT-063).
+    /// The deviations from the canonical form, including those of the line (CHT-063).
     public var deviations: [Deviation]
-    /// The place in a batch or an array; nil for a message that came alone.
+    /// The place in a batch or an array, or nil for a message that arrived alone.
     public var place: ChatItem.Place?
 
-    /// Puts an item together.
+    /// Creates an item.
     public init(
         _ message: ChatMessage, _ kind: MessageKind, deviations: [Deviation] = [], place: ChatItem.Place? = nil
     ) {

@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads chat messages from the bytes of a connection: bytes go in as they come, and messages come out.
+/// A reader that decodes chat messages from the bytes of a connection.
 ///
 /// ```swift
 /// var reader = ChatStreamReader(.packets)
 /// reader.feed(bytes, at: now)
 /// while let item = try reader.next() { handle(item.message) }
 /// ```
-/// Lines and packets are found however the stream is divided, fragments are joined, deflate is undone, and batches and
-/// arrays are followed. Of an incomplete line or packet no more is kept than the limits allow (FRM-081), and of bytes that
-/// were fed what has not been asked for yet. An error of scope `message` costs one line, packet or message: the next call
-/// goes on behind it. After one of scope `connection` nothing more comes (FRM-005).
+/// The reader finds lines and packets however the stream is split, joins fragments, inflates units, and reads the
+/// messages of batches and arrays. It keeps fed bytes until they are read, but no more of an incomplete line or packet
+/// than the limits allow (FRM-081). An error of scope `message` costs one line, packet or message, and the next call
+/// continues after it. After an error of scope `connection` the reader returns nothing more (FRM-005).
 public struct ChatStreamReader: ~Copyable, Sendable {
     private let framing: ChatFraming
     private var lines: LineDecoder
     private var packets: PacketUnitDecoder
     private var reader: ChatReader
     private var pending = StreamBuffer(limit: .max)
-    /// When the last bytes came.
+    /// The time at which the last bytes arrived.
     private var time: Int64 = 0
-    /// Whether no more bytes come; the decoder learns it when it has read those that are there.
+    /// Whether no more bytes will arrive.
+    ///
+    /// The decoder is informed once it has read the pending bytes.
     private var isEnding = false
     private var isEnded = false
-    /// What the last unit gave, the first of it at the end.
+    /// The results of the last unit in reverse order.
     private var ready: [Result<ChatStreamItem, StreamFault>] = []
 
-    /// Starts at the first byte of a stream.
+    /// Creates a reader at the first byte of a stream.
     ///
     /// - Parameters:
-    ///   - limits: how much a peer may send at once.
-    ///   - contentLimits: how much one message may make the reader do.
+    ///   - limits: The limits on what a peer may send at once.
+    ///   - contentLimits: The limits on the decoding of one message.
     public init(
         _ framing: ChatFraming, mode: DecodingMode = .lenient, limits: FramingLimits = FramingLimits(),
         contentLimits: DecodingLimits = DecodingLimits()
@@ -42,41 +44,47 @@ public struct ChatStreamReader: ~Copyable, Sendable {
         reader.batchMessages = limits.batchMessages
     }
 
-    /// Whether the stream is over: it has ended, or an error has ended it (FRM-005).
+    /// Whether the stream has ended, normally or by an error (FRM-005).
     public var isClosed: Bool { isEnded || (framing.isPacket ? packets.isClosed : lines.isClosed) }
-    /// How many bytes are kept: once ``next()`` has given nil, those of an incomplete line or packet.
+    /// The number of pending bytes.
+    ///
+    /// After ``next()`` has returned nil these belong to an incomplete line or packet.
     public var pendingBytes: Int { pending.count }
-    /// How many sets of fragments are open.
+    /// The number of open fragment sets.
     public var openFragmentSets: Int { packets.openFragmentSets }
-    /// The bytes that those sets will have together.
+    /// The total size of the open fragment sets once complete, in bytes.
     package var openFragmentBytes: Int { packets.openFragmentBytes }
-    /// How many empty lines and arrays have been passed over (FRM-013, CHT-062).
+    /// The number of empty lines and arrays skipped (FRM-013, CHT-062).
     package var emptyLines: Int { lines.emptyLines + reader.emptyArrays }
 
-    /// Takes bytes that came at `time`, in milliseconds; no bytes at all still let time pass (FRM-058).
+    /// Appends bytes that arrived at `time`, in milliseconds.
+    ///
+    /// An empty input still lets time pass (FRM-058).
     public mutating func feed(_ bytes: Span<UInt8>, at time: Int64 = 0) {
         self.time = time
         if !isClosed, !isEnding { _ = pending.append(bytes) }
     }
 
-    /// Takes bytes that came at `time`, in milliseconds.
+    /// Appends bytes that arrived at `time`, in milliseconds.
     public mutating func feed(_ bytes: [UInt8], at time: Int64 = 0) {
         feed(bytes.span, at: time)
     }
 
-    /// Says that no more bytes come (FRM-006): where they end inside a line or packet, ``next()`` throws.
+    /// Marks the end of the stream (FRM-006).
+    ///
+    /// If it ends inside a line or packet, ``next()`` throws.
     public mutating func finish() {
         isEnding = true
     }
 
-    /// The next message or heartbeat; nil where more bytes are needed.
+    /// Returns the next message or heartbeat, or nil if more bytes are needed.
     ///
-    /// - Throws: what is wrong with a line, packet or message; the call after it goes on behind that.
+    /// - Throws: The error in a line, packet or message. The next call continues after it.
     public mutating func next() throws(StreamFault) -> ChatStreamItem? {
         try nextResult()?.get()
     }
 
-    /// The same as a result, for whoever goes on behind an error.
+    /// Returns the next message, heartbeat or error as a result, or nil if more bytes are needed.
     public mutating func nextResult() -> Result<ChatStreamItem, StreamFault>? {
         while true {
             if let result = ready.popLast() { return result }
@@ -94,12 +102,13 @@ public struct ChatStreamReader: ~Copyable, Sendable {
 // MARK: - Bytes that the caller keeps
 
 extension ChatStreamReader {
-    /// What the next line or packet gives, read where it lies: nothing is copied, and nothing is kept here.
+    /// Returns the items and errors of the next line or packet, read in place without copying or keeping any input.
     ///
-    /// Not to be mixed with ``feed(_:at:)-(Span<UInt8>,_)``.
+    /// Do not use this method together with ``feed(_:at:)-(Span<UInt8>,_)``.
     ///
-    /// - Parameter position: where to read; moves on behind what was read.
-    /// - Returns: nil where more bytes are needed, with the same ones in front.
+    /// - Parameter position: The offset to read from, which is advanced past the bytes read.
+    /// - Returns: The results, or nil if more bytes are needed. The next call must pass the unread bytes again,
+    ///   followed by new ones.
     package mutating func nextUnit(
         in bytes: Span<UInt8>, from position: inout Int, at time: Int64
     ) -> [Result<ChatStreamItem, StreamFault>]? {
@@ -125,7 +134,8 @@ extension ChatStreamReader {
         take(decoder.next(in: bytes, from: &position, at: time), &reader, &ready)
     }
 
-    /// Says that no more bytes come behind these, which are those of an incomplete line or packet (FRM-006).
+    /// Ends the stream after the given bytes of an incomplete line or packet (FRM-006), and returns the resulting
+    /// error.
     package mutating func finish(in bytes: Span<UInt8>) -> StreamFault? {
         isEnded = true
         return framing.isPacket ? packets.finish(bytes) : lines.finish(bytes)
@@ -133,10 +143,10 @@ extension ChatStreamReader {
 }
 
 // MARK: - From bytes to items
-// Spans of members are borrowed by parameters: of a type that cannot be copied they would borrow the whole.
+// These functions take members as parameters: a span of a member of a noncopyable `self` would borrow all of `self`.
 
 extension ChatStreamReader {
-    /// Reads one unit, which may be an array without a message; false where more bytes are needed.
+    /// Reads one unit, which may be an empty array, and returns false if more bytes are needed.
     private mutating func readUnit() -> Bool {
         framing.isPacket
             ? ChatStreamReader.read(&packets, &pending, time, &reader, &ready)
@@ -187,7 +197,7 @@ extension ChatStreamReader {
         case .needMore: return false
         case .fault(let fault): ready.append(.failure(fault))
         case .heartbeat:
-            // A packet that is a heartbeat shows as the object that would be one (CHT-031).
+            // A heartbeat packet is presented as the equivalent object (CHT-031).
             let message = ChatMessage(heartbeat: reader.heartbeat)
             ready.append(.success(ChatStreamItem(message, .heartbeat)))
         case .unit(let unit): read(unit, &reader, &ready)

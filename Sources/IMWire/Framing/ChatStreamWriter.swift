@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes chat messages as the bytes of a connection, and puts those that follow one another together where that is asked
-/// for.
+/// A writer that encodes chat messages as the bytes of a connection, and optionally combines consecutive ones in
+/// batches.
 ///
 /// ```swift
 /// var writer = ChatStreamWriter(.packets)
 /// send(try writer.encode(message))
 /// ```
 public struct ChatStreamWriter: ~Copyable, Sendable {
-    /// What is done to messages.
+    /// The options of a writer.
     public struct Options: Sendable {
-        /// How messages travel.
+        /// The framing of the stream.
         public var framing: ChatFraming
-        /// What a reader is expected to take (FRM-093).
+        /// The limits of the expected reader (FRM-093).
         public var limits = FramingLimits()
-        /// Whether packets are deflated where that saves.
+        /// Whether units in packets are deflated where that makes them shorter.
         public var deflate = false
-        /// The bytes of a fragment's part; nil where units are not divided.
+        /// The size of a fragment's part in bytes, or nil to send units unfragmented.
         public var fragmentSize: Int?
-        /// Whether a unit of messages that are no receipts has the flag for it.
+        /// Whether the flag `wantsReceipt` is set on units with messages other than receipts.
         public var wantsReceipt = false
-        /// The number of the first unit; nil for 1.
+        /// The sequence number of the first unit, or nil for 1.
         public var sequence: UInt32?
-        /// How heartbeats are written in lines.
+        /// The form of heartbeats in lines.
         public var heartbeat = HeartbeatForm.bare
-        /// Messages between two heartbeats that go together at most; nil where each goes alone (TST-084).
+        /// The maximum number of messages in a batch, or nil to send each message alone.
+        ///
+        /// A heartbeat ends a batch (TST-084).
         public var batch: Int?
-        /// Bytes of a batch at which the next message begins another one.
+        /// The size of a batch in bytes beyond which the next message starts another batch.
         public var batchBytes = Int.max
 
-        /// Plain messages, each alone.
+        /// Creates options for plain messages, each sent alone.
         public init(_ framing: ChatFraming) {
             self.framing = framing
         }
@@ -40,13 +42,13 @@ public struct ChatStreamWriter: ~Copyable, Sendable {
     private let lines: LineEncoder
     private var packets: PacketEncoder
     private var message: [UInt8] = []
-    /// The batch so far: of packets, or the text of an array.
+    /// The pending batch, in packets; in lines it is the text of an array.
     private var batch: BatchWriter
     private var array: [UInt8] = []
     private var count = 0
     private var batchWantsReceipt = false
 
-    /// Starts a stream.
+    /// Creates a writer at the beginning of a stream.
     public init(_ options: Options) {
         self.options = options
         var writer = ChatWriter(heartbeat: options.framing.heartbeat, form: options.heartbeat)
@@ -62,21 +64,21 @@ public struct ChatStreamWriter: ~Copyable, Sendable {
         batch = BatchWriter(limits: options.limits)
     }
 
-    /// Starts a stream of plain messages, each alone.
+    /// Creates a writer of plain messages, each sent alone.
     public init(_ framing: ChatFraming) {
         self.init(Options(framing))
     }
 
-    /// The bytes of a message or a heartbeat.
+    /// Returns the encoded bytes of a message or a heartbeat.
     ///
-    /// - Throws: as ``write(_:into:)``.
+    /// - Throws: The errors of ``write(_:into:)``.
     public mutating func encode(_ message: ChatMessage) throws(EncodeError) -> [UInt8] {
         try encode([message])
     }
 
-    /// The bytes of messages; those that go together are a batch, which is not left open.
+    /// Returns the encoded bytes of messages, including those of the last batch.
     ///
-    /// - Throws: as ``write(_:into:)``; nothing of the messages is kept then.
+    /// - Throws: The errors of ``write(_:into:)``. None of the messages is kept then.
     public mutating func encode(_ messages: [ChatMessage]) throws(EncodeError) -> [UInt8] {
         var output: [UInt8] = []
         do throws(EncodeError) {
@@ -89,12 +91,12 @@ public struct ChatStreamWriter: ~Copyable, Sendable {
         return output
     }
 
-    /// How many messages wait for the rest of their batch.
+    /// The number of messages in the pending batch.
     public var waiting: Int { count }
 
-    /// Appends a message; one of a batch is written with its last message.
+    /// Appends a message, or adds it to the pending batch, which is appended when it is full.
     ///
-    /// - Throws: what a reader would refuse; the message, or the batch that was full, is not written.
+    /// - Throws: An error if a reader would reject the message or the full batch, which is then not written.
     public mutating func write(_ message: ChatMessage, into output: inout [UInt8]) throws(EncodeError) {
         if message.isHeartbeat(options.framing.heartbeat) {
             try finish(into: &output)
@@ -121,7 +123,7 @@ public struct ChatStreamWriter: ~Copyable, Sendable {
         batchWantsReceipt = batchWantsReceipt || wantsReceipt
     }
 
-    /// Appends the batch that is not full.
+    /// Appends the pending batch, if there is one.
     public mutating func finish(into output: inout [UInt8]) throws(EncodeError) {
         guard count > 0 else { return }
         defer { empty() }
@@ -154,7 +156,8 @@ public struct ChatStreamWriter: ~Copyable, Sendable {
     }
 }
 
-// MARK: - Spans of members are borrowed by parameters: of a type that cannot be copied they would borrow the whole
+// MARK: - Access to members
+// These functions take members as parameters: a span of a member of a noncopyable `self` would borrow all of `self`.
 
 extension ChatStreamWriter {
     private static func encode(

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of an attempt to write into a buffer (FRM-090).
+/// The result of an attempt to write into a buffer (FRM-090).
 public enum EncodedLength: Hashable, Sendable {
-    /// So many bytes were written, from the first one on.
+    /// This number of bytes was written, starting at the first byte of the buffer.
     case written(Int)
-    /// Nothing was written: so many bytes are needed, at most.
+    /// Nothing was written because up to this number of bytes is needed.
     case needs(Int)
 }
 
 extension [UInt8] {
-    /// Appends what `write` puts into a buffer that is made as large as it asks for.
+    /// Appends the bytes that `write` puts into a buffer, which is enlarged to the size that `write` asks for.
     ///
-    /// Inlinable, since the closure of every packet would cost more than the packet if it were called across modules.
+    /// The method is inlinable because calling the closure across modules for each packet would cost more than the
+    /// packet.
     @inlinable
     package mutating func append<Failure>(
         _ write: (inout MutableSpan<UInt8>) throws(Failure) -> EncodedLength
@@ -22,7 +23,7 @@ extension [UInt8] {
             var failure: Failure?
             append(addingCapacity: wanted) { output in
                 unsafe output.withUnsafeMutableBufferPointer { buffer, used in
-                    // Bytes need no initialisation: whoever writes says how many have a value.
+                    // Bytes need no initialisation: `write` returns how many of them it has set.
                     let free = unsafe UnsafeMutableBufferPointer(rebasing: buffer[used...])
                     var room = unsafe MutableSpan(_unsafeElements: free)
                     do throws(Failure) {

@@ -1,50 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Joins fragments by sequence number, in whatever order they come, within limits of bytes, sets and time (FRM-056).
+/// Joins fragments by sequence number, in any order and within limits of bytes, sets and time (FRM-056).
 struct FragmentAssembler: Sendable {
     private let limits: FramingLimits
-    /// The open sets, the oldest first.
+    /// The open sets, oldest first.
     private var sets: [FragmentSet] = []
-    /// The totals of all open sets (FRM-057).
+    /// The sum of the totals of all open sets (FRM-057).
     private(set) var claimed = 0
-    /// The unit that was completed last; it lives until the decoder is asked again.
+    /// The unit completed last, which is valid until the next call of the decoder.
     private(set) var unit: [UInt8] = []
 
     init(limits: FramingLimits) {
         self.limits = limits
     }
 
-    /// How many sets are open.
+    /// The number of open sets.
     var openSets: Int { sets.count }
 
-    /// Lets go of what was given out.
+    /// Releases the unit returned last.
     @inline(__always)
     mutating func releaseUnit() {
         if !unit.isEmpty { unit = [] }
     }
 
-    /// Forgets everything.
+    /// Drops all sets and the last unit.
     mutating func clear() {
         self = FragmentAssembler(limits: limits)
     }
 
-    /// Drops the oldest set if its time is over, and returns where its first fragment began (FRM-058).
+    /// Drops the oldest expired set, and returns the stream offset of its first fragment (FRM-058).
     mutating func expire(at time: Int64) -> Int? {
-        // Times need not rise with the order of the sets if the caller's clock jumps.
+        // Times are not always in the order of the sets, because the caller's clock may jump.
         guard let index = sets.firstIndex(where: { $0.age(at: time) > limits.fragmentAge }) else { return nil }
         let place = sets[index].place
         drop(index)
         return place
     }
 
-    /// Takes a fragment in; true if its unit is complete then and stands in ``unit`` (FRM-056).
+    /// Adds a fragment, and returns whether it completes its unit, which is then in ``unit`` (FRM-056).
     mutating func take(_ packet: borrowing Packet, _ fields: FragmentFields, at time: Int64) throws(StreamFault) -> Bool
     {
         let payload = packet.payloadOffset
         let index: Int
         let isNew: Bool
         if let found = sets.firstIndex(where: { $0.sequence == packet.header.sequence }) {
-            // FRM-057 comes first, and is about every fragment: a count above the limit can only be a lie here.
+            // FRM-057 is checked first for every fragment. A count above the limit cannot match that of an open set.
             if Int(fields.count) > limits.fragmentCount { throw StreamFault(.frameFragmentLimit, at: payload) }
             guard sets[found].agrees(with: packet.header, fields) else {
                 throw StreamFault(.frameFragmentConflict, at: payload)  // FRM-053

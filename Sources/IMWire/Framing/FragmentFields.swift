@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The twelve bytes in front of a fragment's part of the unit (FRM-051).
+/// The twelve bytes that precede a fragment's part of the unit (FRM-051).
 public struct FragmentFields: Hashable, Sendable {
-    /// The bytes that the fields take.
+    /// The size of the fields in bytes.
     public static let byteCount = 12
 
-    /// Which part it is, from 0.
+    /// The index of the part, from 0.
     public var index: UInt16
-    /// How many parts there are.
+    /// The number of parts.
     public var count: UInt16
-    /// The bytes of the whole unit.
+    /// The size of the whole unit in bytes.
     public var total: UInt32
-    /// Where in the unit the part begins.
+    /// The offset of the part in the unit.
     public var offset: UInt32
 
-    /// Creates the fields.
+    /// Creates the fields of a fragment.
     public init(index: UInt16, count: UInt16, total: UInt32, offset: UInt32) {
         self.index = index
         self.count = count
@@ -22,7 +22,7 @@ public struct FragmentFields: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// Reads the fields in front of a payload; twelve bytes are there.
+    /// Reads the fields at the start of a payload of at least twelve bytes.
     init(reading payload: Span<UInt8>) {
         index = payload.bigEndian16(at: 0)
         count = payload.bigEndian16(at: 2)
@@ -38,7 +38,7 @@ public struct FragmentFields: Hashable, Sendable {
         output.putBigEndian(offset, at: start + 8)
     }
 
-    /// The offset in the payload of the first field that is wrong, for a part of so many bytes; nil if none is (FRM-052).
+    /// Returns the payload offset of the first invalid field for a part of `partLength` bytes, or nil (FRM-052).
     func fault(partLength: Int) -> Int? {
         let index = Int(index)
         let count = Int(count)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fragments of one unit that have come so far.
+/// The fragments received so far of one unit.
 struct FragmentSet: Sendable {
-    /// The header of the first fragment that came.
+    /// The header of the fragment that arrived first.
     private let header: PacketHeader
     private let count: Int
-    /// The bytes of the whole unit.
+    /// The size of the whole unit in bytes.
     let total: UInt32
-    /// Where the first fragment that came begins in the stream (FRM-058).
+    /// The stream offset of the fragment that arrived first (FRM-058).
     let place: Int
     private let time: Int64
-    /// Room for the whole unit, made once (FRM-057).
+    /// The buffer for the whole unit, allocated once (FRM-057).
     private var bytes: [UInt8]
-    /// For each index where its part begins and, in the high bits, how long it is: 0 until it is there (FRM-081).
+    /// The offset and, in the high 32 bits, the length of each part by index, or 0 until the part arrives (FRM-081).
     private var parts: [UInt64]
     private var taken = 0
     private var lowest: Int
     private var highest = -1
 
-    /// Makes room for a unit.
+    /// Creates a set with a buffer for the whole unit.
     init(_ header: PacketHeader, _ fields: FragmentFields, at place: Int, _ time: Int64) {
         self.header = header
         count = Int(fields.count)
@@ -30,24 +30,26 @@ struct FragmentSet: Sendable {
         lowest = Int(fields.count)
     }
 
-    /// The sequence number that holds the set together.
+    /// The sequence number shared by all fragments of the set.
     var sequence: UInt32 { header.sequence }
 
-    /// Whether every part is there.
+    /// Whether every part has arrived.
     var isComplete: Bool { taken == count }
 
-    /// The milliseconds since the first fragment; none where the caller's clock went back.
+    /// Returns the milliseconds since the first fragment.
+    ///
+    /// The result is at most 0 if the caller's clock went back.
     func age(at now: Int64) -> Int64 {
         let (age, isHuge) = now.subtractingReportingOverflow(time)
         return isHuge ? (now > time ? .max : 0) : age
     }
 
-    /// Whether a fragment says the same about the whole (FRM-053).
+    /// Returns whether a fragment's count, total and flags match those of the set (FRM-053).
     func agrees(with other: PacketHeader, _ fields: FragmentFields) -> Bool {
         Int(fields.count) == count && fields.total == total && other.flags == header.flags
     }
 
-    /// What refuses a part that agrees with the set: FRM-054, FRM-055, and the second sentence of FRM-053.
+    /// Returns why a matching part is rejected, if it is: FRM-054, FRM-055, or the second sentence of FRM-053.
     func refusal(_ fields: FragmentFields, length: Int) -> DecodeError.Code? {
         let index = Int(fields.index)
         let start = Int(fields.offset)
@@ -62,7 +64,7 @@ struct FragmentSet: Sendable {
         return nil
     }
 
-    /// Puts a part in its place; it was not refused.
+    /// Stores a part that is not rejected.
     mutating func place(_ part: Span<UInt8>, _ fields: FragmentFields) {
         let index = Int(fields.index)
         var room = bytes.mutableSpan
@@ -73,14 +75,14 @@ struct FragmentSet: Sendable {
         highest = max(highest, index)
     }
 
-    /// Gives the joined bytes away.
+    /// Returns the joined bytes, and gives up their ownership.
     mutating func takeBytes() -> [UInt8] {
         var taken: [UInt8] = []
         swap(&taken, &bytes)
         return taken
     }
 
-    /// The nearest index on one side whose part is there.
+    /// Returns the nearest index in the direction `step` whose part has arrived.
     private func neighbour(of index: Int, _ step: Int) -> Int? {
         guard step < 0 ? lowest < index : highest > index else { return nil }
         var other = index + step
@@ -91,7 +93,7 @@ struct FragmentSet: Sendable {
         return nil
     }
 
-    /// Whether a gap can hold exactly the parts that are missing in it, of at least one byte each.
+    /// Returns whether a gap of `gap` bytes can hold exactly `missing` parts of at least one byte each.
     private static func canFill(_ gap: Int, _ missing: Int) -> Bool {
         missing == 0 ? gap == 0 : gap >= missing
     }

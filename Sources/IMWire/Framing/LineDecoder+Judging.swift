@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lines that need a closer look: all but JSON where JSON was agreed, and Base64 as it should be.
+/// Decoding of the lines that the fast paths of ``next(in:from:)`` do not cover.
+///
+/// The fast paths cover JSON where JSON was agreed, and unbroken, padded Base64 where Base64 was agreed.
 extension LineDecoder {
-    /// What a line turned out to be.
+    /// The result of decoding a line.
     enum Verdict {
-        /// Nothing but white space (FRM-013).
+        /// A line of white space only (FRM-013).
         case empty
-        /// The unit itself; where DEV-115 was met, or -1.
+        /// A line that is the unit itself, with the offset of DEV-115 or -1.
         case plain(otherEncoding: Int)
-        /// Base64 of the unit, decoded; where DEV-114 and DEV-115 were met, or -1.
+        /// A line of Base64, decoded, with the offsets of DEV-114 and DEV-115 or -1.
         case text(length: Int, looseness: Int, otherEncoding: Int)
-        /// Refused at a byte of the line.
+        /// A line that is rejected at one of its bytes.
         case wrong(DecodeError.Code, at: Int)
-        /// Of the broken form (FRM-019).
+        /// A line in the broken form (FRM-019).
         case broken
     }
 
@@ -35,7 +37,7 @@ extension LineDecoder {
         }
     }
 
-    /// Reads a line of Base64 that is not plain (FRM-016, FRM-017).
+    /// Decodes a line of Base64 that may be malformed, unpadded or contain white space (FRM-016, FRM-017).
     private mutating func decode(_ line: Span<UInt8>) -> Verdict {
         var scan = Base64Line()
         let fault = scan.fault(in: line, to: line.count) ?? scan.faultAtEnd(line.count)
@@ -48,7 +50,8 @@ extension LineDecoder {
         return .text(length: decodeLoose(line), looseness: looseness, otherEncoding: -1)
     }
 
-    /// Whether a line where JSON was agreed is Base64 of a unit (FRM-018): its length, and where DEV-114 was met.
+    /// Returns the decoded length and the offset of DEV-114 if a line that should be JSON is Base64 of a unit
+    /// (FRM-018).
     private mutating func hiddenUnit(in line: Span<UInt8>) -> (length: Int, looseness: Int)? {
         var scan = Base64Line()
         guard scan.fault(in: line, to: line.count) == nil, scan.faultAtEnd(line.count) == nil else { return nil }

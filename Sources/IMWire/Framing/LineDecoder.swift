@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the units of a stream of lines (FRM-010 to FRM-019).
+/// A decoder for the units of a stream of lines (FRM-010 to FRM-019).
 ///
-/// It is used as ``PacketUnitDecoder`` is. JSON lines are given out where they lie; Base64 is decoded into one buffer
-/// that is kept and used again (FRM-009). Only bytes of a line that is too long are consumed before it ends.
+/// It is used in the same way as ``PacketUnitDecoder``. JSON lines are returned in place, and Base64 is decoded into
+/// one buffer that is reused (FRM-009). A line is consumed when it is complete; only the bytes of a line that is too
+/// long are consumed as they arrive.
 public struct LineDecoder: Sendable {
-    /// What both sides have agreed on.
+    /// The agreed form of lines.
     public let format: LineFraming
-    /// Whether deviations are read or refused.
+    /// Whether deviations are accepted or rejected.
     public let mode: DecodingMode
-    /// How much a peer may send at once.
+    /// The limits on what a peer may send at once.
     public let limits: FramingLimits
-    /// How many bytes of the stream have been consumed.
+    /// The number of bytes of the stream consumed so far.
     public private(set) var offset = 0
-    /// Whether an error has ended the stream (FRM-005).
+    /// Whether the stream has ended, by an error (FRM-005) or by ``finish(_:)``.
     public private(set) var isClosed = false
-    /// How many empty lines have been passed over (FRM-013).
+    /// The number of empty lines skipped (FRM-013).
     public private(set) var emptyLines = 0
-    /// How many bytes of the incomplete line hold no delimiter.
+    /// The number of bytes of the incomplete line that are known to contain no delimiter.
     private var scanned = 0
     private var isSkipping = false
-    /// Whether the bytes that come next belong to a line that was too long (FRM-015).
+    /// Whether the next bytes belong to a line that is too long (FRM-015).
     public var isPassingOver: Bool { isSkipping }
-    /// Whether the last byte that was skipped may be the first half of a delimiter.
+    /// Whether the last skipped byte may be the first half of a delimiter.
     private var skippedReturn = false
     private var broken = BrokenBase64()
-    /// Where the line begins that `broken` has looked at.
+    /// The stream offset of the line that `broken` has examined.
     private var brokenPlace = -1
-    /// Room for decoded Base64.
+    /// The buffer for decoded Base64.
     private var text: [UInt8] = []
 
-    /// Starts at the first byte of a stream.
+    /// Creates a decoder at the first byte of a stream.
     public init(
         _ format: LineFraming = LineFraming(), mode: DecodingMode = .lenient, limits: FramingLimits = FramingLimits()
     ) {
@@ -39,13 +40,13 @@ public struct LineDecoder: Sendable {
         self.limits = limits
     }
 
-    /// How many bytes an incomplete line can have.
+    /// The maximum size of an incomplete line, in bytes.
     public var maximumPending: Int { limits.lineBytes + format.delimiter.byteCount }
 
-    /// Reads what stands in `bytes` at `position`, and moves on behind it.
+    /// Decodes the next unit in `bytes` at `position`, and advances `position` past the bytes consumed.
     @_lifetime(copy bytes, &self)
     public mutating func next(in bytes: Span<UInt8>, from position: inout Int) -> UnitStep {
-        // A position that is not in the bytes is a mistake of the caller's, and there is nothing to read at it.
+        // A position outside `bytes` is an error of the caller, and there is nothing to read at it.
         guard position >= 0, position < bytes.count else { return .needMore }
         guard !isClosed else {
             offset += bytes.count - position
@@ -55,7 +56,7 @@ public struct LineDecoder: Sendable {
         if isSkipping, !skip(bytes, &position) { return .needMore }
         while true {
             let start = position
-            // What was looked at before is there again; a caller who gives less only makes the search begin later.
+            // The scanned bytes are passed again. If the caller passes fewer, the search only starts later.
             let from = Swift.min(start &+ scanned, bytes.count)
             guard let end = format.delimiter.first(in: bytes, from: from) else {
                 guard let fault = incomplete(bytes, &position) else { return .needMore }
@@ -88,14 +89,14 @@ public struct LineDecoder: Sendable {
         }
     }
 
-    /// Reads on as ``next(in:from:)`` does, for a decoder that is a member of a class.
+    /// Calls `body` with the result of ``next(in:from:)``, for a decoder that is a property of a class.
     public mutating func withNext<Result>(
         in bytes: Span<UInt8>, from position: inout Int, _ body: (consuming UnitStep) -> Result
     ) -> Result {
         body(next(in: bytes, from: &position))
     }
 
-    /// Says that the stream has ended, with what was not consumed of it (FRM-006).
+    /// Ends the stream after the unconsumed bytes `rest`, and returns the error if there are any (FRM-006).
     public mutating func finish(_ rest: Span<UInt8>) -> StreamFault? {
         guard !isClosed else { return nil }
         isClosed = true
@@ -116,7 +117,7 @@ extension LineDecoder {
             otherEncoding: otherEncoding)
     }
 
-    /// Decodes a line of Base64 in one piece and padded, and returns the length; nil for any other line.
+    /// Decodes a line of unbroken, padded Base64 and returns its length, or returns nil for any other line.
     @inline(__always)
     private mutating func decodePlain(_ line: Span<UInt8>) -> Int? {
         makeRoom(line.count)
@@ -133,7 +134,7 @@ extension LineDecoder {
         }
     }
 
-    /// Whether the decoded text is JSON by its first byte, or the bare heartbeat.
+    /// Returns whether the decoded text begins like JSON or is the bare heartbeat.
     func isUnit(_ length: Int) -> Bool {
         let unit = text.span.slice(0, length)
         let first = WhiteSpace.end(of: unit, from: 0)
@@ -141,14 +142,14 @@ extension LineDecoder {
         return unit.byte(at: first) == 0x7b || unit.byte(at: first) == 0x5b || format.heartbeat.matches(unit)
     }
 
-    /// Decodes a line without a fault, white space and missing padding passed over.
+    /// Decodes a line without errors, skipping white space and accepting missing padding.
     mutating func decodeLoose(_ line: Span<UInt8>) -> Int {
         makeRoom(line.count)
         var room = text.mutableSpan
         return Base64Line.decode(line, into: &room)
     }
 
-    /// Whether the line is of the broken form, as far as it is there; what its limit cuts off is not looked at.
+    /// Returns whether the available part of the line, up to `lineBytes`, is in the broken form.
     mutating func isBroken(_ line: Span<UInt8>, at place: Int) -> Bool {
         if brokenPlace != place {
             broken = BrokenBase64()
@@ -157,7 +158,7 @@ extension LineDecoder {
         return broken.isFound(in: line.slice(0, Swift.min(line.count, limits.lineBytes)), format.encoding)
     }
 
-    /// Looks at a line whose delimiter has not come.
+    /// Checks a line whose delimiter has not arrived.
     @inline(never)
     private mutating func incomplete(_ bytes: Span<UInt8>, _ position: inout Int) -> StreamFault? {
         let start = position
@@ -171,7 +172,10 @@ extension LineDecoder {
         return StreamFault(.frameBrokenBase64, at: place, .connection)
     }
 
-    /// Refuses a line at its first byte and begins to pass over it (FRM-014, FRM-015).
+    /// Returns the error for a line that is too long, at its first byte, and starts to skip the line (FRM-014,
+    /// FRM-015).
+    ///
+    /// If the line is in the broken form, the stream is closed instead.
     private mutating func tooLong(_ line: Span<UInt8>, _ bytes: Span<UInt8>, _ position: inout Int) -> StreamFault {
         let place = offset
         if isBroken(line, at: place) {
@@ -187,7 +191,7 @@ extension LineDecoder {
         return StreamFault(.frameLine, at: place)
     }
 
-    /// Passes over a line that is too long; true if its delimiter is among the bytes.
+    /// Skips a line that is too long, and returns whether its delimiter is among the bytes.
     private mutating func skip(_ bytes: Span<UInt8>, _ position: inout Int) -> Bool {
         let start = position
         if skippedReturn, start < bytes.count, bytes.byte(at: start) == 0x0a {
@@ -204,7 +208,7 @@ extension LineDecoder {
         return !isSkipping
     }
 
-    /// Ends the stream: nothing more is read, and nothing is left pending (FRM-005).
+    /// Closes the stream: nothing more is read, and no bytes stay pending (FRM-005).
     private mutating func close(_ bytes: Span<UInt8>, _ position: inout Int) {
         offset += bytes.count - position
         position = bytes.count

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes units as lines (FRM-020).
+/// An encoder that writes units as lines (FRM-020).
 public struct LineEncoder: Sendable {
-    /// What both sides have agreed on.
+    /// The agreed form of lines.
     public let format: LineFraming
-    /// What a reader is expected to take; the defaults unless told otherwise (FRM-093).
+    /// The limits of the expected reader, which are the defaults unless others are set (FRM-093).
     public let limits: FramingLimits
 
-    /// Writes lines of `format`.
+    /// Creates an encoder of lines with the given format.
     public init(_ format: LineFraming = LineFraming(), limits: FramingLimits = FramingLimits()) {
         self.format = format
         self.limits = limits
     }
 
-    /// Writes one line into `output`; a unit of nothing but white space is no line, and gives none.
+    /// Writes one line into `output`, or nothing for a unit of only white space.
     @_lifetime(output: copy output)
     public func encode(
         _ unit: Span<UInt8>, into output: inout MutableSpan<UInt8>
     ) throws(EncodeError) -> EncodedLength {
         if WhiteSpace.end(of: unit, from: 0) == unit.count { return .written(0) }
-        // The elements of an array are compared by whoever made them.
+        // Whoever builds an array checks the sizes of its elements.
         if unit.count > limits.messageBytes, !unit.startsArray { throw EncodeError(.size) }
         let length = format.encoding == .base64 ? Base64.encodedLength(unit.count) : unit.count
         if length > limits.lineBytes { throw EncodeError(.size) }
@@ -36,7 +36,7 @@ public struct LineEncoder: Sendable {
         return .written(needed)
     }
 
-    /// Appends one line to `buffer`; nothing is allocated where its capacity is large enough.
+    /// Appends one line to `buffer`, without allocating if its capacity is sufficient.
     public func encode(_ unit: Span<UInt8>, into buffer: inout [UInt8]) throws(EncodeError) {
         try buffer.append { (room) throws(EncodeError) in try encode(unit, into: &room) }
     }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What ends a line (FRM-010).
+/// The delimiter of a line (FRM-010).
 @nonexhaustive
 public enum LineDelimiter: String, Hashable, Sendable, CaseIterable {
-    /// 0A.
+    /// LF (0A).
     case lf
-    /// 0D 0A.
+    /// CR LF (0D 0A).
     case crlf
-    /// 0D.
+    /// CR (0D).
     case cr
-    /// 00.
+    /// NUL (00).
     case nul
 
-    /// The bytes of the delimiter.
+    /// The length of the delimiter in bytes.
     public var byteCount: Int { self == .crlf ? 2 : 1 }
 
     /// The first byte of the delimiter.
@@ -25,7 +25,7 @@ public enum LineDelimiter: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The offset of the first whole delimiter at or behind `start`, or nil (FRM-012).
+    /// Returns the offset of the first complete delimiter at or after `start`, or nil (FRM-012).
     @inline(__always)
     func first(in bytes: Span<UInt8>, from start: Int) -> Int? {
         let wanted = firstByte
@@ -38,14 +38,14 @@ public enum LineDelimiter: String, Hashable, Sendable, CaseIterable {
         return nil
     }
 
-    /// How many bytes at the end of `bytes` may be the beginning of a delimiter.
+    /// Returns the number of bytes at the end of `bytes` that may begin a delimiter.
     @inline(__always)
     func undecided(in bytes: Span<UInt8>, from start: Int) -> Int {
         self == .crlf && bytes.count > start && bytes.byte(at: bytes.count &- 1) == 0x0d ? 1 : 0
     }
 }
 
-/// What stands in a line (FRM-011).
+/// The encoding of a line (FRM-011).
 @nonexhaustive
 public enum LineEncoding: String, Hashable, Sendable, CaseIterable {
     /// Base64 of the unit.
@@ -54,16 +54,16 @@ public enum LineEncoding: String, Hashable, Sendable, CaseIterable {
     case json
 }
 
-/// What both sides have agreed on about lines.
+/// The form of lines that both sides have agreed on.
 public struct LineFraming: Hashable, Sendable {
-    /// What ends a line.
+    /// The delimiter of a line.
     public var delimiter: LineDelimiter
-    /// What stands in it.
+    /// The encoding of a line.
     public var encoding: LineEncoding
-    /// What alone in a line is a heartbeat.
+    /// The text that is a heartbeat when it is the whole unit.
     public var heartbeat: HeartbeatBody
 
-    /// LF and Base64, unless something else was agreed.
+    /// Creates a form of lines, by default delimited by LF and encoded as Base64.
     public init(
         _ delimiter: LineDelimiter = .lf, _ encoding: LineEncoding = .base64, heartbeat: HeartbeatBody = .standard
     ) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One packet as it travels: fragments are not joined, and nothing is inflated or divided.
+/// A single packet as it travels: fragments are not joined, and nothing is inflated or split.
 public struct Packet: ~Escapable {
     /// The fields of the header.
     public let header: PacketHeader
-    /// Where the packet begins, counted from the first byte of the stream.
+    /// The offset of the packet in the stream.
     public let offset: Int
-    /// All bytes behind the header.
+    /// The bytes that follow the header.
     public let payload: Span<UInt8>
 
-    /// Puts a packet together whose fields have been checked.
+    /// Creates a packet whose fields have been checked.
     @inline(__always)
     @_lifetime(copy payload)
     init(_ header: PacketHeader, at offset: Int, payload: Span<UInt8>) {
@@ -18,10 +18,10 @@ public struct Packet: ~Escapable {
         self.payload = payload
     }
 
-    /// Where the payload begins, counted from the first byte of the stream.
+    /// The offset of the payload in the stream.
     public var payloadOffset: Int { offset + Int(header.headerLength) }
 
-    /// The fields of a fragment; nil where the packet is none.
+    /// The fields of a fragment, or nil if the packet is not a fragment.
     public var fragment: FragmentFields? {
         header.flags.contains(.fragment) ? FragmentFields(reading: payload) : nil
     }
@@ -35,12 +35,12 @@ public struct Packet: ~Escapable {
     }
 }
 
-/// What a decoder of packets answers (FRM-001).
+/// The result of a step of a packet decoder (FRM-001).
 public enum PacketStep: ~Escapable {
-    /// The bytes end inside a packet, or where the next one begins.
+    /// More bytes are needed: the input ends inside a packet, or at the start of the next one.
     case needMore
-    /// A packet is whole, and right by all rules but those for messages.
+    /// A complete packet, valid by all rules except those for messages.
     case packet(Packet)
-    /// Something is wrong.
+    /// An error.
     case fault(StreamFault)
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The two checksums that a packet should have, for tools that show them beside those it has.
+/// The expected values of a packet's two checksums, for tools that show them beside the actual ones.
 package struct PacketChecks: Hashable, Sendable {
-    /// The header check (FRM-039).
+    /// The expected header check (FRM-039).
     package let header: UInt32
-    /// The checksum (FRM-040).
+    /// The expected checksum (FRM-040).
     package let packet: UInt32
 
-    /// Computes both for the packet in `range`; nil where its first 16 bytes are not there.
+    /// Computes the checksums of the packet in `range`, or returns nil if its first 16 bytes are not available.
     package init?(of bytes: Span<UInt8>, in range: Range<Int>) {
         guard range.lowerBound >= 0, range.upperBound <= bytes.count, range.count >= 16 else { return nil }
         var checksum = CRC32()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds packets in a stream, where they lie: nothing is copied, kept or allocated (FRM-009).
+/// A decoder that finds packets in a stream without copying, keeping or allocating anything (FRM-009).
 ///
 /// ```swift
 /// var decoder = PacketDecoder()
@@ -13,33 +13,35 @@
 ///     }
 /// }
 /// ```
-/// What stands behind `position` then has to be given again, with more behind it.
+/// The bytes from `position` on must then be passed again, followed by new ones.
 public struct PacketDecoder: Sendable {
-    /// How much a peer may send at once.
+    /// The limits on what a peer may send at once.
     public let limits: FramingLimits
-    /// Whether checksums are compared; the header check always is (FRM-042).
+    /// Whether checksums are compared.
+    ///
+    /// The header check always is (FRM-042).
     public let comparesChecksums: Bool
-    /// How many bytes of the stream have been consumed.
+    /// The number of bytes of the stream consumed so far.
     public private(set) var offset = 0
     /// Whether an error has ended the stream (FRM-005).
     public private(set) var isClosed = false
 
-    /// Starts at the first byte of a stream.
+    /// Creates a decoder at the first byte of a stream.
     public init(limits: FramingLimits = FramingLimits(), comparesChecksums: Bool = true) {
         self.limits = limits
         self.comparesChecksums = comparesChecksums
     }
 
-    /// How many bytes an incomplete packet can have.
+    /// The maximum size of an incomplete packet, in bytes.
     public var maximumPending: Int { limits.packetBytes + Int(UInt8.max) }
 
-    /// Reads what stands in `bytes` at `position`, and moves on behind it.
+    /// Decodes the next packet in `bytes` at `position`, and advances `position` past the bytes consumed.
     @inline(__always)
     @_lifetime(copy bytes)
     public mutating func next(in bytes: Span<UInt8>, from position: inout Int) -> PacketStep {
         let start = position
         guard !isClosed, start >= 0, start &+ 20 <= bytes.count else { return incomplete(bytes, &position) }
-        // Byte 0 is the lowest one: FA CE, version 1, and a header length of at least 24.
+        // Byte 0 is in the lowest bits: FA CE, version 1, and a header length of at least 24.
         let head = bytes.halfWord(at: start)
         guard head & 0xff_ffff == 0x01_cefa, head >> 24 >= PacketHeader.byteCount else {
             return incomplete(bytes, &position)
@@ -73,7 +75,7 @@ public struct PacketDecoder: Sendable {
         return .packet(Packet(header, at: place, payload: payload))
     }
 
-    /// Says that the stream has ended, with what was not consumed of it; the fault tells that this is no whole packet.
+    /// Ends the stream after the unconsumed bytes `rest`, and returns the error if there are any.
     public mutating func finish(_ rest: Span<UInt8>) -> StreamFault? {
         guard !isClosed, !rest.isEmpty else { return nil }
         isClosed = true
@@ -81,12 +83,13 @@ public struct PacketDecoder: Sendable {
         return StreamFault(.frameTruncated, at: offset, .connection)  // FRM-006
     }
 
-    /// Closes the stream from above, after an error that costs the connection.
+    /// Closes the stream on behalf of a caller that has met an error of scope `connection`.
     mutating func close() {
         isClosed = true
     }
 
-    /// What the rules for flags, heartbeats and fragments say about a whole packet, in the order of FRM-041.
+    /// Returns the violation of the rules for flags, heartbeats and fragments by a complete packet, in the order of
+    /// FRM-041.
     @inline(never)
     private static func fault(in header: PacketHeader, _ payload: Span<UInt8>, at place: Int) -> StreamFault? {
         if !header.flags.isSubset(of: .known) { return StreamFault(.frameFlags, at: place + 6) }  // FRM-036
@@ -105,7 +108,7 @@ public struct PacketDecoder: Sendable {
         return nil
     }
 
-    /// Looks at a packet that is not there to its twentieth byte, or does not begin like one.
+    /// Checks a packet whose first 20 bytes are incomplete or do not begin like a packet.
     @inline(never)
     @_lifetime(copy bytes)
     private mutating func incomplete(_ bytes: Span<UInt8>, _ position: inout Int) -> PacketStep {
@@ -114,7 +117,7 @@ public struct PacketDecoder: Sendable {
             position = bytes.count
             return .needMore
         }
-        // A position that is not in the bytes is a mistake of the caller's, and there is nothing to read at it.
+        // A position outside `bytes` is an error of the caller, and there is nothing to read at it.
         guard position >= 0, position < bytes.count else { return .needMore }
         return switch PacketHeader.fault(inStart: bytes, at: position) {
         case nil: .needMore
@@ -124,7 +127,7 @@ public struct PacketDecoder: Sendable {
         }
     }
 
-    /// Ends the stream: nothing more is read, and nothing is left pending (FRM-005).
+    /// Closes the stream: nothing more is read, and no bytes stay pending (FRM-005).
     @inline(never)
     private mutating func close(
         _ code: DecodeError.Code, at field: Int, _ bytes: Span<UInt8>, _ position: inout Int

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a unit is divided into packets, and where their headers go.
+/// The division of a unit into packets, and the places of their headers.
 extension PacketEncoder {
-    /// The bytes in front of a fragment's part.
+    /// The number of bytes that precede a fragment's part in its packet.
     private static var fragmentStart: Int { PacketHeader.byteCount + FragmentFields.byteCount }
 
-    /// The size of a part if a unit of so many bytes is divided, or nil.
+    /// Returns the size of a part if a unit of `length` bytes is split, or nil otherwise.
     private func partSize(_ length: Int) -> Int? {
         guard let size = options.fragmentSize, length > size, size > 0 else { return nil }
         return size
     }
 
-    /// The bytes of all packets of a unit of so many bytes.
+    /// Returns the total size in bytes of the packets for a unit of `length` bytes.
     func length(_ length: Int) -> Int {
         guard let size = partSize(length) else { return PacketHeader.byteCount + length }
         return (length + size - 1) / size * Self.fragmentStart + length
     }
 
-    /// Refuses what a reader would refuse for its size (FRM-092, FRM-093).
+    /// Throws an error for a unit that a reader would reject because of its size (FRM-092, FRM-093).
     func check(_ length: Int) throws(EncodeError) {
         let limits = options.limits
         guard let size = partSize(length) else {
@@ -31,7 +31,7 @@ extension PacketEncoder {
         else { throw EncodeError(.size) }
     }
 
-    /// Puts the parts of a plain unit where they belong.
+    /// Copies the parts of a plain unit to their places.
     @_lifetime(output: copy output)
     func copy(_ unit: Span<UInt8>, _ output: inout MutableSpan<UInt8>) {
         guard let size = partSize(unit.count) else {
@@ -48,7 +48,7 @@ extension PacketEncoder {
         }
     }
 
-    /// Moves the parts of a unit that stands behind one header apart, the last one first.
+    /// Moves the parts of a unit that follows a single header to their places, from last to first.
     @_lifetime(output: copy output)
     func spread(_ length: Int, _ output: inout MutableSpan<UInt8>) {
         guard let size = partSize(length) else { return }
@@ -62,7 +62,7 @@ extension PacketEncoder {
         }
     }
 
-    /// Writes the headers in front of the parts, which are in their places, and returns the length of all.
+    /// Writes the headers of parts that are in their places, and returns the total length.
     @_lifetime(output: copy output)
     func writeHeaders(_ length: Int, _ flags: PacketFlags, _ output: inout MutableSpan<UInt8>) -> Int {
         guard let size = partSize(length) else {
@@ -86,7 +86,7 @@ extension PacketEncoder {
 }
 
 extension PacketHeader {
-    /// Writes one packet as these fields say, whatever sense they make: for tools, which show and make every kind.
+    /// Writes one packet with these fields, whether or not they are valid, for tools that show and create any packet.
     ///
     /// The payload length follows from the part, and the header has the length of this version.
     @_lifetime(output: copy output)
@@ -102,7 +102,7 @@ extension PacketHeader {
         return .written(needed)
     }
 
-    /// Appends one packet as these fields say.
+    /// Appends one packet with these fields, whether or not they are valid.
     public func encode(_ part: Span<UInt8>, fragment: FragmentFields? = nil, into buffer: inout [UInt8]) {
         buffer.append { room in encode(part, fragment: fragment, into: &room) }
     }

@@ -1,49 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes units as packets: deflates them where that saves, divides them, and counts them (FRM-090 to FRM-093).
+/// An encoder that writes units as packets: it deflates them where that saves, splits them, and numbers them (FRM-090
+/// to FRM-093).
 public struct PacketEncoder: ~Copyable, Sendable {
-    /// What is done to units.
+    /// The options of an encoder.
     public struct Options: Hashable, Sendable {
         /// Whether units are deflated where that makes them shorter (FRM-065).
         public var deflate = false
-        /// The shortest unit that is worth the attempt.
+        /// The minimum size in bytes of a unit that is deflated.
         public var deflateMinimum = 256
-        /// The bytes of a fragment's part; nil where units are not divided (FRM-092).
+        /// The size of a fragment's part in bytes, or nil to send units unfragmented (FRM-092).
         public var fragmentSize: Int?
-        /// What a reader is expected to take; the defaults unless told otherwise (FRM-093).
+        /// The limits of the expected reader, which are the defaults unless others are set (FRM-093).
         public var limits = FramingLimits()
 
-        /// Plain packets, undivided.
+        /// Creates options for plain, unfragmented packets.
         public init() {}
     }
 
-    /// What is done to units.
+    /// The options of the encoder.
     public var options: Options
-    /// The number of the next unit (FRM-037).
+    /// The sequence number of the next unit (FRM-037).
     public var nextSequence: UInt32 = 1
     private var deflater = Deflater()
 
-    /// Starts a connection.
+    /// Creates an encoder for a new connection.
     public init(_ options: Options = Options()) {
         self.options = options
     }
 
-    /// The bytes of a heartbeat, always the same ones (FRM-043).
+    /// The bytes of a heartbeat, which are always the same (FRM-043).
     public static let heartbeat: [UInt8] = [
         0xfa, 0xce, 1, 24, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x1a, 0x32, 0xe4, 0x89, 0x1a, 0x32, 0xe4, 0x89,
     ]
 
-    /// Writes one message, or an array of them, into `output`.
+    /// Writes one message, or an array of messages, into `output`.
     @_lifetime(output: copy output)
     public mutating func encode(
         _ message: Span<UInt8>, wantsReceipt: Bool = false, into output: inout MutableSpan<UInt8>
     ) throws(EncodeError) -> EncodedLength {
-        // The elements of an array are compared by whoever made them.
+        // Whoever builds an array checks the sizes of its elements.
         if message.count > options.limits.messageBytes, !message.startsArray { throw EncodeError(.size) }
         return try encode(message, wantsReceipt ? .wantsReceipt : [], &output)
     }
 
-    /// Writes a batch into `output`; an empty one gives nothing.
+    /// Writes a batch into `output`, or nothing if it is empty.
     @_lifetime(output: copy output)
     public mutating func encode(
         _ batch: borrowing BatchWriter, wantsReceipt: Bool = false, into output: inout MutableSpan<UInt8>
@@ -52,7 +53,7 @@ public struct PacketEncoder: ~Copyable, Sendable {
         return try encode(batch.unit, wantsReceipt ? [.batch, .wantsReceipt] : .batch, &output)
     }
 
-    /// Appends one message to `buffer`; nothing is allocated where its capacity is large enough.
+    /// Appends one message to `buffer`, without allocating if its capacity is sufficient.
     public mutating func encode(
         _ message: Span<UInt8>, wantsReceipt: Bool = false, into buffer: inout [UInt8]
     ) throws(EncodeError) {
@@ -76,7 +77,7 @@ public struct PacketEncoder: ~Copyable, Sendable {
         let mayDeflate =
             options.deflate && unit.count >= options.deflateMinimum && unit.count > 5
             && unit.count <= Swift.min(options.limits.inflatedBytes, Int(UInt32.max))
-        // Deflated it would be shorter, but nobody knows before: the buffer has to take the plain unit.
+        // The deflated size is not known in advance, so the buffer must have the capacity for the plain unit.
         if !mayDeflate { try check(unit.count) }
         let needed = length(unit.count)
         if needed > output.count { return .needs(needed) }
@@ -94,12 +95,12 @@ public struct PacketEncoder: ~Copyable, Sendable {
         return .written(written)
     }
 
-    /// Deflates a unit to where a packet's payload stands, and returns its length; nil if it is better sent plain.
+    /// Deflates a unit into the place of a packet's payload and returns its length, or nil if it should be sent plain.
     @inline(never)
     @_lifetime(output: copy output)
     private mutating func deflate(_ unit: Span<UInt8>, _ output: inout MutableSpan<UInt8>) -> Int? {
         let start = PacketHeader.byteCount + 4
-        // With its four bytes of length it must be shorter than the unit (FRM-065).
+        // With the four bytes of its length, the deflated unit must be shorter than the plain one (FRM-065).
         guard let length = deflater.deflate(unit, into: &output, start..<start + unit.count - 5),
             options.limits.allowsRatio(inflated: unit.count, deflated: length)
         else { return nil }

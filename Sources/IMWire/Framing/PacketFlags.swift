@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was done to the payload of a packet (FRM-036).
+/// The transformations of a packet's payload (FRM-036).
 public struct PacketFlags: OptionSet, Hashable, Sendable {
     /// The sixteen bits as they travel.
     public var rawValue: UInt16
@@ -23,18 +23,20 @@ public struct PacketFlags: OptionSet, Hashable, Sendable {
     public static let known: PacketFlags = [.deflate, .fragment, .batch, .wantsReceipt]
 }
 
-/// What the payload of a packet is; later types are read like the others (FRM-034).
+/// The type of a packet's payload.
+///
+/// Packets of later types are decoded like the others (FRM-034).
 public struct PacketType: RawRepresentable, Hashable, Sendable {
     /// The byte as it travels.
     public var rawValue: UInt8
 
-    /// Creates flags from their byte.
+    /// Creates a type from its byte.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// A header alone, which says that the connection is alive (FRM-043).
+    /// A header alone, which shows that the connection is alive (FRM-043).
     public static let heartbeat = PacketType(rawValue: 1)
-    /// A message, or a batch of messages.
+    /// A message or a batch of messages.
     public static let message = PacketType(rawValue: 2)
 }

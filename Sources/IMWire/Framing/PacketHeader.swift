@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The header of a packet, without its two checksums (FRM-030).
+/// The header of a packet without its two checksums (FRM-030).
 ///
 /// ```
 ///  0  FA CE  version 1  header length   type  reserved  flags
@@ -8,18 +8,18 @@
 /// 16  header check                      checksum
 /// ```
 public struct PacketHeader: Hashable, Sendable {
-    /// The bytes of a header of this version (FRM-091).
+    /// The length of a header of this version, in bytes (FRM-091).
     public static let byteCount = 24
 
-    /// What the payload is.
+    /// The type of the payload.
     public var type: PacketType
-    /// What was done to the payload.
+    /// The transformations of the payload.
     public var flags: PacketFlags
-    /// What holds fragments together, and names a packet in reports (FRM-037).
+    /// The sequence number, which is the same in all fragments of a unit and identifies a packet in reports (FRM-037).
     public var sequence: UInt32
-    /// The bytes of the payload.
+    /// The length of the payload in bytes.
     public var payloadLength: UInt32
-    /// The bytes of the header, those of a later version included (FRM-033).
+    /// The length of the header in bytes, including any bytes added by a later version (FRM-033).
     public var headerLength: UInt8
 
     /// Creates a header of this version.
@@ -34,19 +34,19 @@ public struct PacketHeader: Hashable, Sendable {
         self.headerLength = headerLength
     }
 
-    /// The bytes of the whole packet.
+    /// The length of the whole packet in bytes.
     public var packetLength: Int { Int(headerLength) + Int(payloadLength) }
 
-    /// Where in a header something is wrong.
+    /// The location of an error in the first four bytes of a header.
     enum Fault: Hashable {
         case magic(Int), version, headerLength
     }
 
-    /// The first two bytes of every packet, and the version.
+    /// The first two bytes of every packet, followed by the version.
     static let magic: UInt32 = 0xface
     static let version: UInt32 = 1
 
-    /// What is wrong with the bytes of a header that are there, fewer than 20 of them; nil where nothing is yet.
+    /// Returns the error in the available bytes of the first four, or nil if there is none so far.
     static func fault(inStart bytes: Span<UInt8>, at start: Int) -> Fault? {
         let count = bytes.count - start
         if count > 0, bytes.byte(at: start) != 0xfa { return .magic(0) }  // FRM-031
@@ -56,14 +56,18 @@ public struct PacketHeader: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the header check over the first 16 bytes is right, `checksum` then goes on behind byte 23; 20 are there.
+    /// Returns whether the header check of the first 16 bytes is correct.
+    ///
+    /// At least 20 bytes must be available. Afterwards `checksum` can be continued with the bytes after byte 23.
     @inline(__always)
     static func isChecked(_ bytes: Span<UInt8>, at start: Int, _ checksum: inout CRC32) -> Bool {
         checksum.update(bytes, from: start, to: start &+ 16)
         return checksum.value == bytes.bigEndian32(at: start &+ 16)  // FRM-039
     }
 
-    /// Reads the fields of a header whose check is right; 16 bytes are there.
+    /// Reads the fields of a header whose check is correct.
+    ///
+    /// At least 16 bytes must be available.
     @inline(__always)
     init(reading bytes: Span<UInt8>, at start: Int) {
         headerLength = bytes.byte(at: start &+ 3)
@@ -73,7 +77,7 @@ public struct PacketHeader: Hashable, Sendable {
         payloadLength = bytes.bigEndian32(at: start &+ 12)
     }
 
-    /// Writes the header and both checksums in front of a payload that stands in its place already (FRM-091).
+    /// Writes the header and both checksums before a payload that is already in place (FRM-091).
     @inline(__always)
     static func write(
         _ type: PacketType, _ flags: PacketFlags, sequence: UInt32, payload: Int, at start: Int,

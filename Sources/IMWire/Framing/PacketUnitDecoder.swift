@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the units of a stream of packets: joins fragments, inflates, and follows batches to their end (FRM-050).
+/// A decoder for the units of a stream of packets, which joins fragments, inflates units and validates batches
+/// (FRM-050).
 ///
 /// ```swift
 /// var decoder = PacketUnitDecoder()
@@ -16,35 +17,37 @@
 ///     }
 /// }
 /// ```
-/// What stands behind `position` then has to be given again, with more behind it. A unit that is neither fragmented nor
-/// deflated lies in `bytes` itself; nothing is copied or allocated for it (FRM-009).
+/// The bytes from `position` on must then be passed again, followed by new ones. A unit that is neither fragmented nor
+/// deflated lies in `bytes` itself and is neither copied nor allocated (FRM-009).
 public struct PacketUnitDecoder: ~Copyable, Sendable {
     private var packets: PacketDecoder
     private var fragments: FragmentAssembler
     private var inflater = Inflater()
-    /// Room for an inflated unit, kept for the next one (FRM-081).
+    /// The buffer for inflated units, which is reused (FRM-081).
     private var inflated: [UInt8] = []
 
-    /// Starts at the first byte of a stream.
+    /// Creates a decoder at the first byte of a stream.
     public init(limits: FramingLimits = FramingLimits(), comparesChecksums: Bool = true) {
         packets = PacketDecoder(limits: limits, comparesChecksums: comparesChecksums)
         fragments = FragmentAssembler(limits: limits)
     }
 
-    /// How much a peer may send at once.
+    /// The limits on what a peer may send at once.
     public var limits: FramingLimits { packets.limits }
-    /// How many bytes of the stream have been consumed.
+    /// The number of bytes of the stream consumed so far.
     public var offset: Int { packets.offset }
     /// Whether an error has ended the stream (FRM-005).
     public var isClosed: Bool { packets.isClosed }
-    /// How many sets of fragments are open.
+    /// The number of open fragment sets.
     public var openFragmentSets: Int { fragments.openSets }
-    /// The bytes that the open sets will have together.
+    /// The total size of the open fragment sets once complete, in bytes.
     package var openFragmentBytes: Int { fragments.claimed }
-    /// How many bytes an incomplete packet can have.
+    /// The maximum size of an incomplete packet, in bytes.
     public var maximumPending: Int { packets.maximumPending }
 
-    /// Reads what stands in `bytes` at `position`, which came at `time` in milliseconds, and moves on behind it.
+    /// Decodes the next unit in `bytes` at `position`, and advances `position` past the bytes consumed.
+    ///
+    /// - Parameter time: The time at which the bytes arrived, in milliseconds.
     @_lifetime(copy bytes, &self)
     public mutating func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64 = 0) -> UnitStep {
         fragments.releaseUnit()
@@ -77,20 +80,20 @@ public struct PacketUnitDecoder: ~Copyable, Sendable {
         }
     }
 
-    /// Reads on as ``next(in:from:at:)`` does, for a decoder that is a member of a class.
+    /// Calls `body` with the result of ``next(in:from:at:)``, for a decoder that is a property of a class.
     public mutating func withNext<Result>(
         in bytes: Span<UInt8>, from position: inout Int, at time: Int64 = 0, _ body: (consuming UnitStep) -> Result
     ) -> Result {
         body(next(in: bytes, from: &position, at: time))
     }
 
-    /// Says that the stream has ended, with what was not consumed of it (FRM-006).
+    /// Ends the stream after the unconsumed bytes `rest`, and returns the error if there are any (FRM-006).
     public mutating func finish(_ rest: Span<UInt8>) -> StreamFault? {
         fragments.clear()
         return packets.finish(rest)
     }
 
-    /// Where the bytes of a unit are.
+    /// The location of a unit's bytes.
     private enum Place {
         case nowhere, payload, joined, inflated(Int)
     }
@@ -103,7 +106,7 @@ public struct PacketUnitDecoder: ~Copyable, Sendable {
             line: Span(), messageBytes: packets.limits.messageBytes)
     }
 
-    /// Undoes what the flags of a packet say (FRM-050), and looks at the batch.
+    /// Reverses the transformations that a packet's flags name (FRM-050), and validates a batch.
     @inline(never)
     private mutating func complete(_ packet: borrowing Packet, at time: Int64) throws(StreamFault) -> Place {
         let flags = packet.header.flags
@@ -111,7 +114,7 @@ public struct PacketUnitDecoder: ~Copyable, Sendable {
         let payload = packet.payloadOffset
         let isFragment = flags.contains(.fragment)
         if isFragment {
-            // The fields are there and right: the packet decoder has looked (FRM-052).
+            // The packet decoder has checked that the fields are present and valid (FRM-052).
             let fields = FragmentFields(reading: packet.payload)
             guard try fragments.take(packet, fields, at: time) else { return .nowhere }
         }
@@ -143,12 +146,12 @@ public struct PacketUnitDecoder: ~Copyable, Sendable {
         return place
     }
 
-    /// Why a unit was not inflated.
+    /// The reason why a unit is not inflated.
     private struct Refusal: Error {
         var code: DecodeError.Code
     }
 
-    /// Inflates a unit into the room that is kept, and returns its length (FRM-060 to FRM-063).
+    /// Inflates a unit into the reusable buffer, and returns its length (FRM-060 to FRM-063).
     private mutating func inflate(_ unit: Span<UInt8>) -> Result<Int, Refusal> {
         guard unit.count >= 6 else { return .failure(Refusal(code: .frameInflate)) }
         let limits = packets.limits

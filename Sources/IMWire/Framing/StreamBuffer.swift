@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps what a decoder has not consumed yet, and never more than its limit.
+/// A buffer for the bytes that a decoder has not consumed yet, with a maximum size.
 ///
 /// ```swift
 /// var buffer = StreamBuffer(limit: decoder.maximumPending + 65_536)
-/// guard buffer.append(chunk) else { /* more than was agreed came at once */ }
+/// guard buffer.append(chunk) else { /* the chunk is larger than agreed */ }
 /// var position = 0
 /// reading: while true {
 ///     switch decoder.next(in: buffer.bytes, from: &position) { … }
 /// }
 /// buffer.removeFirst(position)
 /// ```
-/// A limit of what the decoder may leave pending and one chunk is always enough.
+/// A limit of the decoder's maximum of pending bytes plus one chunk is always sufficient.
 public struct StreamBuffer: Sendable {
-    /// The most bytes that are kept.
+    /// The maximum number of bytes kept.
     public let limit: Int
     private var storage: [UInt8] = []
     private var start = 0
     private var end = 0
 
-    /// An empty buffer that keeps up to `limit` bytes.
+    /// Creates an empty buffer that keeps up to `limit` bytes.
     public init(limit: Int) {
         self.limit = limit
     }
 
-    /// How many bytes are kept.
+    /// The number of bytes kept.
     public var count: Int { end - start }
 
-    /// The bytes that are kept.
+    /// The bytes kept.
     public var bytes: Span<UInt8> {
         @_lifetime(borrow self)
         get { storage.span.slice(start, end) }
     }
 
-    /// Takes bytes in; false, and none are taken, where that would be more than the limit.
+    /// Appends bytes, or returns false and appends none if the limit would be exceeded.
     public mutating func append(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count <= limit - count else { return false }
         if end + bytes.count > storage.count { makeRoom(bytes.count) }
@@ -44,7 +44,7 @@ public struct StreamBuffer: Sendable {
         return true
     }
 
-    /// Lets go of the first bytes, which have been consumed.
+    /// Removes the first bytes, which have been consumed.
     public mutating func removeFirst(_ consumed: Int) {
         start += Swift.max(0, Swift.min(consumed, count))
         if start == end {
@@ -53,7 +53,7 @@ public struct StreamBuffer: Sendable {
         }
     }
 
-    /// Moves what is kept to the front, or into a larger storage.
+    /// Moves the kept bytes to the front of the storage, or to a larger storage.
     private mutating func makeRoom(_ added: Int) {
         let kept = count
         let needed = kept + added

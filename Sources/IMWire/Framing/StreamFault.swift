@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong in a stream, where, and what it costs (FRM-003, FRM-004).
+/// An error in a stream with its location and scope (FRM-003, FRM-004).
 public struct StreamFault: Error, Hashable, Sendable {
-    /// What an error costs.
+    /// The scope of an error.
     public enum Scope: String, Hashable, Sendable {
-        /// One line, packet or message: the stream goes on behind it.
+        /// One line, packet or message, after which the stream continues.
         case message
-        /// Everything: nothing more can be read (FRM-005).
+        /// The whole connection, of which nothing more can be read (FRM-005).
         case connection
     }
 
-    /// The code, the offset from the first byte of the stream, and the member.
+    /// The code, the offset in the stream, and the path of the member.
     public var error: DecodeError
-    /// What it costs.
+    /// The scope of the error.
     public var scope: Scope
-    /// The offset in the unit where Base64, deflate or fragments hide the place itself (FRM-003).
+    /// The offset in the unit, if Base64, deflate or fragments hide the exact place in the stream (FRM-003).
     public var inner: Int?
-    /// Which message of a batch or an array is refused; nil for one that came alone, and for what is no message.
+    /// The place of the rejected message in a batch or an array, or nil if it arrived alone or the error is not in a
+    /// message.
     public var place: ChatItem.Place?
 
     /// Creates a fault.
@@ -34,7 +35,7 @@ public struct StreamFault: Error, Hashable, Sendable {
 }
 
 extension StreamFault: CustomStringConvertible {
-    /// The fault in words, such as `frame.checksum at byte 20`.
+    /// A description of the fault, such as `frame.checksum at byte 20`.
     public var description: String {
         let place = inner.map { ", byte \($0) of the unit" } ?? ""
         return error.description + place + (scope == .connection ? "; the connection cannot go on" : "")

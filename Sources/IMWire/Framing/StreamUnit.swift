@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a line holds without its Base64, or a packet once it is joined and inflated: a message or several (FRM-050).
+/// The content of a line after Base64 decoding, or of a packet after joining and inflating: one message or several
+/// (FRM-050).
 public struct StreamUnit: ~Escapable {
-    /// How places in the unit become places in the stream (FRM-003).
+    /// The mapping of offsets in the unit to offsets in the stream (FRM-003).
     enum Origin: Equatable {
         /// The unit lies in the stream as it is.
         case plain
-        /// Groups of four characters stand for groups of three bytes.
+        /// Groups of four characters represent groups of three bytes.
         case base64
-        /// Fragments or deflate stand between.
+        /// Fragments or deflate hide the exact offsets.
         case hidden
     }
 
-    /// The bytes, in the caller's buffer wherever that is possible.
+    /// The bytes of the unit, in the caller's buffer where possible.
     public let bytes: Span<UInt8>
-    /// Where the line, or the payload of the packet that completed the unit, begins in the stream.
+    /// The stream offset of the line, or of the payload of the packet that completed the unit.
     public let offset: Int
-    /// The flags of its packet; none for a line.
+    /// The flags of the packet, or no flags for a line.
     public let flags: PacketFlags
-    /// The sequence number of its packet; 0 for a line.
+    /// The sequence number of the packet, or 0 for a line.
     public let sequence: UInt32
-    /// The line as it came; empty for a packet.
+    /// The line as received, or an empty span for a packet.
     let line: Span<UInt8>
     let origin: Origin
     let messageBytes: Int
-    /// Where DEV-114 was met in the line, or -1.
+    /// The offset of DEV-114 in the line, or -1.
     let looseness: Int
-    /// Where DEV-115 was met in the line, or -1.
+    /// The offset of DEV-115 in the line, or -1.
     let otherEncoding: Int
 
     @inline(__always)
@@ -46,10 +47,10 @@ public struct StreamUnit: ~Escapable {
         self.otherEncoding = otherEncoding
     }
 
-    /// Whether the unit is a batch of messages with their lengths, which has been followed to its end (FRM-067).
+    /// Whether the unit is a batch of messages with their lengths, which have been validated (FRM-067).
     public var isBatch: Bool { flags.contains(.batch) }
 
-    /// How many messages the unit has; 1 where it is no batch, whether or not its JSON is an array.
+    /// The number of messages in a batch, or 1 for any other unit, even if its JSON is an array.
     public var messageCount: Int { isBatch ? Int(bytes.bigEndian32(at: 0)) : 1 }
 
     /// The messages of the unit.
@@ -58,7 +59,7 @@ public struct StreamUnit: ~Escapable {
         get { UnitMessages(self) }
     }
 
-    /// How the line differs from what was agreed: DEV-114 and DEV-115, in their order in the line (CHT-063).
+    /// The deviations of the line from the agreed form: DEV-114 and DEV-115, in their order in the line (CHT-063).
     public var deviations: [Deviation] {
         if looseness < 0, otherEncoding < 0 { return [] }
         var deviations: [Deviation] = []
@@ -70,14 +71,14 @@ public struct StreamUnit: ~Escapable {
         return deviations
     }
 
-    /// An error in the unit, whose offset counts from the unit's first byte, as one in the stream (FRM-003).
+    /// Returns a fault of the stream for an error whose offset counts from the first byte of the unit (FRM-003).
     public func fault(_ error: DecodeError) -> StreamFault {
         var moved = error
         moved.offset = streamOffset(of: error.offset)
         return StreamFault(moved, inner: origin == .plain ? nil : error.offset)
     }
 
-    /// Where a byte of the unit lies in the stream, or what hides it begins.
+    /// Returns the stream offset of a byte of the unit, or of the characters or payload that hide it.
     public func streamOffset(of inner: Int) -> Int {
         switch origin {
         case .plain: offset + inner
@@ -86,7 +87,7 @@ public struct StreamUnit: ~Escapable {
         }
     }
 
-    /// The offset in the line of the first of the four characters that hold a byte.
+    /// Returns the offset in the line of the first of the four characters that encode a byte.
     private func character(of inner: Int) -> Int {
         var digits = inner / 3 * 4
         if looseness < 0 { return digits }
@@ -102,14 +103,16 @@ public struct StreamUnit: ~Escapable {
     }
 }
 
-/// What a decoder of lines or packets answers (FRM-001).
+/// The result of a step of a line or packet decoder (FRM-001).
 public enum UnitStep: ~Escapable {
-    /// The bytes end inside a line or packet, or where the next one begins.
+    /// More bytes are needed: the input ends inside a line or packet, or at the start of the next one.
     case needMore
-    /// A packet that is a heartbeat begins at this offset of the stream; one in a unit of its own is a ``unit(_:)``.
+    /// A heartbeat packet at an offset of the stream.
+    ///
+    /// A heartbeat in a unit of its own is reported as ``unit(_:)``.
     case heartbeat(offset: Int)
-    /// A unit is whole; it is valid until the decoder is asked again.
+    /// A complete unit, which is valid until the next call of the decoder.
     case unit(StreamUnit)
-    /// Something is wrong.
+    /// An error.
     case fault(StreamFault)
 }

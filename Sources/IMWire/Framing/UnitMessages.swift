@@ -4,15 +4,15 @@
 public struct UnitMessage: ~Escapable {
     /// The bytes of the message.
     public let bytes: Span<UInt8>
-    /// Where it begins in the unit.
+    /// The offset of the message in the unit.
     public let offset: Int
-    /// Which one of the unit it is, from 0.
+    /// The index of the message in the unit, from 0.
     public let index: Int
-    /// How many the unit has.
+    /// The number of messages in the unit.
     public let count: Int
-    /// Whether it stands in a batch, where an array is no message (FRM-070).
+    /// Whether the message is in a batch, where an array is not a message (FRM-070).
     public let isBatched: Bool
-    /// What refuses the message for its size, counted from the unit's first byte; nil where it may be read (FRM-069).
+    /// The error if the message is too large, with an offset in the unit, or nil if the message may be read (FRM-069).
     public let sizeError: DecodeError?
 
     @_lifetime(copy unit)
@@ -22,7 +22,7 @@ public struct UnitMessage: ~Escapable {
         self.index = index
         self.count = count
         isBatched = unit.isBatch
-        // An array is no message: the limit is for each of its elements, and a heartbeat is none either.
+        // The limit applies to each element of an array, and not to the array itself.
         let isTooLarge = end - offset > unit.messageBytes && (isBatched || !bytes.startsArray)
         sizeError = isTooLarge ? DecodeError(.limitSize, offset: offset) : nil
     }
@@ -36,7 +36,7 @@ extension Span<UInt8> {
     }
 }
 
-/// Gives out the messages of a unit one after another: those of a batch, or the whole unit (FRM-066).
+/// A sequence of the messages of a unit: those of a batch, or the whole unit (FRM-066).
 public struct UnitMessages: ~Escapable {
     private let unit: StreamUnit
     private var offset: Int
@@ -50,14 +50,14 @@ public struct UnitMessages: ~Escapable {
         self.unit = unit
     }
 
-    /// The next message, or nil behind the last one.
+    /// Returns the next message, or nil after the last one.
     @_lifetime(copy self)
     @_lifetime(self: copy self)
     public mutating func next() -> UnitMessage? {
         guard index < count else { return nil }
         let bytes = unit.bytes
         let start = unit.isBatch ? offset + 4 : 0
-        // The lengths were followed to the end before the unit was given out (FRM-067).
+        // The decoder validated the lengths before it returned the unit (FRM-067).
         let end = unit.isBatch ? Swift.min(start + Int(bytes.bigEndian32(at: offset)), bytes.count) : bytes.count
         let message = UnitMessage(unit, from: start, to: end, index: index, count: count)
         offset = end
@@ -66,9 +66,9 @@ public struct UnitMessages: ~Escapable {
     }
 }
 
-/// The form of a batch: a number of messages, and each with its length (FRM-066).
+/// The form of a batch: a number of messages, and each message with its length (FRM-066).
 enum BatchForm {
-    /// What is wrong with a batch; nil where its numbers fit its bytes.
+    /// Returns the error in a batch, or nil if its count and lengths match its size.
     static func fault(in unit: Span<UInt8>, limits: FramingLimits) -> DecodeError.Code? {
         guard unit.count >= 4 else { return .frameBatch }
         let count = Int(unit.bigEndian32(at: 0))
