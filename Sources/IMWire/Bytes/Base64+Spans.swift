@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Base64 from one buffer into another, with tables: what lines are read and written with (FRM-011).
+/// Table-driven Base64 between buffers, which is used to read and write lines (FRM-011).
 extension Base64 {
-    /// The length of the Base64 of so many bytes, padding included.
+    /// Returns the length of the Base64 of `count` bytes, including padding.
     @inline(__always)
     static func encodedLength(_ count: Int) -> Int { (count &+ 2) / 3 &* 4 }
 
-    /// Decodes one unbroken, padded line into `room`, which has space for it, and returns the length; nil if it is not.
+    /// Decodes one unbroken, padded line into `room` and returns the decoded length, or nil for any other line.
+    ///
+    /// The capacity of `room` must be at least three quarters of the line's length.
     static func decode(_ line: Span<UInt8>, into room: inout MutableSpan<UInt8>) -> Int? {
         let count = line.count
         guard count & 3 == 0, count > 0, room.count >= count / 4 &* 3 else { return nil }
-        // The last group may be padded, and is looked at alone.
+        // The last group may be padded and is decoded separately.
         let length = unsafe room.withUnsafeMutableBytes { output in
             var refused: UInt32 = 0
             var source = 0
@@ -19,7 +21,7 @@ extension Base64 {
                 let group = line.halfWord(at: source)
                 let value = bits(0, group) | bits(1, group >> 8) | bits(2, group >> 16) | bits(3, group >> 24)
                 refused |= value
-                // Four bytes are written and three of them count: a group follows, and overwrites the last.
+                // Four bytes are written, of which three count. The next group overwrites the fourth.
                 unsafe output.storeBytes(of: (value << 8).bigEndian, toByteOffset: target, as: UInt32.self)
                 source &+= 4
                 target &+= 3
@@ -43,7 +45,7 @@ extension Base64 {
         return length &+ 3
     }
 
-    /// Encodes into `room` at `start`, where there is space for it.
+    /// Encodes `bytes` into `room` at `start`, where there must be sufficient capacity.
     static func encode(_ bytes: Span<UInt8>, into room: inout MutableSpan<UInt8>, at start: Int) {
         let whole = bytes.count / 3 &* 3
         assert(start >= 0 && start + encodedLength(bytes.count) <= room.count)
@@ -70,16 +72,16 @@ extension Base64 {
         room.put(0x3d, at: target &+ 3)
     }
 
-    /// What marks a character that is no digit.
+    /// The bit that marks a character that is not a digit.
     private static let invalid: UInt32 = 0x8000_0000
 
-    /// The bits of a character, the lowest eight bits, in the place that its number in the group gives it.
+    /// Returns the value of the character in the lowest byte, shifted to position `place` in its group, or `invalid`.
     @inline(__always)
     private static func bits(_ place: Int, _ character: UInt32) -> UInt32 {
         unsafe values[unchecked: place &* 256 &+ Int(character & 0xff)]
     }
 
-    /// Two characters for twelve bits, the first in the lower byte.
+    /// Returns the two characters for twelve bits, with the first character in the lower byte.
     @inline(__always)
     private static func characters(_ bits: UInt32) -> UInt32 {
         UInt32(unsafe pairs[unchecked: Int(bits)])

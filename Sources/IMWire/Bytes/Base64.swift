@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// RFC 4648 Base64 with the standard alphabet: reads what peers send, writes one unbroken line (CNT-040, CNT-075).
+/// RFC 4648 Base64 with the standard alphabet, read in the forms that peers send and written as one line (CNT-040,
+/// CNT-075).
 public enum Base64 {
-    /// Encodes with padding and without line breaks.
+    /// Returns the Base64 of `bytes` with padding and without line breaks.
     public static func encode(_ bytes: Span<UInt8>) -> String {
         let length = encodedLength(bytes.count)
         return unsafe String(unsafeUninitializedCapacity: length) { buffer in
@@ -12,23 +13,23 @@ public enum Base64 {
         }
     }
 
-    /// Encodes with padding and without line breaks.
+    /// Returns the Base64 of `bytes` with padding and without line breaks.
     public static func encode(_ bytes: [UInt8]) -> String {
         encode(bytes.span)
     }
 
-    /// Decodes Base64 that may be wrapped or carry a `data:` prefix; nil where it is not Base64.
+    /// Decodes Base64 that may be wrapped or have a `data:` prefix, or returns nil if the text is not Base64.
     ///
-    /// White space (CR, LF, tab, space) is passed over; padding is required, and unused bits are zero.
+    /// White space (CR, LF, tab, space) is skipped. Padding is required, and unused bits must be zero.
     public static func decode(_ text: String) -> [UInt8]? {
         var text = text
         text.makeContiguousUTF8()
         return decode(text.utf8.span)
     }
 
-    /// Decodes Base64 that may be wrapped or carry a `data:` prefix; nil where it is not Base64.
+    /// Decodes Base64 that may be wrapped or have a `data:` prefix, or returns nil if the text is not Base64.
     public static func decode(_ text: Span<UInt8>) -> [UInt8]? {
-        // One unbroken line is what nearly all texts are.
+        // Nearly all texts are one unbroken line.
         var isPlain = false
         let plain = unsafe [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3) { buffer, count in
             var room = unsafe MutableSpan(_unsafeElements: buffer)
@@ -80,17 +81,18 @@ public enum Base64 {
         }
     }
 
-    /// What a text in a Base64 member turns out to be.
+    /// The form of a text in a Base64 member.
     enum Form: Equatable {
-        /// One unbroken line of standard Base64, or nothing.
+        /// One unbroken line of standard Base64, or an empty text.
         case plain
-        /// Base64 with white space in it, or behind a `data:` prefix.
+        /// Base64 with white space or a `data:` prefix.
         case wrapped
-        /// Something else.
+        /// A text that is not Base64.
         case other
     }
 
-    /// Whether a text without escapes whose first Base64 digits end at `runEnd` is one line of standard Base64.
+    /// Returns whether a text without escapes, whose leading Base64 digits end at `runEnd`, is one line of standard
+    /// Base64.
     @inline(__always)
     static func isPlain(_ text: Span<UInt8>, _ start: Int, runEnd: Int, _ end: Int) -> Bool {
         guard (end &- start) & 3 == 0 else { return false }
@@ -98,8 +100,9 @@ public enum Base64 {
         return end &- runEnd <= 2 && form(of: text.slice(end &- 4, end)) == .plain
     }
 
-    /// Whether what stands between the quotes of a JSON string is seen to be one line of standard Base64 although its
-    /// slashes are escaped; false also where only undoing the escapes tells.
+    /// Returns whether the content of a JSON string is one line of standard Base64 apart from its escaped slashes.
+    ///
+    /// The result is also false if only resolving the escapes can show it.
     static func isPlain(escaped text: Span<UInt8>) -> Bool {
         var offset = 0
         var digits = 0
@@ -122,7 +125,7 @@ public enum Base64 {
         return form(of: text.slice(text.count - 4, text.count)) == .plain
     }
 
-    /// Judges a text without decoding it.
+    /// Determines the form of a text without decoding it.
     static func form(of text: Span<UInt8>) -> Form {
         let prefix = dataPrefixLength(text)
         var offset = BlockScan.base64(text, from: prefix, to: text.count)
@@ -159,7 +162,7 @@ public enum Base64 {
         return !whole ? .other : spaces || prefix > 0 ? .wrapped : .plain
     }
 
-    /// The length of `data:…;base64,` where the text, white space aside, starts so, or 0 (CNT-040).
+    /// Returns the length of a leading `data:…;base64,`, whose white space is ignored, or 0 if there is none (CNT-040).
     static func dataPrefixLength(_ text: Span<UInt8>) -> Int {
         let scheme: StaticString = "data:"
         let marker: StaticString = ";base64"
@@ -185,7 +188,7 @@ public enum Base64 {
         text.withUTF8Buffer { unsafe $0[index] }
     }
 
-    /// Whether `text` holds `prefix` at `offset`.
+    /// Returns whether `text` contains `prefix` at `offset`.
     static func starts(_ text: Span<UInt8>, with prefix: StaticString, at offset: Int) -> Bool {
         guard text.count - offset >= prefix.utf8CodeUnitCount else { return false }
         return prefix.withUTF8Buffer { wanted in
@@ -194,13 +197,13 @@ public enum Base64 {
         }
     }
 
-    /// CR, LF, tab or space.
+    /// Returns whether a byte is CR, LF, tab or space.
     @inline(__always)
     static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09
     }
 
-    /// The six bits that a digit stands for, or 64 where the byte is no digit.
+    /// Returns the six bits that a digit represents, or 64 if the byte is not a digit.
     @inline(__always)
     static func value(of byte: UInt8) -> UInt8 {
         switch byte {
@@ -213,7 +216,7 @@ public enum Base64 {
         }
     }
 
-    /// The character that stands for six bits.
+    /// Returns the character that represents six bits.
     @inline(__always)
     static func digit(_ bits: UInt8) -> UInt8 {
         switch bits {

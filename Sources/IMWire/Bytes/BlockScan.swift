@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds, sixteen bytes at a time, the first byte that ends a run of ordinary ones.
+/// Searches that find the end of a run of ordinary bytes, sixteen bytes at a time.
 ///
 /// Only additions and bit operations are used: for a byte below 0x80, `x + (0x80 - n)` has its top bit set exactly when
-/// `x >= n`. Comparisons of SIMD types compile to scalar loops, these do not. Bytes from 0x80 up have their top bit set
-/// already and end the run.
+/// `x >= n`. Comparisons of SIMD types would compile to scalar loops. Bytes from 0x80 up already have their top bit set
+/// and end the run.
 enum BlockScan {
-    /// The offset of the first `"`, `\`, control character or non-ASCII byte at or after `start`, or `end`.
+    /// Returns the offset of the first `"`, `\`, control character or non-ASCII byte at or after `start`, or `end`.
     @inline(__always)
     static func plainText(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {
         var offset = start
@@ -27,7 +27,7 @@ enum BlockScan {
         return offset
     }
 
-    /// The offset of the first `"`, `\` or control character at or after `start`, or `end`; the text is UTF-8.
+    /// Returns the offset of the first `"`, `\` or control character of a UTF-8 text at or after `start`, or `end`.
     @inline(__always)
     static func writable(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {
         var offset = start
@@ -49,14 +49,14 @@ enum BlockScan {
         return offset
     }
 
-    /// The offset of the first byte outside `A-Z a-z 0-9 + /` at or after `start`, or `end`.
+    /// Returns the offset of the first byte outside `A-Z a-z 0-9 + /` at or after `start`, or `end`.
     @inline(__always)
     static func base64(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {
         var offset = start
         while offset &+ 16 <= end {
             let block = text.block(at: offset)
             let lower = block | 0x20
-            let letter = (lower &+ 0x1f) & ~(lower &+ 0x05)  // 'a'...'z', either case
+            let letter = (lower &+ 0x1f) & ~(lower &+ 0x05)  // 'a'...'z', in either case
             let digitOrSlash = (block &+ 0x51) & ~(block &+ 0x46)  // '/'...'9'
             let notPlus = (block ^ 0x2b) &+ 0x7f
             let stops = (~(letter | digitOrSlash | ~notPlus) | block) & 0x80
@@ -67,7 +67,7 @@ enum BlockScan {
         return offset
     }
 
-    /// The offset of the first byte that equals `wanted` at or after `start`, or `end`.
+    /// Returns the offset of the first byte that equals `wanted` at or after `start`, or `end`.
     @inline(__always)
     static func first(_ wanted: UInt8, in text: Span<UInt8>, from start: Int, to end: Int) -> Int {
         var offset = start
@@ -81,7 +81,7 @@ enum BlockScan {
         return offset
     }
 
-    /// The index of the first byte whose top bit is set.
+    /// Returns the index of the first byte whose top bit is set, or nil if there is none.
     @inline(__always)
     private static func firstStop(_ stops: SIMD16<UInt8>) -> Int? {
         let words = unsafe unsafeBitCast(stops, to: SIMD2<UInt64>.self)

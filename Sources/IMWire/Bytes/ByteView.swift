@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The one file of unchecked loads: every caller has compared the offset with `count` before.
+/// Unchecked loads, for callers that have compared the offset with `count`.
 ///
-/// `Span` checks each subscript; a scanner that looks at every byte pays for it twice, since it has to know where the
-/// input ends anyway.
+/// They are confined to this file. `Span` checks each subscript, which would be a second check for a scanner that
+/// examines every byte and has to know where the input ends anyway.
 extension Span<UInt8> {
-    /// The byte at an offset below `count`.
+    /// Returns the byte at `offset`, where `offset < count`.
     @inline(__always)
     func byte(at offset: Int) -> UInt8 {
         assert(offset >= 0 && offset < count)
         return unsafe self[unchecked: offset]
     }
 
-    /// Eight bytes, the first in the lowest bits; `offset + 8 <= count`.
+    /// Returns eight bytes, the first in the lowest bits, where `offset + 8 <= count`.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
         assert(offset >= 0 && offset + 8 <= count)
         return UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 
-    /// Four bytes, the first in the lowest bits; `offset + 4 <= count`.
+    /// Returns four bytes, the first in the lowest bits, where `offset + 4 <= count`.
     @inline(__always)
     func halfWord(at offset: Int) -> UInt32 {
         assert(offset >= 0 && offset + 4 <= count)
         return UInt32(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
     }
 
-    /// Sixteen bytes; `offset + 16 <= count`.
+    /// Returns sixteen bytes, where `offset + 16 <= count`.
     @inline(__always)
     func block(at offset: Int) -> SIMD16<UInt8> {
         assert(offset >= 0 && offset + 16 <= count)
         return unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD16<UInt8>.self)
     }
 
-    /// Four bytes, the first in the highest bits; `offset + 4 <= count`.
+    /// Returns four bytes, the first in the highest bits, where `offset + 4 <= count`.
     @inline(__always)
     func bigEndian32(at offset: Int) -> UInt32 {
         halfWord(at: offset).byteSwapped
     }
 
-    /// Two bytes, the first in the highest bits; `offset + 2 <= count`.
+    /// Returns two bytes, the first in the highest bits, where `offset + 2 <= count`.
     @inline(__always)
     func bigEndian16(at offset: Int) -> UInt16 {
         UInt16(byte(at: offset)) << 8 | UInt16(byte(at: offset + 1))
     }
 
-    /// A part of the view; `from <= to <= count`.
+    /// Returns the bytes from `from` up to `to`, where `from <= to <= count`.
     @inline(__always)
     @_lifetime(copy self)
     func slice(_ from: Int, _ to: Int) -> Span<UInt8> {
@@ -53,13 +53,14 @@ extension Span<UInt8> {
         return unsafe extracting(unchecked: from..<to)
     }
 
-    /// A part of the view as a string; the part is known to be well-formed UTF-8.
+    /// Returns the bytes from `from` up to `to`, which must be well-formed UTF-8, as a string.
     @inline(__always)
     func string(_ from: Int, _ to: Int) -> String {
         unsafe String(copying: UTF8Span(unchecked: slice(from, to)))
     }
 
-    /// Copies a part of the view; `from <= to <= count`, and there is room for it.
+    /// Copies the bytes from `from` up to `to` into `buffer`, where `from <= to <= count` and the capacity is
+    /// sufficient.
     @inline(__always)
     func copy(_ from: Int, _ to: Int, to buffer: UnsafeMutableBufferPointer<UInt8>, at place: Int) {
         assert(from >= 0 && from <= to && to <= count && place + to - from <= buffer.count)
@@ -69,7 +70,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// Whether the view holds exactly the bytes of `other`.
+    /// Returns whether the span contains exactly the bytes of `other`.
     package func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         var offset = 0
@@ -86,7 +87,7 @@ extension Span<UInt8> {
 }
 
 extension MutableSpan<UInt8> {
-    /// Writes one byte; `offset < count`.
+    /// Writes one byte, where `offset < count`.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func put(_ byte: UInt8, at offset: Int) {
@@ -94,7 +95,7 @@ extension MutableSpan<UInt8> {
         unsafe self[unchecked: offset] = byte
     }
 
-    /// Writes four bytes, the highest bits first; `offset + 4 <= count`.
+    /// Writes four bytes, the highest bits first, where `offset + 4 <= count`.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func putBigEndian(_ value: UInt32, at offset: Int) {
@@ -104,7 +105,7 @@ extension MutableSpan<UInt8> {
         }
     }
 
-    /// Writes all of `source`, which lies elsewhere; `offset + source.count <= count`.
+    /// Writes all bytes of `source`, which must not overlap, where `offset + source.count <= count`.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func copy(_ source: Span<UInt8>, at offset: Int) {
@@ -117,7 +118,7 @@ extension MutableSpan<UInt8> {
         }
     }
 
-    /// Moves bytes within the view, which may overlap; both places lie in it.
+    /// Moves bytes within the span, where both the source and the destination must lie and may overlap.
     @_lifetime(self: copy self)
     mutating func move(from: Int, to: Int, count moved: Int) {
         assert(from >= 0 && to >= 0 && moved >= 0 && from + moved <= count && to + moved <= count)
@@ -129,7 +130,9 @@ extension MutableSpan<UInt8> {
 }
 
 extension String {
-    /// Whether two texts have the same bytes; `==` also takes two spellings of one letter for the same.
+    /// Returns whether two strings have the same bytes.
+    ///
+    /// The operator `==` also treats strings as equal that are only canonically equivalent.
     @inline(__always)
     package func equals(_ other: String) -> Bool {
         utf8.span.equals(other.utf8.span)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The CRC-32 of zlib, PNG and Ethernet, sixteen bytes a step (FRM-040).
+/// The CRC-32 of zlib, PNG and Ethernet, computed sixteen bytes at a time (FRM-040).
 ///
-/// Up to a few hundred bytes this is faster than zlib's own, whose start costs more than they do; from there on it is
-/// zlib's.
+/// For inputs of up to a few hundred bytes this implementation is faster than zlib's, whose start-up cost dominates.
+/// Longer inputs are passed to zlib.
 struct CRC32 {
-    /// The remainder so far, not inverted yet.
+    /// The remainder so far, before the final inversion.
     private var remainder: UInt32 = 0xffff_ffff
 
-    /// From so many bytes on zlib is faster.
+    /// The number of bytes from which on zlib is faster.
     private static var longRun: Int { 512 }
 
     /// The checksum of all bytes so far.
     var value: UInt32 { ~remainder }
 
-    /// Takes in the bytes from `start` to `end`.
+    /// Updates the checksum with the bytes from `start` up to `end`.
     @inline(__always)
     mutating func update(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
         if end &- start >= Self.longRun {
@@ -40,7 +40,7 @@ struct CRC32 {
         remainder = crc
     }
 
-    /// What eight bytes leave when as many whole tables' worth of bytes follow as `following` says.
+    /// Returns the remainder of eight bytes that are followed by `following` other bytes.
     @inline(__always)
     private static func step(_ word: UInt64, _ following: Int) -> UInt32 {
         let low =
@@ -52,13 +52,13 @@ struct CRC32 {
         return low ^ high
     }
 
-    /// The table entry of a byte, the lowest eight bits, that `following` bytes follow; below 16.
+    /// Returns the table entry of a byte, in the lowest eight bits, that is followed by up to fifteen other bytes.
     @inline(__always)
     private static func entry(_ following: Int, _ byte: UInt64) -> UInt32 {
         unsafe tables[unchecked: following &* 256 &+ Int(truncatingIfNeeded: byte & 0xff)]
     }
 
-    /// Sixteen tables of 256: what a byte leaves that 0 to 15 others follow.
+    /// Sixteen tables of 256 entries: the remainders of a byte that is followed by 0 to 15 others.
     private static let tables: InlineArray<4096, UInt32> = {
         var tables = InlineArray<4096, UInt32>(repeating: 0)
         for index in 0..<256 {

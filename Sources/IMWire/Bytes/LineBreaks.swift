@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Span<UInt8> {
-    /// Whether there is a CR or an LF.
+    /// Whether the span contains a CR or an LF.
     package var hasLineBreaks: Bool {
         BlockScan.first(0x0a, in: self, from: 0, to: count) < count
             || BlockScan.first(0x0d, in: self, from: 0, to: count) < count
@@ -9,7 +9,8 @@ extension Span<UInt8> {
 }
 
 extension MutableSpan<UInt8> {
-    /// Replaces the line breaks in a range of JSON by spaces; JSON has them between tokens only (FRM-021).
+    /// Replaces the line breaks in a range of JSON by spaces, which is safe because they occur between tokens only
+    /// (FRM-021).
     @inline(__always)
     package mutating func replaceLineBreaks(from start: Int = 0, to end: Int) {
         replace(0x0a, from: start, to: end)

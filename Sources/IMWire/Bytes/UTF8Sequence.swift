@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Strict UTF-8 after Unicode's table 3-7: no overlong form, no surrogate, nothing above U+10FFFF (CNT-011).
+/// Strict UTF-8 by table 3-7 of Unicode: no overlong forms, no surrogates, and nothing above U+10FFFF (CNT-011).
 package enum UTF8Sequence {
-    /// The length of the well-formed sequence that starts at `offset` with a byte from 0x80 up, or nil.
+    /// Returns the length of the well-formed sequence that starts with a byte of at least 0x80 at `offset`, or nil.
     @inline(__always)
     static func length(_ text: Span<UInt8>, at offset: Int, end: Int) -> Int? {
         let first = text.byte(at: offset)
         if offset &+ 4 <= end, first >= 0xe0 {
             let word = text.halfWord(at: offset)
-            // Three bytes, by far the most frequent here: Chinese.
+            // Three bytes are by far the most frequent length here, because of Chinese text.
             if word & 0x00c0_c0f0 == 0x0080_80e0 {
-                let head = word & 0x0000_200f  // the low bits of the first byte and the bit that tells A0 from 80
+                let head = word & 0x0000_200f  // the low bits of the first byte, and the bit that distinguishes A0 from 80
                 return head == 0 || head == 0x200d ? nil : 3
             }
         }
@@ -46,7 +46,7 @@ package enum UTF8Sequence {
         byte & 0xc0 == 0x80
     }
 
-    /// The offset of the first ill-formed sequence, or nil where all of `text` is well-formed.
+    /// Returns the offset of the first ill-formed sequence, or nil if all of `text` is well-formed.
     package static func firstFault(in text: Span<UInt8>) -> Int? {
         var offset = 0
         while offset < text.count {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Space, tab, CR and LF: JSON's white space, and what may stand around a unit.
+/// Space, tab, CR and LF, which are the white space of JSON and may surround a unit.
 enum WhiteSpace {
-    /// The offset of the first byte at or behind `start` that is no white space, or the length.
+    /// Returns the offset of the first byte at or after `start` that is not white space, or the length of the text.
     @inline(__always)
     static func end(of text: Span<UInt8>, from start: Int) -> Int {
         var offset = start
@@ -10,7 +10,7 @@ enum WhiteSpace {
         return offset
     }
 
-    /// The offset behind the last byte that is no white space, not below `floor`.
+    /// Returns the offset after the last byte that is not white space, or `floor` if that is greater.
     @inline(__always)
     static func start(of text: Span<UInt8>, from floor: Int) -> Int {
         var offset = text.count
@@ -20,7 +20,7 @@ enum WhiteSpace {
 }
 
 extension Span<UInt8> {
-    /// The view without white space at its ends.
+    /// The span without white space at its ends.
     var trimmed: Span<UInt8> {
         @_lifetime(copy self)
         get {

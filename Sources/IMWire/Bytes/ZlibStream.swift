@@ -2,9 +2,9 @@
 
 import CZlib
 
-/// The one file that calls zlib.
+/// The stateless functions of zlib, which no other file of this module calls.
 enum Zlib {
-    /// The CRC-32 of what had `value` and of fewer than 4 GiB of bytes behind it.
+    /// Returns the CRC-32 of data with the CRC-32 `value` followed by `bytes`, which are fewer than 4 GiB.
     @inline(never)
     static func crc32(_ value: UInt32, _ bytes: Span<UInt8>) -> UInt32 {
         unsafe bytes.withUnsafeBufferPointer {
@@ -13,18 +13,18 @@ enum Zlib {
     }
 }
 
-/// A zlib state that is made at its first use and reset for every unit (FRM-064).
+/// A zlib decompression state that is created at its first use and reset for every unit (FRM-064).
 ///
-/// A `z_stream` must not move in memory, so each has a place of its own, which its only owner gives back. Lengths are
-/// below 4 GiB: whoever calls has compared them with limits or with fields of four bytes.
+/// A `z_stream` must not move in memory, so each one is allocated separately and released by its only owner. Lengths
+/// are below 4 GiB, because callers have compared them with limits or with four-byte fields.
 @safe struct Inflater: ~Copyable, @unchecked Sendable {
-    /// What became of a zlib stream.
+    /// The outcome of inflating a stream.
     enum Outcome: Hashable {
-        /// It filled the room exactly, and nothing stands behind it.
+        /// The stream fills the buffer exactly, and nothing follows it.
         case whole
-        /// It is no zlib stream, ends too early, has bytes behind it or needs a dictionary (FRM-062).
+        /// The stream is invalid, ends too early, is followed by other bytes or needs a dictionary (FRM-062).
         case wrong
-        /// It has more or fewer bytes than the room (FRM-063).
+        /// The stream has more or fewer bytes than the buffer (FRM-063).
         case otherLength
     }
 
@@ -41,21 +41,22 @@ enum Zlib {
         unsafe stream.deallocate()
     }
 
-    /// Inflates one stream of exactly `length` bytes into `room`, which is as large; one byte more is inflated at most.
+    /// Inflates one stream of exactly `length` bytes into `room`, and at most one byte more to detect a longer stream.
     mutating func inflate(_ source: Span<UInt8>, _ length: Int, into room: inout MutableSpan<UInt8>) -> Outcome {
         guard source.count <= UInt32.max, length >= 0, length <= Swift.min(room.count, Int(UInt32.max)),
             let stream = unsafe ready()
         else { return .wrong }
         return unsafe source.withUnsafeBufferPointer { input in
             unsafe room.withUnsafeMutableBufferPointer { output in
-                // zlib reads only; its type is older than `const`.
+                // zlib only reads the input, but its declaration predates `const`.
                 unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
                 unsafe stream.pointee.avail_in = UInt32(input.count)
                 unsafe stream.pointee.next_out = output.baseAddress
                 unsafe stream.pointee.avail_out = UInt32(length)
                 var result = length == 0 ? Z_OK : unsafe CZlib.inflate(stream, Z_NO_FLUSH)
                 if result == Z_OK || result == Z_BUF_ERROR, unsafe stream.pointee.avail_out == 0 {
-                    // The room is full, or there was none: what is left may end the stream but not give a byte more.
+                    // The buffer is full, or has no capacity: the remaining input may end the stream, but must not
+                    // produce another byte.
                     var spare: UInt8 = 0
                     let gaveMore = unsafe withUnsafeMutablePointer(to: &spare) { spare in
                         unsafe stream.pointee.next_out = spare
@@ -90,7 +91,7 @@ enum Zlib {
     }
 }
 
-/// Deflates unit after unit with one zlib state, kept like that of ``Inflater``.
+/// A zlib compression state for one unit after another, which is managed like that of ``Inflater``.
 @safe struct Deflater: ~Copyable, @unchecked Sendable {
     private var stream: UnsafeMutablePointer<z_stream>?
 
@@ -105,7 +106,7 @@ enum Zlib {
         unsafe stream.deallocate()
     }
 
-    /// Deflates `source` into `places` of `room` and returns the length; nil where it does not fit.
+    /// Deflates `source` into the range `places` of `room` and returns the length, or nil if it does not fit.
     mutating func deflate(
         _ source: Span<UInt8>, into room: inout MutableSpan<UInt8>, _ places: Range<Int>
     ) -> Int? {

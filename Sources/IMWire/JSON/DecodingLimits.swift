@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a peer may make the decoder read and keep; each is checked before anything is kept (CNT-090).
+/// The limits on what a peer can make the decoder read and keep, each checked before anything is kept (CNT-090).
 public struct DecodingLimits: Hashable, Sendable {
-    /// Bytes of one content; the service's own limit is 128 KiB (CNT-091).
+    /// The maximum size of one content in bytes, by default the service's own limit of 128 KiB (CNT-091).
     public var contentBytes = 131_072
-    /// Objects and arrays within each other, the content's own object included (CNT-092).
+    /// The maximum nesting of objects and arrays, including the content's own object (CNT-092).
     public var depth = 32
-    /// Members of one object (CNT-093).
+    /// The maximum number of members in one object (CNT-093).
     public var members = 1_024
-    /// Bytes of one string as it is written, between its quotes; also characters of a number that is kept as text
-    /// (CNT-094).
+    /// The maximum size in bytes of one string as written between its quotes, and of a number kept as text (CNT-094).
     public var stringBytes = 131_072
-    /// Elements of one list (CNT-095).
+    /// The maximum number of elements in one list (CNT-095).
     public var items = 4_096
-    /// Characters of one number that is read as a known member's value (CNT-096).
+    /// The maximum number of characters in one number that is the value of a known member (CNT-096).
     public var numberBytes = 128
-    /// Bytes of all unknown members of one object, `"name":value` each (CNT-097).
+    /// The maximum size in bytes of all unknown members of one object, each counted as `"name":value` (CNT-097).
     public var unknownBytes = 65_536
 
     /// Creates the limits with their documented defaults.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number as it is written: an integer that fits is one, anything else keeps its text (CNT-019).
+/// A JSON number that is stored as an integer if it fits, and as its text otherwise (CNT-019).
 ///
-/// `1.50`, `1E2` and `12345678901234567890` are written again just so. Two numbers are equal when they are spelled alike.
+/// `1.50`, `1E2` and `12345678901234567890` are written exactly as they were read. Two numbers are equal if they have
+/// the same spelling.
 public struct JSONNumber: Hashable, Sendable {
     private enum Storage: Hashable, Sendable {
         case integer(Int64)
@@ -20,10 +21,12 @@ public struct JSONNumber: Hashable, Sendable {
         }
     }
 
-    /// Takes a finite number, spelled as shortly as reads back the same; nil where it is not finite.
+    /// Creates a number from a finite value, in the shortest spelling that is read back as the same value.
+    ///
+    /// The result is nil if the value is not finite.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
-        // Up to 2^53 a whole number is exact; negative zero is not an integer's spelling.
+        // Whole numbers up to 2^53 are exact. Negative zero is not spelled as an integer.
         if value.magnitude <= 0x1p53, Double(Int64(value)) == value, value != 0 || value.sign == .plus {
             storage = .integer(Int64(value))
         } else {
@@ -31,9 +34,9 @@ public struct JSONNumber: Hashable, Sendable {
         }
     }
 
-    /// Takes a number's text.
+    /// Creates a number from its text.
     ///
-    /// - Throws: `encode.number` where the text is not exactly one JSON number.
+    /// - Throws: `encode.number` if the text is not exactly one JSON number.
     public init(text: String) throws(EncodeError) {
         var text = text
         text.makeContiguousUTF8()
@@ -41,14 +44,14 @@ public struct JSONNumber: Hashable, Sendable {
         self = number
     }
 
-    /// Reads a text that may be a number; nil where it is not exactly one.
+    /// Creates a number from a text, or returns nil if the text is not exactly one number.
     init?(parsing text: Span<UInt8>) {
         var scanner = JSONScanner(text, limits: .unlimited, isStrict: false)
         guard let token = try? scanner.number(), scanner.position == text.count else { return nil }
         self.init(token, in: text)
     }
 
-    /// Takes a number that has been scanned.
+    /// Creates a number from a scanned token.
     @inline(__always)
     package init(_ token: NumberToken, in text: Span<UInt8>) {
         if token.isInteger, let integer = JSONNumber.integer(text, token.start, token.end) {
@@ -58,20 +61,20 @@ public struct JSONNumber: Hashable, Sendable {
         }
     }
 
-    /// The integer, where it is written as one and fits.
+    /// The integer, or nil if the number is not written as an integer that fits.
     public var int64: Int64? {
         if case .integer(let value) = storage { value } else { nil }
     }
 
-    /// The integer as an `Int`, where it is written as one and fits.
+    /// The integer as an `Int`, or nil if the number is not written as an integer that fits.
     ///
-    /// Not inlined: the optimiser of Swift 6.3.1 stops with an ownership error where it is.
+    /// This property is not inlined because the optimiser of Swift 6.3.1 fails with an ownership error otherwise.
     @inline(never)
     var int: Int? {
         if case .integer(let value) = storage { Int(exactly: value) } else { nil }
     }
 
-    /// The nearest floating-point number; infinite where the text is out of range.
+    /// The nearest floating-point number, which is infinite if the number is out of range.
     public var double: Double {
         switch storage {
         case .integer(let value): Double(value)
@@ -79,7 +82,7 @@ public struct JSONNumber: Hashable, Sendable {
         }
     }
 
-    /// The number as it is on the wire.
+    /// The number as written on the wire.
     public var text: String {
         switch storage {
         case .integer(let value): String(value)
@@ -87,7 +90,7 @@ public struct JSONNumber: Hashable, Sendable {
         }
     }
 
-    /// The integer that is spelled so and no other way: no `-0`; nil where it does not fit.
+    /// Returns the integer with exactly this spelling, or nil if it does not fit or is `-0`.
     private static func integer(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int64? {
         let isNegative = text.byte(at: start) == 0x2d
         let first = isNegative ? start &+ 1 : start
@@ -102,18 +105,18 @@ public struct JSONNumber: Hashable, Sendable {
 }
 
 extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-    /// Takes an integer written in the source.
+    /// Creates a number from an integer literal.
     public init(integerLiteral value: Int64) {
         storage = .integer(value)
     }
 
-    /// Takes a number written in the source; the compiler has refused what is not finite.
+    /// Creates a number from a floating-point literal, which the compiler requires to be finite.
     public init(floatLiteral value: Double) {
         self = JSONNumber(value) ?? 0
     }
 }
 
 extension JSONNumber: CustomStringConvertible {
-    /// The number as it is on the wire.
+    /// The number as written on the wire.
     public var description: String { text }
 }

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the parts of an object or a list lie in a text, for tools that show them; decoders have no use for it.
+/// The locations of the parts of an object or a list in a text, for tools that show them rather than for decoders.
 ///
-/// A text that breaks off, or is no JSON from some byte on, gives what was whole before.
+/// If the text is truncated or becomes invalid, the parts that precede that place are available.
 package struct JSONPlaces: Sendable {
     /// A member of an object, or an element of a list, which has no name.
     package struct Part: Sendable {
-        /// The member's name with its escapes resolved; empty for an element.
+        /// The member's name with its escapes resolved, or an empty string for an element.
         package let name: String
-        /// From the name's opening quote, or the element's first byte, to the end of the value.
+        /// The range from the name's opening quote, or from the element's first byte, to the end of the value.
         package let range: Range<Int>
-        /// The value alone.
+        /// The range of the value alone.
         package let value: Range<Int>
     }
 
-    /// The parts in their order.
+    /// The parts in their order in the text.
     package private(set) var parts: [Part] = []
-    /// Whether all parts were found, the closing bracket included.
+    /// Whether all parts and the closing bracket were found.
     package private(set) var isWhole = false
 
-    /// Looks for at most `most` members of the object, or elements of the list, that stands in `range` of a text.
+    /// Finds up to `most` members of the object, or elements of the list, in `range` of a text.
     package init(in text: Span<UInt8>, _ range: Range<Int>, most: Int) {
         let range = range.clamped(to: 0..<text.count)
         var scanner = JSONScanner(text.slice(range.lowerBound, range.upperBound), limits: .unlimited, isStrict: false)
         let opening = scanner.nextToken()
         guard opening == 0x7b || opening == 0x5b else { return }
         scanner.advance()
-        // What cannot be scanned ends the search; the decoders have said what is wrong with it.
+        // Text that cannot be scanned ends the search. The decoders report what is wrong with it.
         try? scan(&scanner, isObject: opening == 0x7b, from: range.lowerBound, most)
     }
 

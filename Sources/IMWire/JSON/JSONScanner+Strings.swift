@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a string lies between its quotes, and what it takes to read it.
+/// The location of a string's content, and the properties that are needed to read it.
 package struct StringToken: BitwiseCopyable {
-    /// The first byte after the opening quote.
+    /// The offset of the first byte after the opening quote.
     package var start: Int
-    /// The closing quote.
+    /// The offset of the closing quote.
     package var end: Int
-    /// Whether there is an escape in it.
+    /// Whether the string contains an escape.
     package var isEscaped = false
     /// The offset of the first surrogate escape without a partner, or -1.
     package var loneSurrogate = -1
-    /// Where the Base64 digits that it begins with end; meaningful where Base64 was expected.
+    /// The offset at which the leading Base64 digits end, which is meaningful only where Base64 was expected.
     var digitsEnd = 0
 }
 
 extension JSONScanner {
-    /// Reads a string at its opening quote: RFC 8259 §7, UTF-8 checked strictly (CNT-011, CNT-015).
+    /// Reads a string at its opening quote by RFC 8259 §7, with strict UTF-8 (CNT-011, CNT-015).
     @_lifetime(self: copy self)
     package mutating func string() throws(DecodeError) -> StringToken {
         let start = position &+ 1
@@ -27,7 +27,7 @@ extension JSONScanner {
         return try rest(StringToken(start: start, end: end))
     }
 
-    /// Reads a string that is expected to be one long run of Base64 digits; any string comes out right (CNT-039).
+    /// Reads a string that is expected to be one long run of Base64 digits, although any string is accepted (CNT-039).
     @_lifetime(self: copy self)
     mutating func base64String() throws(DecodeError) -> StringToken {
         let start = position &+ 1
@@ -35,7 +35,7 @@ extension JSONScanner {
         return try rest(StringToken(start: start, end: end, digitsEnd: end))
     }
 
-    /// Goes on from `token.end`, up to which all bytes are plain.
+    /// Reads the rest of a string from `token.end`, before which all bytes are plain.
     @inline(never)
     @_lifetime(self: copy self)
     private mutating func rest(_ token: StringToken) throws(DecodeError) -> StringToken {
@@ -44,7 +44,7 @@ extension JSONScanner {
         while position < text.count {
             let byte = text.byte(at: position)
             if byte >= 0x80 {
-                // In a variable of its own: written back for each character the place costs up to half of the time.
+                // A local variable is faster: updating `position` for each character takes up to half of the time.
                 var place = position
                 repeat {
                     guard let length = UTF8Sequence.length(text, at: place, end: text.count) else {
@@ -63,7 +63,7 @@ extension JSONScanner {
             } else if byte == 0x5c {
                 token.isEscaped = true
                 if position &+ 1 < text.count, text.byte(at: position &+ 1) == 0x2f {
-                    position &+= 2  // `\/`: by far the most frequent escape, in Base64 and addresses
+                    position &+= 2  // `\/` is by far the most frequent escape, in Base64 and addresses
                 } else {
                     try escape(&token)
                 }
@@ -76,7 +76,7 @@ extension JSONScanner {
         throw unexpected()
     }
 
-    /// Passes over one escape at its backslash, a surrogate pair as a whole.
+    /// Skips one escape at its backslash, or a whole surrogate pair.
     @_lifetime(self: copy self)
     private mutating func escape(_ token: inout StringToken) throws(DecodeError) {
         let backslash = position
@@ -94,7 +94,7 @@ extension JSONScanner {
                 let second = position
                 position &+= 2
                 if try hexUnit() & 0xfc00 == 0xdc00 { return }
-                position = second  // a unit of its own: it may begin a pair, or stand alone too
+                position = second  // the second escape may begin a pair itself, or be lone as well
             }
             if isStrict { throw DecodeError(.jsonSurrogate, offset: backslash) }
             if token.loneSurrogate < 0 { token.loneSurrogate = backslash }
@@ -127,13 +127,15 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-    /// The text of a string; a lone surrogate shows as U+FFFD (the caller keeps the raw text too, CNT-016).
+    /// Returns the text of a string, in which a lone surrogate is U+FFFD.
+    ///
+    /// The caller also keeps the raw text (CNT-016).
     @inline(__always)
     package func text(of token: StringToken) -> String {
         token.isEscaped ? unescaped(token) : text.string(token.start, token.end)
     }
 
-    /// Whether the text of a string has exactly these bytes.
+    /// Returns whether the text of a string has exactly these bytes.
     func holds(_ token: StringToken, _ bytes: Span<UInt8>) -> Bool {
         if token.isEscaped {
             let text = unescaped(token)
@@ -149,14 +151,14 @@ extension JSONScanner {
         }
     }
 
-    /// The bytes of a string whose escapes are resolved; a lone surrogate is the three bytes that it would have in UTF-8.
+    /// Returns the bytes of a string with resolved escapes, in which a lone surrogate is encoded as three bytes.
     package func resolved(_ token: StringToken) -> [UInt8] {
         unsafe Array(unsafeUninitializedCapacity: token.end - token.start) { buffer, count in
             count = unsafe unescape(token, into: buffer, keepsSurrogates: true)
         }
     }
 
-    /// Writes the text of a string, which is never longer than what stands between its quotes.
+    /// Writes the text of a string, which is never longer than its content between the quotes, and returns its length.
     private func unescape(
         _ token: StringToken, into buffer: UnsafeMutableBufferPointer<UInt8>, keepsSurrogates: Bool = false
     ) -> Int {
@@ -204,7 +206,7 @@ extension JSONScanner {
         return target
     }
 
-    /// The UTF-16 unit whose four digits, checked before, start at `offset`.
+    /// Returns the UTF-16 code unit whose four digits, already validated, start at `offset`.
     private func unit(at offset: Int) -> UInt32 {
         var unit: UInt32 = 0
         for index in 0..<4 { unit = unit << 4 | (JSONScanner.hexDigit(text.byte(at: offset &+ index)) ?? 0) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a number lies, and whether it is written without fraction and exponent.
+/// The location of a number, and whether it is written without a fraction and an exponent.
 package struct NumberToken {
     package var start: Int
     package var end: Int
@@ -16,14 +16,14 @@ extension JSONScanner {
         return token
     }
 
-    /// Passes over a number that is kept as text, and has the limit of other texts (CNT-094).
+    /// Skips a number that is kept as text and subject to the limit of strings (CNT-094).
     @_lifetime(self: copy self)
     private mutating func skipNumber() throws(DecodeError) {
         let token = try numberText()
         if token.end &- token.start > limits.stringBytes { throw DecodeError(.limitString, offset: token.start) }
     }
 
-    /// Finds a number: RFC 8259 §6, as text; nothing is computed (CNT-019).
+    /// Finds the text of a number by RFC 8259 §6, without computing its value (CNT-019).
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func numberText() throws(DecodeError) -> NumberToken {
@@ -49,7 +49,7 @@ extension JSONScanner {
         return token
     }
 
-    /// Passes over one digit or more.
+    /// Skips one or more digits.
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func digits() throws(DecodeError) {
@@ -57,9 +57,9 @@ extension JSONScanner {
         repeat { position &+= 1 } while next &- 0x30 < 10
     }
 
-    /// Passes over one value of any kind; returns the offset of the first lone surrogate in it, or -1.
+    /// Skips one value of any kind, and returns the offset of the first lone surrogate in it or -1.
     ///
-    /// Open containers are remembered as bits, so that no nesting costs stack or, up to 64 levels, memory.
+    /// Open containers are recorded as bits, so that nesting needs no stack and, up to 64 levels, no heap memory.
     @_lifetime(self: copy self)
     package mutating func skipValue() throws(DecodeError) -> Int {
         var loneSurrogate = -1
@@ -91,7 +91,7 @@ extension JSONScanner {
             case 0x2d, 0x30...0x39: try skipNumber()
             default: throw unexpected()
             }
-            // A value has ended: close what ends with it, or go on to the next one.
+            // A value has ended: close the containers that end with it, or continue with the next value.
             while true {
                 if depth == outerDepth { return loneSurrogate }
                 let byte = nextToken()
@@ -110,7 +110,7 @@ extension JSONScanner {
         }
     }
 
-    /// Passes over a member's name and its colon.
+    /// Skips a member's name and its colon.
     @_lifetime(self: copy self)
     private mutating func skipName(_ loneSurrogate: inout Int) throws(DecodeError) {
         guard next == 0x22 else { throw unexpected() }
@@ -119,7 +119,7 @@ extension JSONScanner {
         try colon()
     }
 
-    /// Passes over a colon.
+    /// Skips a colon.
     @inline(__always)
     @_lifetime(self: copy self)
     package mutating func colon() throws(DecodeError) {
@@ -128,13 +128,13 @@ extension JSONScanner {
     }
 }
 
-/// Which of the open containers are objects, a bit each.
+/// A stack with one bit for each open container, which is set if the container is an object.
 private struct ContainerStack {
     private var bits: UInt64 = 0
     private var count = 0
     private var spilled: [UInt64] = []
 
-    /// Whether the innermost one is an object.
+    /// Whether the innermost container is an object.
     @inline(__always)
     var isObject: Bool { bits & 1 == 1 }
 

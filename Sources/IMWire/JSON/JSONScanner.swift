@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Walks over RFC 8259 text and says where each token lies; it keeps and copies nothing.
+/// A scanner that locates the tokens of RFC 8259 text without keeping or copying anything.
 ///
-/// Everything that reads JSON in this module goes through this one scanner, so that decoding, validating and reading a
-/// single member agree on what JSON is. Errors carry the offset alone; who knows the member adds its name.
+/// All code in this module that reads JSON uses this scanner, so that decoding, validating and reading a single member
+/// agree on the grammar. Errors have only an offset; a caller that knows the member adds its name.
 package struct JSONScanner: ~Escapable {
     package let text: Span<UInt8>
     package let limits: DecodingLimits
     package let isStrict: Bool
-    /// The byte that is read next.
+    /// The offset of the byte to read next.
     package var position = 0
-    /// How many objects and arrays are open.
+    /// The number of open objects and arrays.
     package var depth = 0
 
     @_lifetime(copy text)
@@ -20,11 +20,13 @@ package struct JSONScanner: ~Escapable {
         self.isStrict = isStrict
     }
 
-    /// The byte that is read next, or 0 at the end: no JSON token begins with NUL.
+    /// The byte to read next, or 0 at the end, which begins no JSON token.
     @inline(__always)
     package var next: UInt8 { position < text.count ? text.byte(at: position) : 0 }
 
-    /// Passes over white space and returns the byte that follows, or 0 at the end.
+    /// Skips white space and returns the byte that follows, or 0 at the end.
+    ///
+    /// A NUL byte is returned as 1.
     @inline(__always)
     @_lifetime(self: copy self)
     package mutating func nextToken() -> UInt8 {
@@ -37,20 +39,20 @@ package struct JSONScanner: ~Escapable {
         return 0
     }
 
-    /// Passes over one byte that has been looked at.
+    /// Skips one byte that has been examined.
     @inline(__always)
     @_lifetime(self: copy self)
     package mutating func advance() {
         position &+= 1
     }
 
-    /// The error for a byte that cannot continue the text: not JSON, or not even UTF-8.
+    /// Returns the error for a byte that cannot continue the text: a syntax error, or ill-formed UTF-8.
     @inline(never)
     package func unexpected() -> DecodeError {
         return unexpected(at: position)
     }
 
-    /// The same for a byte further on; what is not UTF-8 is that first (CNT-011).
+    /// Returns the error for the byte at `place`, where ill-formed UTF-8 takes precedence (CNT-011).
     private func unexpected(at place: Int) -> DecodeError {
         let isIllFormed =
             place < text.count && text.byte(at: place) >= 0x80
@@ -58,7 +60,7 @@ package struct JSONScanner: ~Escapable {
         return DecodeError(isIllFormed ? .jsonUTF8 : .jsonSyntax, offset: Swift.min(place, text.count))
     }
 
-    /// Refuses what must not stand before (CNT-012) or around a content.
+    /// Checks the size of a content, and that it does not begin with a byte order mark (CNT-012).
     @_lifetime(self: copy self)
     package mutating func begin() throws(DecodeError) {
         if text.count > limits.contentBytes { throw DecodeError(.limitSize, offset: 0) }
@@ -67,7 +69,7 @@ package struct JSONScanner: ~Escapable {
         }
     }
 
-    /// Refuses whatever follows the value but white space (CNT-013).
+    /// Checks that only white space follows the value (CNT-013).
     @_lifetime(self: copy self)
     package mutating func finish() throws(DecodeError) {
         _ = nextToken()
@@ -94,7 +96,7 @@ package struct JSONScanner: ~Escapable {
         position &+= 1
     }
 
-    /// Passes over `true`, `false` or `null`.
+    /// Skips `true`, `false` or `null`.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func literal(_ word: StaticString) throws(DecodeError) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looking into JSON text that was kept: each step scans the text again, nothing is held in a second form.
+/// Navigation in stored JSON text, which each step scans again instead of keeping a second representation.
 extension RawJSON {
-    /// The value's kind.
+    /// The kind of a JSON value.
     public enum Kind: Hashable, Sendable {
-        /// `null`
+        /// The value `null`.
         case null
-        /// `true` or `false`
+        /// The value `true` or `false`.
         case boolean
         /// A number.
         case number
@@ -18,7 +18,7 @@ extension RawJSON {
         case object
     }
 
-    /// The value's kind.
+    /// The kind of the value.
     public var kind: Kind {
         var scanner = JSONScanner(text.utf8.span, limits: .unlimited, isStrict: false)
         return switch scanner.nextToken() {
@@ -31,17 +31,17 @@ extension RawJSON {
         }
     }
 
-    /// The boolean; nil where the value is something else.
+    /// The boolean, or nil if the value is of another kind.
     public var boolean: Bool? {
-        kind == .boolean ? text.utf8.contains(0x72) : nil  // "r" is in true only
+        kind == .boolean ? text.utf8.contains(0x72) : nil  // only `true` contains an "r"
     }
 
-    /// The number; nil where the value is something else.
+    /// The number, or nil if the value is of another kind.
     public var number: JSONNumber? {
         kind == .number ? try? JSONNumber(text: text) : nil
     }
 
-    /// The elements of a list; nil where the value is something else.
+    /// The elements of a list, or nil if the value is of another kind.
     public var elements: [RawJSON]? {
         let span = text.utf8.span
         var scanner = JSONScanner(span, limits: .unlimited, isStrict: false)
@@ -58,7 +58,7 @@ extension RawJSON {
         return elements
     }
 
-    /// The members of an object in their order, names unescaped; nil where the value is something else.
+    /// The members of an object in their order, with unescaped names, or nil if the value is of another kind.
     public var members: [(name: String, value: RawJSON)]? {
         let span = text.utf8.span
         var scanner = JSONScanner(span, limits: .unlimited, isStrict: false)
@@ -78,7 +78,7 @@ extension RawJSON {
         return members
     }
 
-    /// A member of an object; nil where it is absent, or the value is something else.
+    /// The value of a member of an object, or nil if it is absent or the value is of another kind.
     public subscript(_ name: String) -> RawJSON? {
         let span = text.utf8.span
         let wanted = name.utf8.span
@@ -99,9 +99,9 @@ extension RawJSON {
         return found.map { RawJSON(scanned: span.string($0.lowerBound, $0.upperBound)) }
     }
 
-    /// Reads JSON text.
+    /// Creates a value from JSON text.
     ///
-    /// - Throws: `json.*` and `limit.depth`, with the offset.
+    /// - Throws: `json.*` or `limit.depth`, with the offset.
     public init(parsing bytes: Span<UInt8>) throws(DecodeError) {
         var scanner = JSONScanner(bytes, limits: .unlimited, isStrict: false)
         try scanner.begin()

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One JSON value kept as the text that arrived, every byte of it (CNT-038).
+/// A JSON value that is kept byte for byte as the text that arrived (CNT-038).
 ///
-/// `extra` and `data` belong to the application: peers put strings, objects or nothing there, and what they put comes out
-/// again as it went in.
+/// The members `extra` and `data` belong to the application. Peers put strings, objects or nothing there, and the value
+/// is written exactly as it was read.
 public struct RawJSON: Hashable, Sendable {
-    /// The value's JSON text.
+    /// The JSON text of the value.
     public let text: String
 
-    /// Takes JSON text.
+    /// Creates a value from JSON text.
     ///
-    /// - Throws: `encode.json` where the text is not exactly one JSON value.
+    /// - Throws: `encode.json` if the text is not exactly one JSON value.
     public init(text: String) throws(EncodeError) {
         try self.init(text: text, limits: .unlimited)
     }
 
-    /// Takes JSON text within limits.
+    /// Creates a value from JSON text within limits.
     package init(text: String, limits: DecodingLimits) throws(EncodeError) {
         var text = text
         text.makeContiguousUTF8()
@@ -36,13 +36,13 @@ public struct RawJSON: Hashable, Sendable {
     /// A list without elements.
     public static let emptyArray = RawJSON(scanned: "[]")
 
-    /// Takes text that is known to be one JSON value, because a scanner has passed over it or a writer made it.
+    /// Creates a value from text that is known to be one JSON value, because it was scanned or written by a writer.
     @inline(__always)
     package init(scanned text: String) {
         self.text = text
     }
 
-    /// The text of a JSON string; nil where the value is something else.
+    /// The text of a JSON string, or nil if the value is of another kind.
     public var string: String? {
         let span = text.utf8.span
         guard span.count > 0, span.byte(at: 0) == 0x22 else { return nil }
@@ -52,26 +52,26 @@ public struct RawJSON: Hashable, Sendable {
     }
 }
 
-// The `==` of strings takes a letter with its accent and the two characters for it as equal; as bytes they are not.
+// String comparison by `==` treats canonically equivalent texts as equal, although their bytes differ.
 extension RawJSON {
-    /// Whether two values have the same text, byte for byte.
+    /// Returns whether two values have the same text, byte for byte.
     public static func == (one: RawJSON, other: RawJSON) -> Bool {
         one.text.utf8.span.equals(other.text.utf8.span)
     }
 
-    /// Hashes the text; values with the same bytes have the same hash.
+    /// Hashes the text, so that values with the same bytes have the same hash.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(text)
     }
 }
 
 extension RawJSON: CustomStringConvertible {
-    /// The value's JSON text.
+    /// The JSON text of the value.
     public var description: String { text }
 }
 
 extension DecodingLimits {
-    /// For what is in memory already and came from the program itself.
+    /// The limits for text that is already in memory and comes from the program itself.
     package static let unlimited: DecodingLimits = {
         var limits = DecodingLimits()
         limits.contentBytes = .max
@@ -84,7 +84,7 @@ extension DecodingLimits {
         return limits
     }()
 
-    /// For text that was judged by its own limits, or whose parts will be.
+    /// The limits for text that has been checked against its own limits, or whose parts will be.
     package static let unbounded: DecodingLimits = {
         var limits = DecodingLimits.unlimited
         limits.depth = .max

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Comparing what an attacker must not find out byte by byte.
+/// Comparisons that must not reveal a secret value byte by byte.
 package enum ConstantTime {
-    /// Whether both are the same; every byte is looked at, wherever the first difference is (API-006).
+    /// Returns whether two arrays are equal, examining every byte wherever the first difference is (API-006).
     package static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         guard one.count == other.count else { return false }
         var difference: UInt8 = 0

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An app secret or a token: a text that can be used and compared, but never printed by accident (API-040).
+/// An app secret or a token, which can be used and compared but is never printed by accident (API-040).
 ///
-/// Descriptions, debug descriptions, interpolation, `dump` and `Mirror` show a placeholder. Only ``revealed`` gives the
-/// text away, and it is named so that a search finds every place.
+/// Descriptions, debug descriptions, interpolation, `dump` and `Mirror` show a placeholder. Only ``revealed`` returns
+/// the text, and its distinctive name lets a search find every use.
 public struct Secret: Hashable, Sendable {
     package let bytes: [UInt8]
 
@@ -12,18 +12,18 @@ public struct Secret: Hashable, Sendable {
         bytes = Array(text.utf8)
     }
 
-    /// Takes the bytes of the text, UTF-8 as a rule.
+    /// Creates a secret from the bytes of its text, which are normally UTF-8.
     public init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the secret is empty.
     public var isEmpty: Bool { bytes.isEmpty }
 
-    /// The text itself; what is not UTF-8 in it is replaced.
+    /// The text of the secret, in which invalid UTF-8 is replaced.
     public var revealed: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Compares in a time that tells the lengths and nothing else.
+    /// Returns whether two secrets are equal, in a time that reveals nothing but their lengths.
     public static func == (one: Secret, other: Secret) -> Bool {
         ConstantTime.areEqual(one.bytes, other.bytes)
     }
@@ -36,6 +36,6 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     /// A placeholder that does not show the value.
     public var debugDescription: String { description }
 
-    /// Shows nothing of it.
+    /// A mirror that does not show the value.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
