@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The transformations of a packet's payload (FRM-036).
+/// The flags of a packet, which describe its payload (FRM-036).
 public struct PacketFlags: OptionSet, Hashable, Sendable {
     /// The sixteen bits as they travel.
     public var rawValue: UInt16

@@ -13,7 +13,7 @@ public struct PacketHeader: Hashable, Sendable {
 
     /// The type of the payload.
     public var type: PacketType
-    /// The transformations of the payload.
+    /// The flags that describe the payload.
     public var flags: PacketFlags
     /// The sequence number, which is the same in all fragments of a unit and identifies a packet in reports (FRM-037).
     public var sequence: UInt32

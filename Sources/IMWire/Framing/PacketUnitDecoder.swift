@@ -18,7 +18,7 @@
 /// }
 /// ```
 /// The bytes from `position` on must then be passed again, followed by new ones. A unit that is neither fragmented nor
-/// deflated lies in `bytes` itself and is neither copied nor allocated (FRM-009).
+/// deflated is part of `bytes`; nothing is copied or allocated for it (FRM-009).
 public struct PacketUnitDecoder: ~Copyable, Sendable {
     private var packets: PacketDecoder
     private var fragments: FragmentAssembler

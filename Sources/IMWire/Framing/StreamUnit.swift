@@ -5,7 +5,7 @@
 public struct StreamUnit: ~Escapable {
     /// The mapping of offsets in the unit to offsets in the stream (FRM-003).
     enum Origin: Equatable {
-        /// The unit lies in the stream as it is.
+        /// The stream contains the unit unchanged.
         case plain
         /// Groups of four characters represent groups of three bytes.
         case base64

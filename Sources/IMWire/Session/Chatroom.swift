@@ -2,14 +2,14 @@
 
 /// A pure state machine for the rules of chatrooms (seed 000).
 ///
-/// Events go in with their time, and actions come out.
+/// It takes events with their times, and returns actions.
 ///
 /// ```
 ///              join                               quit, kick, ban
 ///   outside --------> member ------------------------------------------> outside
-///      ^                |  send: room exists? in it? muted? too fast?      | banned: no way in before the end
+///      ^                |  send: checks room, member, mute and rate        | banned: cannot join before the ban ends
 ///      |                v                                                  v
-///      +---------- accepted: stopped? dropped. load? dropped, unless whitelisted. Otherwise kept and distributed
+///      +---------- accepted: dropped if stopped, or under load unless whitelisted; otherwise kept and distributed
 /// ```
 /// ```swift
 /// var rooms = Chatroom(ChatroomConfiguration())
@@ -36,7 +36,7 @@ public struct Chatroom: ~Copyable {
 
     /// Handles an event and returns the actions to carry out.
     ///
-    /// A time that precedes that of the event before is replaced by it (SES-002).
+    /// A time earlier than that of the previous event is replaced by that time (SES-002).
     public mutating func handle(_ event: ChatroomEvent, at time: Int64) -> [Timed<ChatroomAction>] {
         now = SessionRange.time(time, after: now)
         if let refusal = take(event) {
@@ -51,7 +51,7 @@ public struct Chatroom: ~Copyable {
         steps.append(Timed(now, action))
     }
 
-    /// Handles an event, and returns the code if it is refused.
+    /// Handles an event, and returns the error code if it is refused.
     private mutating func take(_ event: ChatroomEvent) -> Int? {
         switch event {
         case .create(let room):
@@ -98,7 +98,7 @@ extension Chatroom {
             if existing { return ChatroomCode.noRoom }  // CRM-001
             if rooms.count >= configuration.roomLimit { return ChatroomCode.full }
         }
-        var state = rooms.removeValue(forKey: name) ?? ChatroomRoom()  // taken out, so that nothing is copied
+        var state = rooms.removeValue(forKey: name) ?? ChatroomRoom()  // removed from the dictionary to avoid a copy
         defer { rooms[name] = state }
         if !state.members.contains(member) {
             if state.isBanned(member, at: now) { return ChatroomCode.thrownOut }
@@ -128,7 +128,7 @@ extension Chatroom {
         let entry = ChatroomEntry(id: "c\(lastNumber)", sender: user, message: message)
         emit(.sent(room: room, user: user, id: entry.id))
         if state.isStopped {
-            emit(.dropped(room: room, id: entry.id, .stopped))  // whatever the load is (CRM-053)
+            emit(.dropped(room: room, id: entry.id, .stopped))  // at any load (CRM-053)
         } else if isOverloaded(message), !state.whitelist.contains(sender) {
             emit(.dropped(room: room, id: entry.id, .load))
         } else {
@@ -139,7 +139,7 @@ extension Chatroom {
         return nil
     }
 
-    /// Whether the load is too high for the priority of a message (CRM-041).
+    /// Returns whether the load is too high for the priority of a message (CRM-041).
     private func isOverloaded(_ message: ChatroomMessage) -> Bool {
         load >= configuration.highDrop || load >= configuration.lowDrop && lowTypes.contains(message.objectName)
     }

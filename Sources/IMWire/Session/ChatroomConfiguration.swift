@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limits of chatrooms, with the defaults of seed 000.
+/// The configuration of chatrooms, with the defaults of seed 000.
 public struct ChatroomConfiguration: Hashable, Sendable {
     /// The ids of the rooms that exist from the beginning.
     public var rooms: [String] = []
-    /// The number of newest messages that a room keeps; 50 (CRM-023).
+    /// The number of newest messages that a room keeps, by default 50 (CRM-023).
     public var kept = 50
-    /// The number of messages that a `messageCount` of 0 stands for; 10 (CRM-011).
+    /// The number of messages that a `messageCount` of 0 stands for, by default 10 (CRM-011).
     public var joinCount = 10
-    /// The number of members that a room may have; 0 for no limit (CRM-012).
+    /// The maximum number of members of a room, or 0 for no limit (CRM-012).
     public var capacity = 0
-    /// The number of messages that one sender may send in one window; 5 (CRM-030).
+    /// The maximum number of messages from one sender in one window, by default 5 (CRM-030).
     public var rate = 5
-    /// The length of the window in milliseconds; 1 s (CRM-030).
+    /// The length of the window in milliseconds, by default 1 s (CRM-030).
     public var rateWindow: Int64 = 1_000
-    /// The types of low priority (CRM-040).
+    /// The message types of low priority (CRM-040).
     public var lowTypes: [ObjectName] = []
-    /// The load at which messages of low priority are dropped; 80 (CRM-041).
+    /// The load at which messages of low priority are dropped, by default 80 (CRM-041).
     public var lowDrop = 80
-    /// The load at which all messages are dropped; 100 (CRM-041).
+    /// The load at which all messages are dropped, by default 100 (CRM-041).
     public var highDrop = 100
-    /// The number of rooms at once; 100,000.
+    /// The maximum number of rooms at a time, by default 100,000.
     ///
-    /// A join that would create one more is refused like a join of a full room.
+    /// A join that would create another room is refused like a join of a full room.
     public var roomLimit = 100_000
-    /// The number of users on each list of a room (mutes, bans, whitelist, thrown out); 100,000.
+    /// The maximum number of users on each list of a room, by default 100,000.
     ///
-    /// The oldest entry is removed first.
+    /// The lists are those of mutes, bans, whitelisted users and removed users. The oldest entry is removed first.
     public var listLimit = 100_000
 
     /// Creates a configuration with the documented defaults.
@@ -46,6 +46,8 @@ extension ChatroomConfiguration: RangedConfiguration {
         check.limit("listLimit", &listLimit, 0...1_000_000)
     }
 
-    /// Throws for the first value outside its range (SES-142); a machine made with it takes the nearest one inside.
+    /// Throws the error for the first value outside its range (SES-142).
+    ///
+    /// A machine that is created with such a value uses the nearest value of the range.
     public func validate() throws(SessionError) { try check() }
 }

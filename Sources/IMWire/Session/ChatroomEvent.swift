@@ -7,7 +7,7 @@ public enum ChatroomEvent: Hashable, Sendable {
     case create(room: String)
     /// The application destroys a room.
     case destroy(room: String)
-    /// A user joins a room; with `existing` the room is not created.
+    /// A user joins a room, which is not created if `existing` is true.
     case join(room: String, user: String, messageCount: Int = 0, existing: Bool = false)
     /// A user leaves a room.
     case quit(room: String, user: String)
@@ -61,7 +61,7 @@ public enum ChatroomEvent: Hashable, Sendable {
 
 /// A message in a chatroom, whose content the model does not interpret.
 public struct ChatroomMessage: Hashable, Sendable {
-    /// The type, which determines the priority.
+    /// The message type, which determines the priority.
     public var objectName: ObjectName
     /// The content as JSON.
     public var content: RawJSON?
@@ -75,7 +75,7 @@ public struct ChatroomMessage: Hashable, Sendable {
 
 /// A message that a room has accepted.
 public struct ChatroomEntry: Hashable, Sendable {
-    /// The id of the message, unique over all rooms.
+    /// The id of the message, which is unique across all rooms.
     public let id: String
     /// The sender.
     public let sender: String
@@ -83,30 +83,30 @@ public struct ChatroomEntry: Hashable, Sendable {
     public let message: ChatroomMessage
 }
 
-/// An action that a chatroom model asks for.
+/// An action that a chatroom model requests.
 @nonexhaustive
 public enum ChatroomAction: Hashable, Sendable {
-    /// The user has joined and is given earlier messages, oldest first.
+    /// The user has joined and receives earlier messages, oldest first.
     case joined(room: String, user: String, [ChatroomEntry])
     /// The user has left.
     case quit(room: String, user: String)
-    /// A user's message is accepted.
+    /// A user's message has been accepted.
     case sent(room: String, user: String, id: String)
-    /// Give a message to these users.
+    /// Deliver a message to these users.
     case distribute(room: String, ChatroomEntry, to: [String])
-    /// A message is given to nobody.
+    /// A message is delivered to nobody.
     case dropped(room: String, id: String, DropReason)
-    /// The user was removed from the room.
+    /// The user has been removed from the room.
     case kicked(room: String, user: String)
     /// The event is refused.
     case error(room: String, user: String?, of: String, code: Int)
 
-    /// The reason why a message is given to nobody.
+    /// The reason why a message is delivered to nobody.
     @nonexhaustive
     public enum DropReason: String, Hashable, Sendable {
         /// The load is too high.
         case load
-        /// Distribution is stopped.
+        /// Distribution has been stopped.
         case stopped
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much each sender has sent lately, over all rooms (CRM-030, CRM-031).
+/// A rate limit on the messages of each sender across all rooms (CRM-030, CRM-031).
 struct ChatroomRate: Sendable {
     private let limit: Int
     private let window: Int64
-    /// When the last accepted messages of a sender were sent, oldest first; at most `limit` of them.
+    /// The times of a sender's last accepted messages, oldest first, of which there are at most `limit`.
     private var times: [ExactText: [Int64]] = [:]
-    /// With so many senders, those whose window is over are forgotten.
+    /// The number of senders above which those whose window has ended are removed.
     private var sweepAt = 1_024
 
     init(limit: Int, window: Int64) {
@@ -14,11 +14,12 @@ struct ChatroomRate: Sendable {
         self.window = window
     }
 
-    /// Counts a message at `now`; false where it would be one too many.
+    /// Counts a message at `now`, or returns false if it would exceed the limit.
     mutating func accept(_ sender: ExactText, at now: Int64) -> Bool {
         guard limit > 0 else { return false }
         var recent = times[sender] ?? []
-        // A sliding window: a counter that is reset each second would let twice as many through at its edge.
+        // The window slides, because a counter that is reset each second would accept twice as many messages at its
+        // edge.
         if recent.count >= limit {
             guard isOver(recent[0], now) else { return false }
             recent.removeFirst()

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One room: who is in it, who may what, and what is kept.
+/// The state of one room: its members, their restrictions, and the messages that it keeps.
 struct ChatroomRoom: Sendable {
-    /// In the order in which they joined.
+    /// The members in the order in which they joined.
     var members = OrderedStore<ExactText, Bool>()
     /// The newest messages, oldest first (CRM-023).
     private(set) var kept: [ChatroomEntry] = []
     var muted = OrderedStore<ExactText, Bool>()
     var whitelist = OrderedStore<ExactText, Bool>()
-    /// When each ban ends (CRM-052).
+    /// The end of each user's ban (CRM-052).
     var bans = OrderedStore<ExactText, Int64>()
-    /// Those whose last way out was to be thrown out (CRM-021).
+    /// The users whose last departure from the room was a removal (CRM-021).
     var thrownOut = OrderedStore<ExactText, Bool>()
     var isStopped = false
 
-    /// Whether the user is still banned; a ban that is over is forgotten.
+    /// Returns whether the user is banned, and removes a ban that has ended.
     mutating func isBanned(_ user: ExactText, at now: Int64) -> Bool {
         guard let end = bans[user] else { return false }
         if now < end { return true }
@@ -22,7 +22,7 @@ struct ChatroomRoom: Sendable {
         return false
     }
 
-    /// Throws the user out; false where nobody was in.
+    /// Removes the user from the room, or returns false if the user is not a member.
     mutating func throwOut(_ user: ExactText, limit: Int) -> Bool {
         guard members.remove(user) != nil else { return false }
         thrownOut.remember(user, true, limit: limit)
@@ -34,13 +34,13 @@ struct ChatroomRoom: Sendable {
         if kept.count > max(0, limit) { kept.removeFirst(kept.count - max(0, limit)) }
     }
 
-    /// What a user who joins is given (CRM-011).
+    /// Returns the messages that a user who joins receives (CRM-011).
     func newest(_ count: Int) -> [ChatroomEntry] {
         Array(kept.suffix(max(0, count)))
     }
 }
 
-/// Codes of the service for what a chatroom refuses.
+/// The service codes for events that a chatroom refuses.
 enum ChatroomCode {
     static let parameter = 33_003
     static let rate = 20_604

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs of consecutive numbers, joined as the numbers between them arrive, in constant time each on average.
+/// Runs of consecutive numbers, which are joined in amortised constant time as the numbers between them arrive.
 struct ChunkRuns: Sendable {
     /// A run of consecutive numbers.
     struct Run: Hashable, Sendable {
@@ -8,30 +8,30 @@ struct ChunkRuns: Sendable {
         var start: Int64
         /// The number that follows the last one.
         var end: Int64
-        /// The bytes of all texts in the run.
+        /// The size of all texts in the run, in bytes.
         var bytes: Int
 
-        /// What it costs to join the texts; the run is no longer than there are chunks.
+        /// The cost of joining the texts of the run, which has at most as many numbers as there are chunks.
         var cost: Int { bytes + Int(end - start) }
     }
 
-    /// The runs by their first number.
+    /// The runs by their first numbers.
     private var runs: [Int64: Run] = [:]
-    /// Their first numbers, by the number that follows the last one.
+    /// The first numbers of the runs, by the numbers that follow the last ones.
     private var starts: [Int64: Int64] = [:]
-    /// The lowest number.
+    /// The lowest number of all runs.
     private var lowest: Int64?
 
-    /// How many runs there are.
+    /// The number of runs.
     var count: Int { runs.count }
 
     /// The run with the lowest number.
     var first: Run? { lowest.flatMap { runs[$0] } }
 
-    /// The runs in order.
+    /// The runs in ascending order.
     var sorted: [Run] { runs.values.sorted { $0.start < $1.start } }
 
-    /// Adds a number that is in no run, is positive and not the largest there is.
+    /// Inserts a number that is in no run, is positive and is less than `Int64.max`.
     mutating func insert(_ number: Int64, bytes: Int) {
         var run = Run(start: number, end: number + 1, bytes: bytes)
         if let start = starts.removeValue(forKey: number), let below = runs.removeValue(forKey: start) {

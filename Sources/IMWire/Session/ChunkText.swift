@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of the chunks that one pull has brought, joined by their numbers (CNT-141, CNT-144).
+/// The text of the chunks received in one pull, joined by their numbers (CNT-141, CNT-144).
 struct ChunkText: Sendable {
-    /// The text of every chunk, by number.
+    /// The text of each chunk, by number.
     private var chunks: [Int64: String] = [:]
     private var runs = ChunkRuns()
-    /// The text as far as it is joined, and what part of the first run that is.
+    /// The text joined so far, and the part of the first run that it covers.
     private var joined = (text: "", run: ChunkRuns.Run(start: 0, end: 0, bytes: 0))
-    /// What may be spent on joining: each chunk brings twice what it costs, so that all of it together stays linear.
+    /// The cost that may be spent on joining.
+    ///
+    /// Each chunk adds twice its own cost, so that the total cost of joining stays linear.
     private var credit = 0
-    /// The bytes of all chunks.
+    /// The size of all chunks in bytes.
     private(set) var bytes = 0
-    /// The highest number that was taken.
+    /// The highest number taken.
     private(set) var highest: Int64?
 
     /// The number of chunks.
@@ -23,10 +25,10 @@ struct ChunkText: Sendable {
         return joinedText(to: run)
     }
 
-    /// The length of ``text``, in bytes.
+    /// The length of ``text`` in bytes.
     var length: Int { runs.first?.bytes ?? 0 }
 
-    /// The numbers that are missing between the chunks.
+    /// The missing numbers between the chunks.
     var gaps: [ClosedRange<Int64>] {
         let sorted = runs.sorted
         return zip(sorted, sorted.dropFirst()).map { run, other in run.end...other.start - 1 }
@@ -39,7 +41,7 @@ struct ChunkText: Sendable {
         chunks[number] != nil
     }
 
-    /// Takes a chunk whose number is new, positive and not the largest there is.
+    /// Inserts a chunk whose number is new, positive and less than `Int64.max`.
     mutating func insert(_ number: Int64, _ text: String) {
         bytes += text.utf8.count
         chunks[number] = text
@@ -49,9 +51,9 @@ struct ChunkText: Sendable {
         join()
     }
 
-    /// Joins the text up to the first gap, as soon as that is paid for; until then ``text`` does it when it is asked.
+    /// Joins the text up to the first gap if the credit covers the cost, and leaves it to ``text`` otherwise.
     ///
-    /// Numbers that fall would otherwise join the whole text again with each of them.
+    /// Without the credit, chunks in descending order would each cause the whole text to be joined again.
     private mutating func join() {
         guard let run = runs.first else { return }
         let cost = joined.run.start == run.start ? run.cost - joined.run.cost : run.cost
@@ -65,7 +67,7 @@ struct ChunkText: Sendable {
         joined.run = run
     }
 
-    /// The text of the first run.
+    /// Returns the text of the first run.
     private func joinedText(to run: ChunkRuns.Run) -> String {
         let isBegun = joined.run.start == run.start
         var text = isBegun ? joined.text : ""

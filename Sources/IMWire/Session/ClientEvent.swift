@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An event that a client session handles; without a number it concerns the current connection (SES-006).
+/// An event that a client session handles.
+///
+/// An event without a connection number concerns the current connection (SES-006).
 @nonexhaustive
 public enum ClientEvent: Hashable, Sendable {
     /// The user wants to be connected.
@@ -50,12 +52,12 @@ public enum ClientState: String, Hashable, Sendable, CaseIterable {
     case kicked
 }
 
-/// An action that a client session asks for (SES-004).
+/// An action that a client session requests (SES-004).
 @nonexhaustive
 public enum ClientAction: Hashable, Sendable {
     /// The state has changed.
     case state(ClientState, code: Int? = nil)
-    /// Open a connection with this number.
+    /// Open a connection, which gets this number.
     case connect(connection: Int)
     /// Start TLS.
     case secure
@@ -65,23 +67,25 @@ public enum ClientAction: Hashable, Sendable {
     case beat
     /// Close the connection.
     case close
-    /// Give new messages to the application, which counts them at once.
+    /// Deliver new messages to the application, which counts them at once.
     ///
     /// Later actions deliver `remaining` more messages of the same batch (SES-140).
     case deliver([SessionMessage], remaining: Int)
-    /// A message was delivered before and is not delivered again.
+    /// A message is not delivered because it was delivered before or has been recalled.
     case drop(messageID: String)
     /// Replace a message with a notice that `by` has recalled it.
     case recalled(messageID: String, by: String?, key: String? = nil)
     /// The server has accepted a message.
     case sent(key: String, messageID: String?)
-    /// A message was given up; the server may or may not have it.
+    /// A message has been given up.
+    ///
+    /// The server may or may not have it.
     case failed(key: String, FailureReason, code: Int? = nil)
     /// The peer deviates from the protocol.
     case deviation(id: String)
 }
 
-/// The reason why a message was given up.
+/// The reason why a message has been given up.
 @nonexhaustive
 public enum FailureReason: String, Hashable, Sendable {
     /// No receipt has arrived for any attempt to send it.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What arrives.
+/// The handling of received messages.
 extension ClientSession {
-    /// Takes one message or a batch: what steers the session first, in order, and then what is for the application.
+    /// Handles one message or a batch.
+    ///
+    /// Messages that control the session come first, in their order, and messages for the application follow.
     mutating func receive(_ messages: [SessionMessage]) {
         guard isReceiving else { return }
         var contents: [SessionMessage] = []
@@ -13,7 +15,7 @@ extension ClientSession {
             case .heartbeat:
                 heartbeatReceived()
             case .invalidReceipt:
-                // What came before in this batch was not answered, and comes again (SES-013).
+                // The earlier messages of this batch have not been answered and will be sent again (SES-013).
                 if refused(messages[index].code) { return }
                 settle(messages[index])
             case .normalReceipt, .repealReceipt:
@@ -30,7 +32,8 @@ extension ClientSession {
         if !contents.isEmpty { take(contents) }
     }
 
-    /// Drops what was here, gives the application the rest, and then answers all of it (SES-061, SES-067).
+    /// Drops duplicates, delivers the other messages to the application, and then answers all of them (SES-061,
+    /// SES-067).
     private mutating func take(_ contents: [SessionMessage]) {
         var news: [ClientAction] = []
         var run: [SessionMessage] = []
@@ -62,7 +65,7 @@ extension ClientSession {
         answer(contents)
     }
 
-    /// One receipt for each message that has an id (SES-060).
+    /// Writes one receipt for each message that has an id (SES-060).
     private mutating func answer(_ contents: [SessionMessage]) {
         for message in contents {
             guard ExactText(message.messageID) != nil else { continue }

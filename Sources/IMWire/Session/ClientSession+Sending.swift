@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the application sends, and the receipts for it.
+/// The sending of the application's messages, and the handling of their receipts.
 extension ClientSession {
     mutating func send(_ key: String, _ message: SessionMessage, isRecall: Bool) {
         guard isKeeping else {
@@ -8,7 +8,8 @@ extension ClientSession {
             return
         }
         let name = ExactText(key)
-        // Whatever else is wrong: a second message must not make the first one look failed (SES-040).
+        // This check comes first, because a second message with a key must not make the first one appear failed
+        // (SES-040).
         guard !outbox.contains(name) else { return }
         guard !outbox.isFull else {
             emit(.failed(key: key, .full))
@@ -22,7 +23,7 @@ extension ClientSession {
         if state == .online { writeAnew(name) }
     }
 
-    /// The message as it is written (SES-042); nil where an application does not send its kind.
+    /// Returns the message as it is written (SES-042), or nil if applications cannot send its kind.
     private mutating func stamp(_ message: SessionMessage, _ key: String, _ isRecall: Bool) -> SessionMessage? {
         var message = message
         if isRecall {
@@ -41,7 +42,7 @@ extension ClientSession {
         message.senderID = configuration.user
         message.deviceType = configuration.deviceType
         message.versionCode = configuration.versionCode
-        // A client's own times are unique, so that a receipt without a key finds its message.
+        // A client's own times are unique, so that a receipt without a key can be matched to its message.
         let time = max(0, configuration.epoch.later(by: now))  // digits only (CHT-013)
         lastSendTime = max(time, lastSendTime.later(by: 1))
         message.sendTime = String(lastSendTime)
@@ -56,7 +57,7 @@ extension ClientSession {
         setTimer(.receipt(key), after: configuration.receiptTimeout)
     }
 
-    /// No receipt has come: the message is written again, unchanged, or given up (SES-043).
+    /// Writes an unanswered message again, unchanged, or gives it up (SES-043).
     mutating func sendAgain(_ key: ExactText) {
         guard let entry = outbox[key] else { return }
         guard outbox.countResend(key, limit: configuration.resendLimit) else {
@@ -68,7 +69,7 @@ extension ClientSession {
         setTimer(.receipt(key), after: configuration.receiptTimeout)
     }
 
-    /// A receipt for something that was sent (SES-062, SES-063, SES-064).
+    /// Handles a receipt for a message or recall (SES-062, SES-063, SES-064).
     mutating func settle(_ receipt: SessionMessage) {
         guard let key = match(receipt), let entry = outbox.remove(key) else { return }
         timers.cancel(.receipt(key))
@@ -86,7 +87,9 @@ extension ClientSession {
         }
     }
 
-    /// The waiting message that a receipt is for; one without a key is a deviation where it goes by time.
+    /// Returns the key of the waiting message that a receipt is for.
+    ///
+    /// A receipt without a key that is matched by its time is a deviation.
     private mutating func match(_ receipt: SessionMessage) -> ExactText? {
         if let key = ExactText(receipt.clientMessageID) {
             return outbox[key]?.isAnswered(by: receipt.kind) ?? false ? key : nil

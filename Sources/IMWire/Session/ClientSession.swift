@@ -2,7 +2,7 @@
 
 /// A pure state machine for a client session (SES-001).
 ///
-/// Events go in with their time, and actions come out.
+/// It takes events with their times, and returns actions.
 ///
 /// ```
 ///                 connect             opened              secured             loginReceipt
@@ -16,14 +16,15 @@
 ///                         +----------------------------------------------------------------------+
 ///       no attempt is left: offline     disconnect: closed     invalidReceipt: refused     31010: kicked
 /// ```
-/// Nothing outside this file changes the state. Whoever runs the machine carries out the actions in their order, and has
-/// kept what `deliver` names before going on to the receipt behind it (SES-004). ``nextDue`` says when to wake it.
+/// Only this file changes the state. The caller carries out the actions in their order, and has durably stored the
+/// messages of a `deliver` before it continues with the receipt that follows (SES-004). ``nextDue`` is the time at
+/// which the caller passes the next `tick`.
 /// ```swift
 /// var session = ClientSession(ClientConfiguration(user: "u1"))
 /// for step in session.handle(.connect, at: 0) { carryOut(step.action) }
 /// ```
 public struct ClientSession: ~Copyable {
-    /// The state, and what only it has.
+    /// The state of the session, and the data that exists only in that state.
     private enum State {
         case idle
         case connecting
@@ -37,7 +38,7 @@ public struct ClientSession: ~Copyable {
         case kicked
     }
 
-    /// What the machine waits for.
+    /// The timers of the machine.
     enum Timer: Hashable, Sendable {
         case login
         case beat
@@ -47,15 +48,15 @@ public struct ClientSession: ~Copyable {
 
     let configuration: ClientConfiguration
     private var current = State.idle
-    /// The number of the connection that was asked for last.
+    /// The number of the connection requested last.
     private var connection = 0
     private var reconnect: Reconnect
     var outbox: Outbox
     var inbox: Inbox
     var timers = SessionTimers<Timer>()
-    /// The time of what is being handled.
+    /// The time of the event or timer that is being handled.
     private(set) var now = Int64.min
-    /// The `sendTime` of the message before.
+    /// The `sendTime` of the previous message.
     var lastSendTime = Int64.min
     private var steps: [Timed<ClientAction>] = []
 
@@ -68,7 +69,7 @@ public struct ClientSession: ~Copyable {
         inbox = Inbox(limit: configuration.seenLimit, seen: configuration.seen)
     }
 
-    /// The time at which the caller should put in a `tick`, or nil if no timer is running.
+    /// The time at which the caller should pass a `tick`, or nil if no timer is running.
     public var nextDue: Int64? { timers.nextDue }
 
     /// The state of the session.
@@ -89,13 +90,13 @@ public struct ClientSession: ~Copyable {
 
     /// Handles an event and returns the actions to carry out.
     ///
-    /// A time that precedes that of the event before is replaced by it (SES-002).
+    /// A time earlier than that of the previous event is replaced by that time (SES-002).
     public mutating func handle(_ event: ClientEvent, at time: Int64) -> [Timed<ClientAction>] {
         let time = SessionRange.time(time, after: now)
         fire(by: time)
         now = time
         take(event)
-        // Timers that were set for the present would fire before the next event: nobody sees the difference (SES-003).
+        // Timers set for the present fire now instead of before the next event, which makes no difference (SES-003).
         fire(by: time)
         now = time
         defer { steps.removeAll() }
@@ -117,7 +118,7 @@ public struct ClientSession: ~Copyable {
         case .secured(let number): if isPresent(number) { secured() }
         case .received(let messages, let number): if isPresent(number) { receive(messages) }
         case .error(let scope, let number):
-            // What one message has lost comes again, because it was not answered (SES-034).
+            // A message that an error has cost is sent again, because it was not answered (SES-034).
             if isPresent(number), scope == .connection { breakDown(isGone: false) }
         case .closed(let number): if isPresent(number) { breakDown(isGone: true) }
         case .send(let key, let message): send(key, message, isRecall: false)
@@ -146,7 +147,7 @@ public struct ClientSession: ~Copyable {
 // MARK: - Changes of state
 
 extension ClientSession {
-    /// Whether messages are taken: a server may send what it has before the login's receipt (SES-069).
+    /// Whether messages are accepted, which a server may send before the login's receipt (SES-069).
     var isReceiving: Bool {
         switch current {
         case .loggingIn, .online: true
@@ -154,7 +155,7 @@ extension ClientSession {
         }
     }
 
-    /// Whether what the application sends is kept until there is a connection (SES-040).
+    /// Whether the application's messages are kept until there is a connection (SES-040).
     var isKeeping: Bool {
         switch current {
         case .connecting, .securing, .loggingIn, .online, .waiting: true
@@ -162,7 +163,7 @@ extension ClientSession {
         }
     }
 
-    /// The user wants to be connected (SES-010).
+    /// Handles the user's wish to be connected (SES-010).
     private mutating func connect() {
         switch current {
         case .idle, .offline, .closed, .refused, .kicked, .waiting:
@@ -181,7 +182,7 @@ extension ClientSession {
         setTimer(.login, after: configuration.loginTimeout)
     }
 
-    /// The connection stands (SES-011).
+    /// Handles an established connection (SES-011).
     private mutating func opened() {
         switch current {
         case .connecting:
@@ -212,13 +213,13 @@ extension ClientSession {
         emit(.write(login))
     }
 
-    /// The login's receipt has come (SES-012); again it does nothing.
+    /// Handles the login's receipt (SES-012), which has no effect when it is repeated.
     mutating func loggedIn() {
         switch current {
         case .loggingIn:
             timers.cancel(.login)
             reconnect.reset()
-            // The first heartbeat is sent with the receipt and is unanswered so far (SES-020).
+            // The first heartbeat is sent with the receipt and has not been answered yet (SES-020).
             change(to: .online(Heartbeat(allowed: configuration.beatMisses, missed: 1)))
             emit(.beat)
             setTimer(.beat, after: configuration.beatInterval)
@@ -228,7 +229,7 @@ extension ClientSession {
         }
     }
 
-    /// Handles a refused login (SES-013); returns false in every other state, where the receipt is not the login's.
+    /// Handles a refused login (SES-013), or returns false in any other state, where the receipt is not the login's.
     mutating func refused(_ code: Int?) -> Bool {
         switch current {
         case .loggingIn:
@@ -246,7 +247,7 @@ extension ClientSession {
         }
     }
 
-    /// The user has logged in elsewhere: two devices must not throw each other out for ever (SES-033).
+    /// Handles a login on another device, after which two devices must not displace each other for ever (SES-033).
     mutating func kicked(_ code: Int?) {
         timers.cancelAll()
         change(to: .kicked, code: code)
@@ -270,7 +271,7 @@ extension ClientSession {
         }
     }
 
-    /// The connection is gone or given up (SES-030, SES-031).
+    /// Handles a connection that is lost or given up (SES-030, SES-031).
     private mutating func breakDown(isGone: Bool, code: Int? = nil) {
         switch current {
         case .connecting, .securing, .loggingIn, .online:
@@ -309,7 +310,7 @@ extension ClientSession {
 // MARK: - Heartbeats
 
 extension ClientSession {
-    /// The timer's tick: first the count, then a heartbeat or the end of the connection (SES-021).
+    /// Counts an unanswered heartbeat, then sends another one or closes the connection (SES-021).
     private mutating func beat() {
         switch current {
         case .online(var heartbeat):
@@ -325,7 +326,7 @@ extension ClientSession {
         }
     }
 
-    /// A heartbeat, and nothing else, sets the count back (SES-022).
+    /// Resets the count of unanswered heartbeats, which only a heartbeat does (SES-022).
     mutating func heartbeatReceived() {
         switch current {
         case .online(var heartbeat):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An id or key, compared byte for byte: two spellings that Unicode calls equal are two ids (CHT-018).
+/// An id or key that is compared byte for byte, even where Unicode defines two spellings as equivalent (CHT-018).
 package struct ExactText: Hashable, Comparable, Sendable {
     package let text: String
 
@@ -8,7 +8,7 @@ package struct ExactText: Hashable, Comparable, Sendable {
         self.text = text
     }
 
-    /// An id that is there; an empty text is none (CHT-012).
+    /// Creates an id, or returns nil if the text is nil or empty (CHT-012).
     package init?(_ text: String?) {
         guard let text, !text.isEmpty else { return nil }
         self.text = text
@@ -18,7 +18,7 @@ package struct ExactText: Hashable, Comparable, Sendable {
         one.text.equals(other.text)
     }
 
-    /// Orders by the bytes of the UTF-8 text.
+    /// Returns whether the UTF-8 bytes of one id precede those of the other.
     package static func < (one: ExactText, other: ExactText) -> Bool {
         one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
     }

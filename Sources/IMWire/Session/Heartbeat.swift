@@ -5,19 +5,19 @@ struct Heartbeat: Sendable {
     private let allowed: Int
     private var missed: Int
 
-    /// Starts with a count: a client has sent one by then, a server has not.
+    /// Creates a count, which is 1 for a client that has already sent a heartbeat, and 0 for a server.
     init(allowed: Int, missed: Int) {
         self.allowed = max(0, allowed)
         self.missed = missed
     }
 
-    /// Counts one more; false where that is too many.
+    /// Increments the count, and returns whether it is within the limit.
     mutating func tick() -> Bool {
         missed = missed < .max ? missed + 1 : missed
         return missed <= allowed
     }
 
-    /// A heartbeat has been received (SES-022).
+    /// Resets the count after a heartbeat has been received (SES-022).
     mutating func answered() {
         missed = 0
     }

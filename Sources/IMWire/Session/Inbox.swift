@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The messages that a client has had, by id, as far as its memory goes (SES-065, SES-066).
+/// The messages that a client has received, by id and up to a limit (SES-065, SES-066).
 struct Inbox: Sendable {
-    /// What becomes of a message.
+    /// The decision about a message.
     enum Verdict: Sendable {
-        /// New for the application.
+        /// The message is new for the application.
         case deliver
-        /// A recall that is new for the application.
+        /// The message is a recall that is new for the application.
         case recall
-        /// Was there already, or is recalled.
+        /// The message was received before, or has been recalled.
         case drop
-        /// Names nothing.
+        /// The message is a recall that names no message.
         case ignore
     }
 
     private let limit: Int
-    // Messages and recalls are remembered apart: a recall has the id of what it recalls.
+    // Messages and recalls are remembered separately, because a recall has the id of the message that it recalls.
     private var delivered = OrderedStore<ExactText, Bool>()
     private var recalled = OrderedStore<ExactText, Bool>()
 
@@ -24,12 +24,12 @@ struct Inbox: Sendable {
         for id in seen { delivered.remember(ExactText(id), true, limit: limit) }
     }
 
-    /// Remembers a message that the application recalled itself: it is not delivered any more (SES-103).
+    /// Remembers a message recalled by the application itself, which is not delivered any more (SES-103).
     mutating func recall(_ messageID: String) {
         if !messageID.isEmpty { recalled.remember(ExactText(messageID), true, limit: limit) }
     }
 
-    /// Judges a message, and remembers it.
+    /// Decides about a message, and remembers it.
     mutating func take(_ message: SessionMessage) -> Verdict {
         let id = ExactText(message.messageID)
         if message.kind == .repeal {

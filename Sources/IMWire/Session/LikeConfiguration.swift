@@ -2,7 +2,7 @@
 
 /// The configuration of a like merger, with the default of seed 000.
 public struct LikeConfiguration: Hashable, Sendable {
-    /// The length of a window in milliseconds; 1 s (CRM-060).
+    /// The length of a window in milliseconds, by default 1 s (CRM-060).
     public var interval: Int64 = 1_000
 
     /// Creates a configuration with the documented default.
@@ -14,6 +14,8 @@ extension LikeConfiguration: RangedConfiguration {
         check.limit("interval", &interval, 1...3_600_000)
     }
 
-    /// Throws for the first value outside its range (SES-142); a machine made with it takes the nearest one inside.
+    /// Throws the error for the first value outside its range (SES-142).
+    ///
+    /// A machine that is created with such a value uses the nearest value of the range.
     public func validate() throws(SessionError) { try check() }
 }

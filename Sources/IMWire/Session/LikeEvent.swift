@@ -11,9 +11,9 @@ public enum LikeEvent: Hashable, Sendable {
     case tick
 }
 
-/// An action that a like merger asks for.
+/// An action that a like merger requests.
 @nonexhaustive
 public enum LikeAction: Hashable, Sendable {
-    /// Send one message that stands for this many likes.
+    /// Send one message that represents this many likes.
     case send(count: Int)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A pure state machine that merges the likes of one user in one room to one message a window (seed 000, CNT-150).
+/// A pure state machine that merges the likes of one user in one room into one message per window (seed 000, CNT-150).
 ///
 /// ```
 ///             like: opens a window              like: counted
@@ -9,14 +9,14 @@
 ///      +------------------------------+
 ///        the window ends, or leave: send
 /// ```
-/// No like is lost: the counts that are sent add up to the likes that were given (CNT-151).
+/// No like is lost: the counts sent add up to the likes given (CNT-151).
 /// ```swift
 /// var merger = LikeMerger()
 /// for step in merger.handle(.like, at: now) { carryOut(step.action) }
 /// ```
 public struct LikeMerger: ~Copyable, Sendable {
     private let configuration: LikeConfiguration
-    /// The likes in the open window.
+    /// The number of likes in the open window.
     private var count = 0
     /// The time at which the open window ends, or nil if none is open.
     private var end: Int64?
@@ -28,12 +28,12 @@ public struct LikeMerger: ~Copyable, Sendable {
         self.configuration = configuration.limited
     }
 
-    /// The time at which the caller should put in a `tick`, or nil if no window is open.
+    /// The time at which the caller should pass a `tick`, or nil if no window is open.
     public var nextDue: Int64? { end }
 
     /// Handles an event and returns the actions to carry out.
     ///
-    /// A time that precedes that of the event before is replaced by it (SES-002).
+    /// A time earlier than that of the previous event is replaced by that time (SES-002).
     public mutating func handle(_ event: LikeEvent, at time: Int64) -> [Timed<LikeAction>] {
         now = SessionRange.time(time, after: now)
         closeDueWindow()

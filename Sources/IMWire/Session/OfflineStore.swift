@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is kept for one user until it is answered, in the order of arrival (SES-084).
+/// The unanswered messages stored for one user, in the order of arrival (SES-084).
 struct OfflineStore: Sendable {
-    /// A message, or the recall of that message: a receipt is for one of them.
+    /// The key of a message or of the recall of that message, which have separate receipts.
     struct Place: Hashable, Sendable, Sized {
         let id: ExactText
         let isRecall: Bool
@@ -16,21 +16,21 @@ struct OfflineStore: Sendable {
     var count: Int { stored.count }
     var isEmpty: Bool { stored.isEmpty }
 
-    /// All of it in order.
+    /// All stored messages in order.
     var messages: [SessionMessage] { stored.values }
 
-    /// Puts a message at the end.
+    /// Appends a message, unless it has no id.
     mutating func append(_ message: SessionMessage) {
         guard let id = ExactText(message.messageID) else { return }
         stored[Place(id: id, isRecall: message.kind == .repeal)] = message
     }
 
-    /// Takes out what a receipt confirms, or what is recalled.
+    /// Removes a message that a receipt confirms or a recall names.
     mutating func remove(_ id: ExactText, isRecall: Bool) -> SessionMessage? {
         stored.remove(Place(id: id, isRecall: isRecall))
     }
 
-    /// All of it in order, in batches that are full but for the last (SES-070).
+    /// Returns all messages in order, in batches that are full except for the last one (SES-070).
     func batches(of limit: Int) -> [[SessionMessage]] {
         let all = messages
         let limit = max(1, limit)

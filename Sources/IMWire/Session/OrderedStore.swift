@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values by key in the order in which they were added; every step takes constant time on average.
+/// A store of values by key in insertion order, in which each operation takes amortised constant time.
 ///
-/// What waits for a receipt, what is stored for a user and what is remembered all have this shape.
+/// It is used for messages that wait for a receipt, messages that are stored for a user, and remembered ids.
 struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Slot: Sendable {
         var key: Key
@@ -11,10 +11,10 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         mutating func change(_ body: (inout Value) -> Void) { body(&value) }
     }
 
-    /// In order; removed ones leave a hole until there are too many of them.
+    /// The slots in order, in which removed entries leave holes until there are too many of them.
     private var slots: [Slot?] = []
     private var places: [Key: Int] = [:]
-    /// No slot before this one is taken.
+    /// The index before which all slots are empty.
     private var head = 0
 
     var count: Int { places.count }
@@ -31,7 +31,7 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The keys in order.
     var keys: [Key] { entries.map(\.key) }
 
-    /// Keys and values in order.
+    /// The keys and values in order.
     var entries: [(key: Key, value: Value)] {
         var entries: [(key: Key, value: Value)] = []
         entries.reserveCapacity(places.count)
@@ -43,7 +43,9 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         places[key] != nil
     }
 
-    /// The value of a key; one that is set keeps its place, a new one goes to the end, nil removes it.
+    /// The value of a key.
+    ///
+    /// An existing key keeps its place, a new one is appended, and setting nil removes the entry.
     subscript(_ key: Key) -> Value? {
         get { places[key].flatMap { slots[$0]?.value } }
         set {
@@ -60,7 +62,7 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Changes the value of a key where it stands, if there is one.
+    /// Changes the value of a key in place, if there is one.
     mutating func change(_ key: Key, _ body: (inout Value) -> Void) {
         if let place = places[key] { slots[place]?.change(body) }
     }
@@ -74,7 +76,7 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return slot?.value
     }
 
-    /// Removes the oldest.
+    /// Removes the oldest entry.
     @discardableResult
     mutating func removeFirst() -> (key: Key, value: Value)? {
         while head < slots.count {
@@ -84,7 +86,7 @@ struct OrderedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return nil
     }
 
-    /// Sets a value and forgets the oldest that are more than `limit` (SES-007).
+    /// Sets a value, and removes the oldest entries that exceed `limit` (SES-007).
     mutating func remember(_ key: Key, _ value: Value, limit: Int) {
         guard limit > 0 else { return }
         self[key] = value

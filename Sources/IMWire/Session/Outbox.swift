@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A client's messages that wait for their receipts, in the order in which they were given to it (SES-040).
+/// A client's messages that wait for their receipts, in the order in which the application sent them (SES-040).
 struct Outbox: Sendable {
-    /// A message that waits.
+    /// A message that waits for its receipt.
     struct Entry: Sendable {
         let key: String
-        /// As it is written, each time the same (SES-043).
+        /// The message as it is written, without changes each time (SES-043).
         let message: SessionMessage
-        /// How often it was sent again over this connection.
+        /// The number of times that the message has been sent again over this connection.
         var resends = 0
 
         var isRecall: Bool { message.kind == .repeal }
 
-        /// Whether a receipt of this kind answers it (SES-062).
+        /// Returns whether a receipt of this kind answers the message (SES-062).
         func isAnswered(by kind: MessageKind) -> Bool {
             switch kind {
             case .normalReceipt: !isRecall
@@ -25,7 +25,7 @@ struct Outbox: Sendable {
 
     private let limit: Int
     private var entries = OrderedStore<ExactText, Entry>()
-    /// The keys by `sendTime`, which a client uses once (SES-042).
+    /// The keys by `sendTime`, which is unique within a client (SES-042).
     private var keysByTime: [String: ExactText] = [:]
 
     init(limit: Int) {
@@ -51,12 +51,12 @@ struct Outbox: Sendable {
         if let time = entry.message.sendTime { keysByTime[time] = key }
     }
 
-    /// Starts the count of a new connection (SES-043).
+    /// Resets the count of repetitions for a new connection (SES-043).
     mutating func startCount(_ key: ExactText) {
         entries.change(key) { $0.resends = 0 }
     }
 
-    /// Counts one more; false where the limit is reached.
+    /// Counts a repetition, or returns false if the limit has been reached.
     mutating func countResend(_ key: ExactText, limit: Int) -> Bool {
         var isCounted = false
         entries.change(key) {
@@ -73,7 +73,7 @@ struct Outbox: Sendable {
         return entry
     }
 
-    /// Removes everything, and gives the keys in order.
+    /// Removes all messages, and returns their keys in order.
     mutating func removeAll() -> [String] {
         let keys = entries.values.map(\.key)
         entries = OrderedStore()
@@ -81,13 +81,13 @@ struct Outbox: Sendable {
         return keys
     }
 
-    /// The one with that time, if such a receipt answers it (SES-063).
+    /// Returns the key of the message with that time, if a receipt of this kind answers it (SES-063).
     func key(sentAt time: String?, answeredBy kind: MessageKind) -> ExactText? {
         guard let time, let key = keysByTime[time], let entry = entries[key] else { return nil }
         return entry.isAnswered(by: kind) ? key : nil
     }
 
-    /// The oldest recall of that message (SES-063).
+    /// Returns the key of the oldest recall of that message (SES-063).
     func recallKey(of messageID: String?) -> ExactText? {
         guard let id = ExactText(messageID) else { return nil }
         return entries.values.first { $0.isRecall && ExactText($0.message.messageID) == id }.map { ExactText($0.key) }

@@ -11,7 +11,7 @@ struct Reconnect: Sendable {
         self.backoff = backoff.map { max(0, $0) }
     }
 
-    /// The wait before the next attempt, which counts from now on; nil where all have been made (SES-031).
+    /// Counts an attempt and returns the delay before it, or returns nil if no attempt is left (SES-031).
     mutating func next() -> Int64? {
         guard attempts < limit else { return nil }
         let wait = attempts < backoff.count ? backoff[attempts] : backoff.last ?? 0
@@ -19,7 +19,7 @@ struct Reconnect: Sendable {
         return wait
     }
 
-    /// A login's receipt, or the user's own wish, starts the count anew.
+    /// Resets the count after a login's receipt or at the user's own request.
     mutating func reset() {
         attempts = 0
     }

@@ -13,22 +13,24 @@ public enum ServerEvent: Hashable, Sendable {
     case closed(connection: Int)
     /// The server sends a message of its own to a user or a group.
     case post(SessionMessage)
-    /// The process has restarted: connections are lost, durable data is not.
+    /// The process has restarted, which loses connections but not durable data.
     case restart
     /// Time passes.
     case tick
 }
 
-/// An action that the server sessions ask for (SES-004).
+/// An action that the server sessions request (SES-004).
 @nonexhaustive
 public enum ServerAction: Hashable, Sendable {
     /// The user has logged in.
     case login(user: String, connection: Int)
     /// The user has gone offline.
     case logout(user: String, connection: Int)
-    /// Store a message durably for the user before continuing; a recall is stored beside messages (SES-084).
+    /// Store a message durably for the user before continuing.
+    ///
+    /// A recall is stored separately from messages (SES-084).
     case store(user: String, SessionMessage)
-    /// Remove a stored message, or with the kind `repeal` a stored recall.
+    /// Remove a stored message, or a stored recall if the kind is `repeal`.
     case remove(user: String, messageID: String, MessageKind)
     /// A message is not stored because the user's store is full.
     case overflow(user: String, messageID: String)
@@ -56,7 +58,7 @@ public enum CloseReason: String, Hashable, Sendable {
 }
 
 extension ServerAction {
-    /// What the action counts for among those that timers give (SES-143).
+    /// The weight of the action in the budget of timers (SES-143).
     var weight: Int {
         if case .write(_, let messages) = self { messages.count } else { 1 }
     }

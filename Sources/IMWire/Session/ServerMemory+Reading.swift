@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ServerMemory {
-    /// The limits of a stored memory; a larger one is rejected as a whole (SES-112).
+    /// The limits of a stored memory, which is rejected as a whole if it exceeds them (SES-112).
     public struct Limits: Hashable, Sendable {
-        /// The number of bytes of the text.
+        /// The maximum size of the text in bytes.
         public var bytes = 1 << 30
-        /// The number of users.
+        /// The maximum number of users.
         public var users = 1_000_000
-        /// The number of messages and recalls that are stored for one user.
+        /// The maximum number of messages and recalls stored for one user.
         public var stored = 110_000
-        /// The number of keys that are remembered for one user.
+        /// The maximum number of keys remembered for one user.
         public var keys = 10_000
-        /// The number of messages that can be recalled.
+        /// The maximum number of messages that can be recalled.
         public var recallable = 100_000
-        /// The number of bytes of one message.
+        /// The maximum size of one message in bytes.
         public var messageBytes = 1 << 20
 
         /// Creates limits with the documented defaults.
         public init() {}
     }
 
-    /// Reads a memory that ``encoded()`` has written.
+    /// Creates a memory from the output of ``encoded()``.
     ///
     /// - Throws: `json.*`, `field.missing`, `field.type`, `field.value` or `limit.*`, with the offset in `json` and the
-    ///   path in the text; nothing of it is taken then.
+    ///   path in the text. No part of the memory is used then.
     public init(json: [UInt8], limits: Limits = Limits()) throws(DecodeError) {
         var reader = MemoryReader(json.span, limits)
         self = try reader.memory()
     }
 }
 
-/// Reads the serialised form of a server's memory.
+/// A reader for the serialised form of a server's memory.
 private struct MemoryReader: ~Escapable {
     private var scanner: JSONScanner
     private let limits: ServerMemory.Limits
@@ -49,7 +49,7 @@ private struct MemoryReader: ~Escapable {
         var hasNumber = false
         var isFirst = true
         try open()
-        // The version stands first: it says whether the rest can be read (SES-111).
+        // The version comes first because it determines whether the rest can be read (SES-111).
         guard let first = try name(&isFirst), first == "version" else {
             throw DecodeError(.fieldMissing, offset: 0, path: "/version")
         }
@@ -67,7 +67,7 @@ private struct MemoryReader: ~Escapable {
                 memory.lastNumber = last
                 hasNumber = true
             case "users":
-                memory.users = SizedStore()  // of several members the last one stands (CNT-017)
+                memory.users = SizedStore()  // the last of several members counts (CNT-017)
                 try list("users", most: limits.users) { (reader, place) throws(DecodeError) in
                     let (name, user) = try reader.user()
                     if memory.users[name] != nil { throw DecodeError(.fieldValue, offset: place, path: "/user") }
@@ -114,7 +114,7 @@ private struct MemoryReader: ~Escapable {
         return (try required(id, "user"), user)
     }
 
-    /// A stored message is one of the wire (SES-110).
+    /// Reads a stored message, which has the form of a message on the wire (SES-110).
     @_lifetime(self: copy self)
     private mutating func message() throws(DecodeError) -> SessionMessage {
         guard scanner.nextToken() == 0x7b else { throw try wrong("") }
@@ -127,9 +127,9 @@ private struct MemoryReader: ~Escapable {
         reader.messageBytes = limits.messageBytes
         do throws(DecodeError) {
             let message = SessionMessage(try reader.message(scanner.text.slice(start, scanner.position)).content)
-            // A heartbeat is nobody's message, and would be written without its other members.
+            // A heartbeat is not addressed to anybody, and would be written without its other members.
             if message.kind == .heartbeat { throw DecodeError(.fieldValue, offset: 0) }
-            // Without an id no receipt could ever take it out of the store.
+            // No receipt could remove a message without an id from the store.
             if ExactText(message.messageID) == nil {
                 throw DecodeError(.fieldMissing, offset: brace - start, path: "/messageID")
             }
@@ -204,7 +204,7 @@ private struct MemoryReader: ~Escapable {
 // MARK: - Tokens
 
 extension MemoryReader {
-    /// Where the next value begins.
+    /// Returns the offset of the next value.
     @_lifetime(self: copy self)
     private mutating func start() -> Int {
         _ = scanner.nextToken()
@@ -218,7 +218,7 @@ extension MemoryReader {
         try scanner.open()
     }
 
-    /// The name of the next member, its colon passed over; nil behind the closing brace.
+    /// Reads the name of the next member and its colon, or returns nil after the closing brace.
     @_lifetime(self: copy self)
     private mutating func name(_ isFirst: inout Bool) throws(DecodeError) -> String? {
         if scanner.nextToken() == 0x7d {
@@ -236,7 +236,7 @@ extension MemoryReader {
         return scanner.text(of: token)
     }
 
-    /// Reads a list of `most` elements at most; `read` is given the reader, and where the element begins.
+    /// Reads a list of at most `most` elements, and passes `read` the reader and the offset of each element.
     @_lifetime(self: copy self)
     private mutating func list(
         _ name: String, most: Int, _ read: (inout MemoryReader, Int) throws(DecodeError) -> Void
@@ -268,7 +268,7 @@ extension MemoryReader {
         return scanner.text(of: token)
     }
 
-    /// An id or a key: a text that is not empty (CHT-012).
+    /// Reads an id or a key, which is a string that is not empty (CHT-012).
     @_lifetime(self: copy self)
     private mutating func id(_ name: String) throws(DecodeError) -> ExactText {
         let place = start()
@@ -290,7 +290,7 @@ extension MemoryReader {
         return value
     }
 
-    /// The error for a value of another type, or for what is no value at all.
+    /// Returns the error for a value of the wrong type, or throws the error for an invalid value.
     @_lifetime(self: copy self)
     private mutating func wrong(_ name: String) throws(DecodeError) -> DecodeError {
         let place = scanner.position
@@ -298,7 +298,8 @@ extension MemoryReader {
         return DecodeError(.fieldType, offset: place).within(name)
     }
 
-    /// A member that has to be there; its object ends right before this position.
+    /// Returns the value of a required member, or throws an error at the closing brace, the byte before the current
+    /// position.
     private func required<Value>(_ value: Value?, _ name: String) throws(DecodeError) -> Value {
         guard let value else { throw DecodeError(.fieldMissing, offset: scanner.position - 1).within(name) }
         return value

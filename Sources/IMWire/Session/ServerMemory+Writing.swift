@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The serialised form: plain JSON that another process or implementation can continue with (SES-110).
+/// The serialised form: plain JSON from which another process or implementation can continue (SES-110).
 extension ServerMemory {
     /// The version of the form that is written and read (SES-111).
     public static let version = 1
 
-    /// Returns the memory as JSON; equal memories give equal bytes.
+    /// Returns the memory as JSON, which is the same for equal memories.
     public func encoded() -> [UInt8] {
         var writer = ContentWriter()
         writer.open()
         writer.member("version", ServerMemory.version)
         writer.member("lastNumber", lastNumber)
-        // Users have no order of their own.
+        // Users have no inherent order.
         let names = users.keys.sorted()
         writer.list("users", names) { writer, name in
             guard let user = users[name] else { return }
@@ -43,7 +43,7 @@ extension ServerMemory {
 extension ContentWriter {
     /// Writes a stored message as it would be written to its recipient.
     fileprivate mutating func value(_ message: SessionMessage) {
-        // A payload that is no object was never read from a message; nothing of it could be written to a socket.
+        // A payload that is not an object does not come from a received message and cannot be written to a socket.
         var plain = message
         plain.payload = nil
         if let whole = (try? ChatMessage(message)) ?? (try? ChatMessage(plain)) { whole.encode(to: &self) }

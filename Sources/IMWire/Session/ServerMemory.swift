@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The durable data of a server: stored messages, keys, messages that can be recalled, and the last id.
+/// The durable data of a server: stored messages, keys, messages that can be recalled, and the number of the last id.
 ///
-/// Write ``encoded()`` to durable storage, and start the next process with it.
+/// Write ``encoded()`` to durable storage, and pass the memory read from it to the server sessions of the next process.
 public struct ServerMemory: Sendable {
-    /// How the first message with a key was answered (SES-083).
+    /// The answer to the first message with a key (SES-083).
     struct Answer: Hashable, Sendable, Sized {
         let kind: MessageKind
         let messageID: String
@@ -36,13 +36,13 @@ public struct ServerMemory: Sendable {
 
     var users = SizedStore<ExactText, User>()
     var sent = SizedStore<ExactText, Sent>()
-    /// The bytes of everything that is stored, about.
+    /// The approximate size of all stored data in bytes.
     public var bytes: Int { users.bytes + sent.bytes }
     /// The number of the last id.
     var lastNumber = 0
-    /// The largest number that every JSON parser reads exactly; no id follows it (SES-110, SES-120).
+    /// The number of the last possible id, the largest that every JSON parser reads exactly (SES-110, SES-120).
     static let largestNumber: Int64 = 1 << 53
-    /// Whether another id can be given.
+    /// Whether another id can be assigned.
     var hasNextNumber: Bool { Int64(lastNumber) < ServerMemory.largestNumber }
 
     /// Creates an empty memory.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What users send, and recall.
+/// The handling of messages and recalls.
 extension ServerSessions {
-    /// A message from a user: stored, answered, passed on, in this order (SES-080).
+    /// Stores, answers and forwards a message from a user, in this order (SES-080).
     mutating func take(_ message: SessionMessage, from user: ExactText, over connection: Int) {
         let key = self.key(of: message)
         if let key, let answer = memory.users[user]?.answers[key] {
@@ -29,7 +29,7 @@ extension ServerSessions {
         passOn(passed, to: stored.recipients)
     }
 
-    /// The server's own message (SES-086).
+    /// Stores and writes a message of the server itself (SES-086).
     mutating func post(_ message: SessionMessage) {
         switch message.kind {
         case .normal, .validate, .system, .unknown: break
@@ -47,7 +47,7 @@ extension ServerSessions {
         passOn(passed, to: stored.recipients)
     }
 
-    /// A recall takes the place of its message, behind everything else (SES-090, SES-092).
+    /// Handles a recall, which replaces its message and is stored after all other messages (SES-090, SES-092).
     mutating func recall(_ message: SessionMessage, from user: ExactText, over connection: Int) {
         let key = self.key(of: message)
         if let key, memory.users[user]?.answers.contains(key) ?? false {
@@ -88,7 +88,7 @@ extension ServerSessions {
         case refused(Int)
     }
 
-    /// For whom a user's message is, or why it is refused (SES-081).
+    /// Returns the recipients of a user's message, or the code with which it is refused (SES-081).
     private func recipients(of message: SessionMessage, from user: ExactText) -> Recipients {
         if message.kind == .system { return .refused(SessionCode.parameter) }
         if message.isForGroup {
@@ -110,14 +110,14 @@ extension ServerSessions {
         storeLimit.admits((memory.users[user]?.store.bytes ?? 0) + bytes, of: memory.bytes + bytes)
     }
 
-    /// A recall of as many bytes is stored even where a store is full (SES-090).
+    /// The size in bytes up to which a recall is stored even if a store is full (SES-090).
     private static var smallRecall: Int { 1_024 }
 
     private func canKeep(for user: ExactText) -> Bool {
         memory.users[user] != nil || memory.users.count < configuration.userLimit
     }
 
-    /// Gives the message its id and stores it for those who have room (SES-080, SES-082).
+    /// Assigns an id to the message and stores it for the recipients whose stores are not full (SES-080, SES-082).
     private mutating func store(
         _ message: inout SessionMessage, for recipients: [ExactText], from sender: ExactText?
     ) -> (id: String, recipients: [ExactText]) {
@@ -146,12 +146,12 @@ extension ServerSessions {
         emit(.store(user: user.text, message))
     }
 
-    /// Writes a stored message to those recipients who are here.
+    /// Writes a stored message to the recipients who are online.
     private mutating func passOn(_ message: SessionMessage, to recipients: [ExactText]) {
         for recipient in recipients { write(message, to: recipient) }
     }
 
-    /// The key, where the server knows keys (SES-083).
+    /// Returns the key of a message if the server recognises keys (SES-083).
     private func key(of message: SessionMessage) -> ExactText? {
         configuration.echoesKeys ? ExactText(message.clientMessageID) : nil
     }
@@ -169,7 +169,7 @@ extension ServerSessions {
         answer(message, .invalidReceipt, messageID: message.messageID, code: code, over: connection)
     }
 
-    /// Answers a message of a user.
+    /// Writes a receipt for a message of a user.
     private mutating func answer(
         _ message: SessionMessage, _ kind: MessageKind, messageID: String?, code: Int? = nil,
         over connection: Int

@@ -2,7 +2,7 @@
 
 /// A pure state machine for all sessions of a server (SES-001).
 ///
-/// Events go in with their time, and actions come out.
+/// It takes events with their times, and returns actions.
 ///
 /// ```
 ///    accepted          +-----------+   login of a user    +----------+
@@ -15,20 +15,20 @@
 ///                    close    gone  <----------------------+   |    v
 ///                                          closed              +-> close
 /// ```
-/// A message is stored for each recipient, stays until the recipient's receipt, and is written at the login and again
-/// after `redeliverAfter`. Nothing outside this file changes a connection's state.
+/// A message is stored for each recipient until that recipient's receipt arrives. It is written at once or at the
+/// recipient's login, and again after `redeliverAfter`. Only this file changes a connection's state.
 /// ```swift
 /// var sessions = ServerSessions(ServerConfiguration())
 /// for step in sessions.handle(.accepted(connection: 1), at: 0) { carryOut(step.action) }
 /// ```
 public struct ServerSessions: ~Copyable {
-    /// A connection's state, and what only it has.
+    /// The state of a connection, and the data that exists only in that state.
     private enum State {
         case anonymous
         case online(ExactText, Heartbeat)
     }
 
-    /// What the machine waits for.
+    /// The timers of the machine.
     private enum Timer: Hashable, Sendable {
         case login(Int)
         case beat(Int)
@@ -39,7 +39,7 @@ public struct ServerSessions: ~Copyable {
     let groups: [ExactText: [ExactText]]
     private let blocked: Set<ExactText>
     let storeLimit: StoreLimit
-    /// The data that has to survive the end of the process.
+    /// The data that must survive the end of the process.
     public internal(set) var memory: ServerMemory
     private var connections: [Int: State] = [:]
     private var places: [ExactText: Int] = [:]
@@ -62,7 +62,7 @@ public struct ServerSessions: ~Copyable {
         self.groups = groups
     }
 
-    /// The time at which the caller should put in a `tick`, or nil if no timer is running.
+    /// The time at which the caller should pass a `tick`, or nil if no timer is running.
     public var nextDue: Int64? { timers.nextDue }
 
     /// Restarts with the memory that a new process would read (SES-110).
@@ -72,7 +72,7 @@ public struct ServerSessions: ~Copyable {
 
     /// Handles an event and returns the actions to carry out.
     ///
-    /// A time that precedes that of the event before is replaced by it (SES-002).
+    /// A time earlier than that of the previous event is replaced by that time (SES-002).
     public mutating func handle(_ event: ServerEvent, at time: Int64) -> [Timed<ServerAction>] {
         let time = SessionRange.time(time, after: now)
         fire(by: time)
@@ -131,7 +131,7 @@ extension ServerSessions {
     private mutating func receive(_ message: SessionMessage, _ connection: Int) {
         switch connections[connection] {
         case nil:
-            break  // closed, perhaps by the message before
+            break  // closed, possibly by the previous message
         case .anonymous:
             switch message.kind {
             case .heartbeat: break
@@ -173,7 +173,7 @@ extension ServerSessions {
             return
         }
         if let older = places[user] {
-            // Without being told, the older client would connect again and throw this one out (SES-071).
+            // Without this message the older client would reconnect and displace the new one (SES-071).
             var farewell = SessionMessage(.system)
             farewell.recipientID = user.text
             farewell.code = SessionCode.kicked
@@ -203,7 +203,7 @@ extension ServerSessions {
         emit(.write(connection: connection, [receipt]))
     }
 
-    /// The tick that looks for heartbeats (SES-073).
+    /// Counts a check for heartbeats, and closes a silent connection (SES-073).
     private mutating func beat(_ connection: Int) {
         switch connections[connection] {
         case .online(let user, var heartbeat):
@@ -224,7 +224,7 @@ extension ServerSessions {
         forget(connection)
     }
 
-    /// The connection is gone; what is stored for its user stays (SES-074).
+    /// Removes a closed connection, and keeps the messages stored for its user (SES-074).
     private mutating func forget(_ connection: Int) {
         timers.cancel(.login(connection))
         timers.cancel(.beat(connection))
@@ -246,14 +246,14 @@ extension ServerSessions {
 // MARK: - Delivery
 
 extension ServerSessions {
-    /// Writes a message to a recipient who is here.
+    /// Writes a message to a recipient if that user is online.
     mutating func write(_ message: SessionMessage, to user: ExactText) {
         guard let connection = places[user] else { return }
         emit(.write(connection: connection, [message]))
         startRedelivery(user, connection)
     }
 
-    /// Everything that is stored for a user, in order (SES-070).
+    /// Writes all messages stored for a user, in order (SES-070).
     private mutating func writeStored(_ user: ExactText, _ connection: Int) {
         guard let store = memory.users[user]?.store, !store.isEmpty else { return }
         for batch in store.batches(of: configuration.batchLimit) {
@@ -267,7 +267,7 @@ extension ServerSessions {
         setTimer(.redelivery(connection), after: configuration.redeliverAfter)
     }
 
-    /// What is unanswered is written again, all of it (SES-085).
+    /// Writes all unanswered messages again (SES-085).
     private mutating func redeliver(_ connection: Int) {
         switch connections[connection] {
         case .online(let user, _): writeStored(user, connection)
@@ -275,13 +275,13 @@ extension ServerSessions {
         }
     }
 
-    /// A recipient's receipt (SES-084).
+    /// Handles a recipient's receipt (SES-084).
     private mutating func confirm(_ receipt: SessionMessage, by user: ExactText) {
         guard let id = ExactText(receipt.messageID) else { return }
         remove(id, isRecall: receipt.kind == .repealReceipt, for: user)
     }
 
-    /// Takes something out of a store, if it is there, and ends the redelivery of an empty one.
+    /// Removes an entry from a store if it is present, and stops the redelivery of an empty store.
     mutating func remove(_ id: ExactText, isRecall: Bool, for user: ExactText) {
         var removed: SessionMessage?
         memory.users.change(user) { removed = $0.store.remove(id, isRecall: isRecall) }

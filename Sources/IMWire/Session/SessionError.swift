@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a session is not run as its caller asks; a peer is never the cause.
+/// The reason why a session cannot be run as its caller requests, which a peer never causes.
 public struct SessionError: Error, Hashable, Sendable {
-    /// What is wrong, as a stable dotted word.
+    /// The kind of error, as a stable dotted word.
     @nonexhaustive
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// A value of the configuration is outside its range (SES-142).
         case config = "session.config"
-        /// The script gives more actions than one answer may have (SES-145).
+        /// The script produces more actions than one answer may have (SES-145).
         case actions = "session.actions"
     }
 
     /// The kind of error.
     public var code: Code
-    /// The member of the configuration, such as `/pullInterval`; empty where none is concerned.
+    /// The path of the member of the configuration, such as `/pullInterval`, or an empty string.
     public var path: String
 
     /// Creates an error.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Conversion between messages of the socket and messages of the machines.
+/// The conversion between messages of the socket and messages of the machines.
 extension SessionMessage {
-    /// Creates a message from one that has arrived; members that no machine interprets go into ``payload``.
+    /// Creates a message from a received one, with members that no machine interprets in ``payload``.
     ///
-    /// Members that are never written (CHT-015, CHT-016) are left out.
+    /// Members that are never written (CHT-015, CHT-016) are omitted.
     ///
-    /// - Parameter heartbeat: the `beatID` that makes a message without kind and sender a heartbeat (CHT-031).
+    /// - Parameter heartbeat: The `beatID` that makes a message without a kind and a sender a heartbeat (CHT-031).
     public init(_ message: ChatMessage, heartbeat: HeartbeatBody = .standard) {
         let isHeartbeat = message.isHeartbeat(heartbeat)
         self.init(isHeartbeat ? .heartbeat : message.kind, messageID: message.messageID)
@@ -19,7 +19,7 @@ extension SessionMessage {
         deviceType = message.deviceType
         versionCode = message.versionCode
         sendTime = message.sendTime
-        // A code that is no Int says nothing to a machine, and rides along as it is spelled.
+        // A code that is not an `Int` has no meaning for a machine, and stays in the payload as written.
         code = message.code?.int
         payload = SessionMessage.payload(of: message, isHeartbeat: isHeartbeat, keepsCode: code == nil)
     }
@@ -46,14 +46,14 @@ extension SessionMessage {
 extension ChatMessage {
     /// Creates a message to be written, or to be read by an application.
     ///
-    /// - Parameter heartbeat: the form in which a heartbeat is written.
-    /// - Throws: as ``ChatReader/message(_:)``, where the payload is not a JSON object that can be read.
+    /// - Parameter heartbeat: The form in which a heartbeat is written.
+    /// - Throws: The errors of ``ChatReader/message(_:)``, if the payload is not a JSON object that can be read.
     public init(_ message: SessionMessage, heartbeat: HeartbeatBody = .standard) throws(DecodeError) {
         if message.kind == .heartbeat {
             self.init(heartbeat: heartbeat)
             return
         }
-        // A content is read by the kind and the other members around it (CHT-020), so the whole is read at once.
+        // The kind and other members determine how a content is read (CHT-020), so the whole message is read at once.
         var writer = ContentWriter()
         var rest = UnknownMembers()
         for (name, value) in message.payload?.members ?? [] where !SessionMessage.isTaken(name, by: message) {
@@ -81,7 +81,7 @@ extension ChatMessage {
 }
 
 extension SessionMessage {
-    /// Whether a member of the payload would say again what a property says; the property counts.
+    /// Returns whether a property takes precedence over the payload's member with this name.
     fileprivate static func isTaken(_ name: String, by message: SessionMessage) -> Bool {
         switch name {
         case "messageType": message.messageType != nil

@@ -2,34 +2,36 @@
 
 /// The ranges that several machines share (SES-142).
 package enum SessionRange {
-    /// A time that a timer waits: 1 ms to one day.
+    /// The range of timer durations: 1 ms to one day.
     ///
-    /// A timer of 0 ms would fire without end in one moment.
+    /// A timer of 0 ms would fire endlessly at the same time.
     package static let duration: ClosedRange<Int64> = 1...86_400_000
-    /// A time that a timer may wait, or 0.
+    /// The range of optional timer durations, including 0.
     package static let durationOrNone: ClosedRange<Int64> = 0...86_400_000
-    /// Heartbeats, attempts and repetitions.
+    /// The range of the numbers of heartbeats, attempts and repetitions.
     package static let repetitions: ClosedRange<Int64> = 0...1_000
-    /// A time of an event, and a time since 1970: the integers that every JSON reader keeps.
+    /// The range of event times and times since 1970: the integers that every JSON reader preserves.
     package static let time: ClosedRange<Int64> = -9_007_199_254_740_991...9_007_199_254_740_991
-    /// A time since 1970 that a configuration gives.
+    /// The range of times since 1970 in a configuration.
     package static let epoch: ClosedRange<Int64> = 0...9_007_199_254_740_991
 
-    /// The time of an event that follows one at `now`: not earlier (SES-002), and within the range of times (SES-144).
+    /// Returns the time of an event that follows one at `now`.
+    ///
+    /// The result is not earlier than `now` (SES-002), and is within the range of times (SES-144).
     package static func time(_ time: Int64, after now: Int64) -> Int64 {
         min(max(time, now, SessionRange.time.lowerBound), SessionRange.time.upperBound)
     }
 }
 
-/// Brings the values of a configuration into their ranges, and keeps the first error (SES-142).
+/// A check that limits the values of a configuration to their ranges and records the first error (SES-142).
 package struct RangeCheck: Sendable {
-    /// The first value that was outside its range.
+    /// The error for the first value outside its range.
     package private(set) var error: SessionError?
 
-    /// Nothing has been checked yet.
+    /// Creates a check without an error.
     package init() {}
 
-    /// Brings a number into its range.
+    /// Limits a number to its range.
     package mutating func limit<Value: FixedWidthInteger>(
         _ name: StaticString, _ value: inout Value, _ range: ClosedRange<Int64>
     ) {
@@ -39,14 +41,14 @@ package struct RangeCheck: Sendable {
         fail(name)
     }
 
-    /// Brings a number into its range where there is one.
+    /// Limits a number, if it is not nil, to its range.
     package mutating func limit(_ name: StaticString, _ value: inout Int64?, _ range: ClosedRange<Int64>) {
         guard var number = value else { return }
         limit(name, &number, range)
         value = number
     }
 
-    /// Brings each number of a list into the range, and shortens the list to `count`.
+    /// Limits each number of a list to the range, and the length of the list to `count`.
     package mutating func limit(
         _ name: StaticString, _ values: inout [Int64], _ range: ClosedRange<Int64>, count: Int
     ) {
@@ -64,19 +66,19 @@ package struct RangeCheck: Sendable {
 
 /// A configuration whose values have ranges.
 package protocol RangedConfiguration: Sendable {
-    /// Takes every value that has a range to `check`.
+    /// Limits every value that has a range, using `check`.
     mutating func limit(_ check: inout RangeCheck)
 }
 
 extension RangedConfiguration {
-    /// The configuration with every value in its range, which a machine begins with.
+    /// The configuration with every value limited to its range, which a machine uses.
     package var limited: Self {
         var (copy, check) = (self, RangeCheck())
         copy.limit(&check)
         return copy
     }
 
-    /// Throws for the first value outside its range.
+    /// Throws the error for the first value outside its range.
     package func check() throws(SessionError) {
         var (copy, check) = (self, RangeCheck())
         copy.limit(&check)
@@ -84,22 +86,22 @@ extension RangedConfiguration {
     }
 }
 
-/// How much the timers that one event makes due may do at times of their own (SES-143).
+/// The budget for timers that one event makes due, within which they fire at their own times (SES-143).
 package struct TimerBudget: Sendable {
-    /// Actions, messages in them, and timers.
+    /// The maximum number of timers and their actions, where each message of a batch counts as one action.
     package static let most = 10_000
 
     private var left = TimerBudget.most
 
-    /// The budget for a new event.
+    /// Creates a full budget for a new event.
     package init() {}
 
-    /// Counts a timer, and what it has done.
+    /// Counts a timer and its actions.
     package mutating func spend(_ actions: Int) {
         left = max(0, left - 1 - actions)
     }
 
-    /// The time that a timer bears: its own, or that of the event once the budget is spent.
+    /// Returns the time of a timer's actions: its own, or that of the event once the budget is spent.
     package func time(_ due: Int64, _ now: Int64, by time: Int64) -> Int64 {
         left > 0 ? max(now, due) : time
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The timers of a machine: earliest first, those due together in the order in which they were set (SES-003).
+/// The timers of a machine, earliest first, and in the order in which they were set if due together (SES-003).
 package struct SessionTimers<Name: Hashable & Sendable>: Sendable {
     private struct Entry: Sendable {
         var due: Int64
@@ -12,23 +12,23 @@ package struct SessionTimers<Name: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// A binary heap; its first entry is never one that was cancelled.
+    /// A binary heap, whose first entry is never a cancelled timer.
     private var heap: [Entry] = []
-    /// The order number of the entry that counts for a name.
+    /// The order number of the valid entry for each name.
     private var live: [Name: Int] = [:]
     private var order = 0
 
-    /// No timers.
+    /// Creates an empty set of timers.
     package init() {}
 
-    /// When the next timer is due; nil where none runs.
+    /// The time at which the next timer is due, or nil if no timer is running.
     package var nextDue: Int64? { heap.first?.due }
 
     package func isRunning(_ name: Name) -> Bool {
         live[name] != nil
     }
 
-    /// Sets a timer, in place of one with the same name.
+    /// Sets a timer, replacing any timer with the same name.
     package mutating func set(_ name: Name, at due: Int64) {
         order += 1
         let isReplaced = live.updateValue(order, forKey: name) != nil
@@ -50,7 +50,7 @@ package struct SessionTimers<Name: Hashable & Sendable>: Sendable {
         live.removeAll(keepingCapacity: true)
     }
 
-    /// Takes the next timer that is due by `time`.
+    /// Removes and returns the next timer that is due by `time`.
     package mutating func take(by time: Int64) -> (name: Name, due: Int64)? {
         guard let first = heap.first, first.due <= time else { return nil }
         live[first.name] = nil
@@ -59,7 +59,7 @@ package struct SessionTimers<Name: Hashable & Sendable>: Sendable {
         return (first.name, first.due)
     }
 
-    /// Removes what was cancelled from the top, and everywhere when it is more than half.
+    /// Removes cancelled timers from the top, and all of them when they outnumber the running ones by more than 64.
     private mutating func purge() {
         if heap.count > 2 * live.count + 64 {
             let kept = heap.filter { live[$0.name] == $0.order }.sorted { $0.isBefore($1) }

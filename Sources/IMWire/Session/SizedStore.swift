@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that knows how many bytes of memory it takes, about.
+/// A value with a known approximate size in memory.
 package protocol Sized {
-    /// The bytes, without those of the value's own structure where they are few.
+    /// The size in bytes, without the value's own structure if that is small.
     var bytes: Int { get }
 }
 
-/// Values by key in the order in which they were added, and the bytes that they take together.
+/// A store of values by key in insertion order that tracks their total size.
 ///
-/// What clients send fills stores, and messages differ in size by a factor of thousands: a bound on their number alone
-/// bounds no memory.
+/// Clients determine what is stored, and messages differ in size by a factor of thousands, so that a limit on their
+/// number alone does not limit memory.
 package struct SizedStore<Key: Hashable & Sendable & Sized, Value: Sendable & Sized>: Sendable {
     private var store = OrderedStore<Key, Value>()
-    /// The bytes of all keys and values.
+    /// The size of all keys and values, in bytes.
     package private(set) var bytes = 0
-    /// The bytes of an entry beside its key and value: two hash table slots and two headers.
+    /// The size of an entry apart from its key and value: two hash table slots and two headers.
     private static var overhead: Int { 96 }
 
     package init() {}
@@ -25,12 +25,14 @@ package struct SizedStore<Key: Hashable & Sendable & Sized, Value: Sendable & Si
     package var keys: [Key] { store.keys }
     /// The values in order.
     package var values: [Value] { store.values }
-    /// Keys and values in order.
+    /// The keys and values in order.
     package var entries: [(key: Key, value: Value)] { store.entries }
 
     package func contains(_ key: Key) -> Bool { store.contains(key) }
 
-    /// The value of a key; one that is set keeps its place, a new one goes to the end, nil removes it.
+    /// The value of a key.
+    ///
+    /// An existing key keeps its place, a new one is appended, and setting nil removes the entry.
     package subscript(_ key: Key) -> Value? {
         get { store[key] }
         set {
@@ -39,7 +41,7 @@ package struct SizedStore<Key: Hashable & Sendable & Sized, Value: Sendable & Si
         }
     }
 
-    /// Changes the value of a key where it stands; one that is missing is `initial` before the change.
+    /// Changes the value of a key in place, starting from `initial` if the key is missing.
     package mutating func change(_ key: Key, initial: Value? = nil, _ body: (inout Value) -> Void) {
         if let initial, !store.contains(key) { self[key] = initial }
         var difference = 0
@@ -58,7 +60,7 @@ package struct SizedStore<Key: Hashable & Sendable & Sized, Value: Sendable & Si
         return value
     }
 
-    /// Removes the oldest; false if there is none.
+    /// Removes the oldest entry, or returns false if there is none.
     @discardableResult
     package mutating func removeFirst() -> Bool {
         guard let entry = store.removeFirst() else { return false }
@@ -66,7 +68,7 @@ package struct SizedStore<Key: Hashable & Sendable & Sized, Value: Sendable & Si
         return true
     }
 
-    /// Sets a value and forgets the oldest that are more than `limit` (SES-007).
+    /// Sets a value, and removes the oldest entries that exceed `limit` (SES-007).
     package mutating func remember(_ key: Key, _ value: Value, limit: Int) {
         guard limit > 0 else { return }
         self[key] = value
@@ -78,20 +80,20 @@ package struct SizedStore<Key: Hashable & Sendable & Sized, Value: Sendable & Si
     }
 }
 
-/// A bound on the bytes of many stores, and so on those of each.
+/// A limit on the total size of many stores that also limits each of them.
 ///
-/// A store may hold a sixteenth of what all stores leave free. Whoever fills his own store takes a seventeenth of the
-/// whole at most, and however many are filled something is left for every other. No store has to be searched for, and
-/// none is cut because of another.
+/// A store may hold one sixteenth of the bytes that all stores leave free. A user who fills one store takes at most one
+/// seventeenth of the total, and some capacity remains for every other store however many are filled. No store has to
+/// be searched for or reduced because of another.
 package struct StoreLimit: Hashable, Sendable {
-    /// The bytes that all stores may hold together.
+    /// The maximum size of all stores together, in bytes.
     package let bytes: Int
 
     package init(bytes: Int) {
         self.bytes = bytes
     }
 
-    /// Whether a store may hold `held` bytes when all of them hold `used`, its own included.
+    /// Returns whether a store may hold `held` bytes when all stores, including it, hold `used` bytes.
     package func admits(_ held: Int, of used: Int) -> Bool {
         held <= max(0, bytes - used) / 16
     }
@@ -102,7 +104,7 @@ extension ExactText: Sized {
 }
 
 extension SessionMessage: Sized {
-    /// The texts, and the structure that holds them.
+    /// The size of the strings and of the structure that holds them.
     package var bytes: Int {
         func count(_ text: String?) -> Int { text?.utf8.count ?? 0 }
         let ids = count(messageID) + count(clientMessageID) + count(senderID) + count(recipientID) + count(groupID)

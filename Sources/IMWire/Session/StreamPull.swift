@@ -10,8 +10,8 @@
 ///    +----------------------------------------------+
 ///       end, or a chunk over a limit: complete, isSync false
 /// ```
-/// Chunks may arrive in any order and more than once. The text ends at the first missing number, so that text that
-/// follows a gap is never shown as if nothing were missing.
+/// Chunks may arrive in any order and more than once. The text ends at the first missing number, so that text after a
+/// gap is never presented as complete.
 /// ```swift
 /// var pull = StreamPull()
 /// for step in pull.handle(.request, at: now) { carryOut(step.action) }
@@ -28,15 +28,15 @@ public struct StreamPull: ~Copyable, Sendable {
     private let configuration: StreamPullConfiguration
     private var state: State
     private var chunks = ChunkText()
-    /// Whether a chunk without a usable number has arrived, whose text is missing somewhere (SES-134).
+    /// Whether a chunk without a usable number has arrived, so that its text cannot be placed (SES-134).
     private var hasUnplacedChunk = false
-    /// The number of the last chunk, or nil until it is taken.
+    /// The number of the last chunk, or nil until that chunk is taken.
     private var last: Int64?
     private var completeReason: JSONNumber?
     private var stopReason: Int?
     private var now = Int64.min
 
-    /// Creates the machine of one message.
+    /// Creates the machine for one message.
     public init(_ configuration: StreamPullConfiguration = StreamPullConfiguration()) {
         let configuration = configuration.limited
         self.configuration = configuration
@@ -45,7 +45,7 @@ public struct StreamPull: ~Copyable, Sendable {
 
     /// The text up to the first missing number (SES-133).
     public var text: String { chunks.text }
-    /// The numbers that are missing between the chunks that have arrived (CNT-144).
+    /// The missing numbers between the chunks that have arrived (CNT-144).
     public var missing: [ClosedRange<Int64>] { chunks.gaps }
     /// Whether the message is synchronised (CNT-146).
     public var isSynchronized: Bool {
@@ -57,13 +57,13 @@ public struct StreamPull: ~Copyable, Sendable {
 
     /// Handles an event and returns the actions to carry out.
     ///
-    /// A time that precedes that of the event before is replaced by it (SES-002).
+    /// A time earlier than that of the previous event is replaced by that time (SES-002).
     public mutating func handle(_ event: StreamPullEvent, at time: Int64) -> [Timed<StreamPullAction>] {
         now = SessionRange.time(time, after: now)
         return take(event).map { [Timed(now, $0)] } ?? []
     }
 
-    /// Returns the announced message with the text that has been pulled so far.
+    /// Returns the announced message with the text pulled so far.
     public func message(_ announced: StreamMessage) -> StreamMessage {
         var message = announced
         if chunks.count > 0 {
@@ -142,7 +142,7 @@ public struct StreamPull: ~Copyable, Sendable {
     }
 }
 
-/// Codes of the iOS SDK for what becomes of a request.
+/// The iOS SDK's codes for the outcome of a request.
 private enum StreamCode {
     /// The request has failed.
     static let failed = 39_005

@@ -4,9 +4,9 @@
 public struct StreamPullConfiguration: Hashable, Sendable {
     /// Whether an earlier pull has synchronised the message (SES-130).
     public var isSynchronized = false
-    /// The number of bytes of text that one pull may bring; 4 MiB (SES-138).
+    /// The maximum size in bytes of the text of one pull, by default 4 MiB (SES-138).
     public var textBytes = 4 << 20
-    /// The number of chunks that one pull may bring; 65,536 (SES-138).
+    /// The maximum number of chunks in one pull, by default 65,536 (SES-138).
     public var chunks = 65_536
 
     /// Creates a configuration with the documented defaults.
@@ -19,6 +19,8 @@ extension StreamPullConfiguration: RangedConfiguration {
         check.limit("chunks", &chunks, 0...1_048_576)
     }
 
-    /// Throws for the first value outside its range (SES-142); a machine made with it takes the nearest one inside.
+    /// Throws the error for the first value outside its range (SES-142).
+    ///
+    /// A machine that is created with such a value uses the nearest value of the range.
     public func validate() throws(SessionError) { try check() }
 }

@@ -15,7 +15,7 @@ public struct Timed<Action: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Int64 {
-    /// The sum, or the largest number where it would be larger: hostile times must not trap.
+    /// Returns the sum, limited to the range of the type because hostile times must not trap.
     package func later(by interval: Int64) -> Int64 {
         let (sum, isOverflow) = addingReportingOverflow(interval)
         return isOverflow ? (interval > 0 ? .max : .min) : sum
