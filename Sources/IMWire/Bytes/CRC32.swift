@@ -52,7 +52,7 @@ struct CRC32 {
         return low ^ high
     }
 
-    /// Returns the table entry of a byte, in the lowest eight bits, that is followed by up to fifteen other bytes.
+    /// Returns the table entry of a byte, in the lowest eight bits, that `following` others follow, fewer than 16.
     @inline(__always)
     private static func entry(_ following: Int, _ byte: UInt64) -> UInt32 {
         unsafe tables[unchecked: following &* 256 &+ Int(truncatingIfNeeded: byte & 0xff)]

@@ -151,7 +151,7 @@ extension JSONScanner {
         }
     }
 
-    /// Returns the bytes of a string with resolved escapes, in which a lone surrogate is encoded as three bytes.
+    /// Returns the bytes of a string with resolved escapes, in which a lone surrogate has the three bytes of UTF-8.
     package func resolved(_ token: StringToken) -> [UInt8] {
         unsafe Array(unsafeUninitializedCapacity: token.end - token.start) { buffer, count in
             count = unsafe unescape(token, into: buffer, keepsSurrogates: true)
