@@ -10,7 +10,7 @@ package enum UTF8Sequence {
             let word = text.halfWord(at: offset)
             // Three bytes are by far the most frequent length here, because of Chinese text.
             if word & 0x00c0_c0f0 == 0x0080_80e0 {
-                let head = word & 0x0000_200f  // the low bits of the first byte, and the bit that distinguishes A0 from 80
+                let head = word & 0x0000_200f  // low bits of the first byte, and the bit that separates A0 from 80
                 return head == 0 || head == 0x200d ? nil : 3
             }
         }
