@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// SplitMix64: numbers that look random and are the same for the same seed.
+/// The SplitMix64 pseudorandom number generator, which produces the same sequence for the same seed.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Starts at a seed.
+    /// Creates a generator with a seed.
     package init(seed: UInt64) {
         state = seed
     }
 
-    /// The next number.
+    /// Returns the next number.
     package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var value = state

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an entry of a baseline fails the run.
+/// The reason why a baseline entry fails the run.
 package enum BaselineFault: String, Hashable, Sendable, CaseIterable {
-    /// Its last day is over.
+    /// The expiry date of the entry has passed.
     case expired
-    /// What it accepts is not found any more, or is found otherwise.
+    /// The accepted finding no longer occurs, or has changed.
     case stale
-    /// It names what does not exist.
+    /// The entry names something that does not exist.
     case matchesNothing = "matches-nothing"
-    /// What it accepts passes.
+    /// The accepted failure passes.
     case unexpectedPass = "unexpected-pass"
-    /// Its pattern describes more than it may.
+    /// The pattern matches more findings than the entry allows.
     case tooMany = "covers-too-many"
 
-    /// What to do.
+    /// The message that names the fault and the correction to make.
     package var advice: String {
         switch self {
         case .expired: "expired: correct the difference, or give the entry a new reason and day"
@@ -25,25 +25,25 @@ package enum BaselineFault: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Which entries of a baseline hold on a day, and which of them described something.
+/// A record of which baseline entries are valid on a given day and which of them have matched.
 package struct BaselineUse {
     private let live: [Bool]
     private var used: Set<Int> = []
 
-    /// Takes the last day of each entry, and the present day, `YYYY-MM-DD`.
+    /// Creates a record from the expiry date of each entry and the current date, both as `YYYY-MM-DD`.
     package init(expiring days: [String], on day: String) {
         live = days.map { $0 >= day }
     }
 
-    /// Whether an entry holds.
+    /// Returns whether the entry at `index` has not expired.
     package func isLive(_ index: Int) -> Bool { live[index] }
 
-    /// Notes that an entry has described something.
+    /// Records that the entry at `index` has matched.
     package mutating func note(_ index: Int) { used.insert(index) }
 
-    /// Why an entry fails the run, as far as its day and its use tell; nil if it does not.
+    /// Returns the fault that follows from an entry's expiry date and use, or nil if there is none.
     ///
-    /// - Parameter exists: whether there is anything that the entry could describe.
+    /// - Parameter exists: whether anything exists that the entry could match.
     package func fault(_ index: Int, exists: @autoclosure () -> Bool) -> BaselineFault? {
         if !live[index] { return .expired }
         if used.contains(index) { return nil }
@@ -51,9 +51,9 @@ package struct BaselineUse {
     }
 }
 
-/// Days of the calendar as `YYYY-MM-DD`; such texts are ordered as the days are.
+/// Calendar dates as `YYYY-MM-DD`, whose text order is chronological.
 package enum BaselineDay {
-    /// Whether a text is such a day.
+    /// Returns whether `text` is a valid date.
     package static func isDay(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2d || (0x30...0x39).contains($0) }),

@@ -3,17 +3,17 @@
 import IMWire
 import IMWireRMTP
 
-/// A JSON object that is made member by member; what is absent is left out.
+/// A builder that writes a JSON object member by member and omits absent values.
 package struct JSONBuilder {
     private var text = "{"
 
-    /// Begins an object without members.
+    /// Creates a builder for an object without members.
     package init() {}
 
-    /// The object.
+    /// The object that has been built so far.
     package var json: RawJSON { RawJSON(scanned: text + "}") }
 
-    /// Adds a value.
+    /// Appends a member with a JSON value, unless the value is nil.
     package mutating func add(_ name: String, _ value: RawJSON?) {
         guard let value else { return }
         if text.utf8.count > 1 { text += "," }
@@ -22,42 +22,42 @@ package struct JSONBuilder {
         text += value.text
     }
 
-    /// Adds a string.
+    /// Appends a string member, unless the value is nil.
     package mutating func add(_ name: String, _ value: String?) {
         add(name, value.map { RawJSON($0) })
     }
 
-    /// Adds an integer.
+    /// Appends an integer member, unless the value is nil.
     package mutating func add(_ name: String, _ value: (some BinaryInteger)?) {
         add(name, value.map { RawJSON(scanned: String($0)) })
     }
 
-    /// Adds a boolean.
+    /// Appends a Boolean member, unless the value is nil.
     package mutating func add(_ name: String, _ value: Bool?) {
         add(name, value.map(RawJSON.boolean))
     }
 
-    /// Adds a list.
+    /// Appends an array member.
     package mutating func add(_ name: String, _ values: [RawJSON]) {
         add(name, RawJSON.array(values))
     }
 
-    /// Adds a list that has elements.
+    /// Appends an array member, unless the array is empty.
     package mutating func add(_ name: String, some values: [RawJSON]) {
         if !values.isEmpty { add(name, values) }
     }
 
-    /// Adds a list that has texts.
+    /// Appends an array of strings, unless the array is empty.
     package mutating func add(_ name: String, texts: [String]) {
         add(name, some: texts.map { RawJSON($0) })
     }
 
-    /// Adds a text of a packet.
+    /// Appends a text of a packet, unless it is nil.
     package mutating func add(_ name: String, _ text: FrameText?) {
         add(name, text?.json)
     }
 
-    /// Adds a member of a packet.
+    /// Appends the value of a packet field, unless it is nil.
     package mutating func add(_ name: String, _ value: FrameValue?) {
         switch value {
         case .number(let number)?: add(name, number)

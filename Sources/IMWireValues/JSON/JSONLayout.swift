@@ -2,12 +2,12 @@
 
 import IMWire
 
-/// JSON as people read it: what fits into a line stands on one, the rest is indented by two.
+/// A human-readable JSON layout that keeps short values on one line and indents longer ones by two spaces.
 package enum JSONLayout {
-    /// The most characters of a line, its margin included.
+    /// The maximum line width in bytes, including the margin.
     private static let width = 112
 
-    /// The text of a value, without a line feed at its end.
+    /// Returns the text of a value, without a trailing line feed.
     package static func text(_ json: RawJSON, indent: Int = 0) -> String {
         let flat = flat(json)
         if flat.utf8.count + indent <= width { return flat }

@@ -2,26 +2,26 @@
 
 import IMWire
 
-/// JSON on one line.
+/// JSON on a single line.
 package enum JSONLine {
     /// Ends the line that begins at `start`.
     ///
-    /// CR and LF between tokens become spaces (FRM-021), so that a value from outside cannot end the line early and forge
-    /// the next one. Inside strings JSON allows neither.
+    /// CR and LF between tokens become spaces (FRM-021), so that a value from outside cannot end the line early and
+    /// forge the next one. JSON does not allow either inside a string.
     package static func end(_ buffer: inout [UInt8], from start: Int = 0) {
         var bytes = buffer.mutableSpan
         bytes.replaceLineBreaks(from: start, to: bytes.count)
         buffer.append(UInt8(ascii: "\n"))
     }
 
-    /// The same value without line breaks between its tokens.
+    /// Returns the same value without line breaks between its tokens.
     package static func onOneLine(_ json: RawJSON) -> RawJSON {
         guard json.text.utf8.span.hasLineBreaks else { return json }
         let bytes = json.text.utf8.map { $0 == 0x0a || $0 == 0x0d ? 0x20 : $0 }
         return (try? RawJSON(text: String(decoding: bytes, as: UTF8.self))) ?? json
     }
 
-    /// The same value without white space between its tokens, for people.
+    /// Returns the same value without white space between its tokens, for display.
     package static func compact(_ json: RawJSON) -> String {
         if let members = json.members {
             return "{" + members.map { "\(RawJSON($0.name).text):\(compact($0.value))" }.joined(separator: ",") + "}"

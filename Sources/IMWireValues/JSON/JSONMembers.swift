@@ -2,22 +2,22 @@
 
 import IMWire
 
-/// The members of an object that may have known members only.
+/// The members of an object in which only known members are allowed.
 ///
-/// The reader asks for each member by its name. The names that it has not asked for are left over.
+/// The reader asks for each member by name. Names that it never asks for are unknown.
 ///
-/// Names are compared byte for byte. Of equal names the last counts (TST-010).
+/// Names are compared byte for byte. If a name is repeated, its last member counts (TST-010).
 package struct JSONMembers {
     /// The members, without those that a later member of the same name replaces.
     package let all: [(name: String, value: RawJSON)]
-    /// The first name that occurs again; nil where each occurs once.
+    /// The first name that is repeated, or nil if all names are unique.
     package let repeated: String?
     private let places: [ExactText: Int]
     private var known: Set<ExactText> = []
-    /// The names that have been asked for, each once, in that order.
+    /// The distinct names that have been requested, in the order of the first request.
     package private(set) var asked: [String] = []
 
-    /// Indexes the members of an object.
+    /// Creates an index of the members of an object.
     package init(_ members: [(name: String, value: RawJSON)]) {
         var last: [ExactText: Int] = [:]
         var repeated: String?
@@ -38,11 +38,11 @@ package struct JSONMembers {
         return places[key].map { all[$0].value }
     }
 
-    /// Returns a member the first time that it is asked for, and nil after that.
+    /// Returns a member the first time it is requested, and nil afterwards.
     package mutating func take(_ name: String) -> RawJSON? {
         known.contains(ExactText(name)) ? nil : ask(name)
     }
 
-    /// The names that have not been asked for, in the order of the members.
+    /// The names that have not been requested, in the order of the members.
     package var leftOver: [String] { all.map(\.name).filter { !known.contains(ExactText($0)) } }
 }

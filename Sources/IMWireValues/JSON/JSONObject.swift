@@ -2,25 +2,25 @@
 
 import IMWire
 
-/// An object whose members are looked up more than once: the text is scanned a single time.
+/// A JSON object that is scanned once so that its members can be looked up repeatedly.
 ///
-/// Names are compared byte for byte. Of equal names the last counts (TST-010).
+/// Names are compared byte for byte. If a name is repeated, its last member counts (TST-010).
 package struct JSONObject {
-    /// The members in their order.
+    /// The members in their order in the object.
     package let members: [(name: String, value: RawJSON)]
 
-    /// The places of the members, where there are so many that going through them takes longer.
+    /// The indices of the members by name; empty if a linear search is faster.
     private let places: [ExactText: Int]
 
-    /// The most members that are gone through.
+    /// The maximum number of members for which a linear search is used.
     private static let few = 16
 
-    /// The members of an object; none where the value is something else.
+    /// Creates an object from a JSON value; it has no members if the value is not an object.
     package init(_ json: RawJSON) {
         self.init(json.members ?? [])
     }
 
-    /// An object of these members.
+    /// Creates an object with the given members.
     package init(_ members: [(name: String, value: RawJSON)]) {
         self.members = members
         places =
@@ -29,7 +29,7 @@ package struct JSONObject {
             : Dictionary(members.enumerated().map { (ExactText($1.name), $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// A member; nil where it is absent.
+    /// Returns the member with the given name, or nil if it is absent.
     package subscript(_ name: String) -> RawJSON? {
         let place =
             members.count <= JSONObject.few

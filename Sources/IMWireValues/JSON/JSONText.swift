@@ -2,14 +2,14 @@
 
 import IMWire
 
-/// Writing JSON into a buffer, without a value in between.
+/// Methods that write JSON directly into a buffer, without an intermediate value.
 extension [UInt8] {
-    /// Appends text as it is.
+    /// Appends text unchanged.
     package mutating func append(text: String) {
         append(contentsOf: text.utf8)
     }
 
-    /// Appends a string with quotes and the escapes that JSON demands.
+    /// Appends a JSON string with its quotation marks and the escapes that JSON requires.
     package mutating func append(json text: String) {
         append(0x22)
         for byte in text.utf8 {
@@ -27,7 +27,7 @@ extension [UInt8] {
         append(0x22)
     }
 
-    /// Appends a list of strings.
+    /// Appends an array of strings.
     package mutating func append(json texts: [String]) {
         append(0x5b)
         for (index, text) in texts.enumerated() {
@@ -37,7 +37,7 @@ extension [UInt8] {
         append(0x5d)
     }
 
-    /// Appends a member whose value is a string, with a comma before it.
+    /// Appends a comma and a member whose value is a string.
     package mutating func append(member name: String, json value: String) {
         append(text: ",\"")
         append(text: name)
@@ -45,7 +45,7 @@ extension [UInt8] {
         append(json: value)
     }
 
-    /// Appends a member whose value is an integer, with a comma before it.
+    /// Appends a comma and a member whose value is an integer.
     package mutating func append(member name: String, _ value: Int) {
         append(text: ",\"")
         append(text: name)

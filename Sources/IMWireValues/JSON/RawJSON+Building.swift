@@ -2,45 +2,45 @@
 
 import IMWire
 
-/// Putting JSON together from values that are JSON already.
+/// Functions that compose JSON from values that are already JSON.
 extension RawJSON {
-    /// An integer.
+    /// Returns an integer.
     package static func integer(_ value: Int) -> RawJSON {
         built(String(value))
     }
 
-    /// A boolean.
+    /// Returns a Boolean.
     package static func boolean(_ value: Bool) -> RawJSON {
         built(value ? "true" : "false")
     }
 
-    /// A list.
+    /// Returns an array.
     package static func array(_ elements: [RawJSON]) -> RawJSON {
         built("[" + elements.map(\.text).joined(separator: ",") + "]")
     }
 
-    /// An object with its members in this order.
+    /// Returns an object with its members in the given order.
     package static func object(_ members: [(name: String, value: RawJSON)]) -> RawJSON {
         built("{" + members.map { "\(RawJSON($0.name).text):\($0.value.text)" }.joined(separator: ",") + "}")
     }
 
-    /// Bytes, as the protocol carries them (TST-005).
+    /// Returns a string with the Base64 of `bytes`, the form in which the testee protocol carries bytes (TST-005).
     package static func base64(_ bytes: some Sequence<UInt8>) -> RawJSON {
         built("\"\(Base64.encode(Array(bytes)))\"")
     }
 
-    /// What a writer has written.
+    /// Creates a value from the output of a writer.
     package init(writing writer: ContentWriter) {
         self = .built(writer.text)
     }
 
-    /// A line; nil where it is not JSON.
+    /// Creates a value from a line, or returns nil if the line is not JSON.
     package init?(line: [UInt8]) {
         guard let json = try? RawJSON(parsing: line.span) else { return nil }
         self = json
     }
 
-    /// The parts are JSON, so the whole is.
+    /// Returns a value without validating the text, which is composed of valid JSON.
     private static func built(_ text: String) -> RawJSON {
         RawJSON(scanned: text)
     }

@@ -3,9 +3,9 @@
 import IMWire
 import IMWireRMTP
 
-/// `rmtp.body.decode` and `rmtp.body.encode`: the protobuf bodies of packets, by the names of their messages.
+/// The operations `rmtp.body.decode` and `rmtp.body.encode`, which convert protobuf bodies of packets by message name.
 package enum BodyOperations {
-    /// Reads a body.
+    /// Decodes a body.
     ///
     /// - Parameter request: has `message`, `mode` and `limits`.
     package static func decode(_ bytes: [UInt8], _ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
@@ -22,7 +22,7 @@ package enum BodyOperations {
         }
     }
 
-    /// The bytes of a body.
+    /// Encodes a body.
     ///
     /// - Parameter request: has `message` and `limits`.
     package static func encode(_ value: RawJSON, _ request: JSONObject) throws(TesteeRefusal) -> [UInt8] {
@@ -32,7 +32,7 @@ package enum BodyOperations {
     private static func encode<Message: ProtobufMessage>(
         _ type: Message.Type, _ value: RawJSON, _ limits: ProtobufLimits
     ) throws(TesteeRefusal) -> [UInt8] {
-        // The limit on size is for what is written.
+        // The size limit applies to the encoded body, not to the JSON.
         var reading = limits
         reading.bodyBytes = .max
         let body = try TesteeRefusal.reading { () throws(DecodeError) in try Message(json: value, limits: reading) }

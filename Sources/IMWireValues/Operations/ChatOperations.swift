@@ -2,9 +2,9 @@
 
 import IMWire
 
-/// What `chat.decode` and `chat.encode` do: the socket chat protocol.
+/// The operations `chat.decode` and `chat.encode`, which convert messages of the socket chat protocol.
 package enum ChatOperations {
-    /// How messages travel, as a request says it.
+    /// Returns the framing that a request specifies.
     package static func framing(_ request: JSONObject) throws(Unsupported) -> ChatFraming {
         let isPacket: Bool
         switch request["framing"]?.string {
@@ -21,7 +21,7 @@ package enum ChatOperations {
         return ChatFraming(isPacket: isPacket, lines: LineFraming(delimiter, encoding, heartbeat: body))
     }
 
-    /// How messages are written, as a request says it.
+    /// Returns the writer options that a request specifies.
     package static func writing(_ request: JSONObject) throws(Unsupported) -> ChatStreamWriter.Options {
         var options = ChatStreamWriter.Options(try framing(request))
         options.limits = try StreamLimits(request["limits"]).framing
@@ -34,7 +34,7 @@ package enum ChatOperations {
         return options
     }
 
-    /// A message that is to be written.
+    /// Reads the message to be encoded.
     package static func message(_ json: Span<UInt8>, _ reader: ChatReader) throws(Unsupported) -> ChatMessage {
         guard let read = try? reader.message(json) else {
             throw Unsupported("a message that cannot be read cannot be written")

@@ -3,8 +3,10 @@
 import IMWire
 import IMWireRMTP
 
-/// `rmtp.convert`: the same packet in polling and in bytes (TST-111).
+/// The operation `rmtp.convert`, which converts a packet between its polling and binary forms (TST-111).
 package enum ConversionOperations {
+    /// Converts a packet.
+    ///
     /// - Parameter request: the members of the operation.
     package static func convert(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
         guard let json = request["packet"], let framing = request["to"]?.string.flatMap(RMTPFraming.init(rawValue:))
@@ -17,7 +19,7 @@ package enum ConversionOperations {
             if type == nil { throw .unsupported("no such message") }
         }
         let converted = framing == .xhr ? try polled(json, type, request["trailing"]) : try binary(json, type)
-        // What the other form has no place for is never left out (RMTP-099).
+        // A value that the other form cannot represent is an error and is never dropped (RMTP-099).
         guard let converted else { throw .encoding(EncodeError(.member)) }
         return .object([("value", converted)])
     }

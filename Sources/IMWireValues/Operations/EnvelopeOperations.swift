@@ -3,8 +3,11 @@
 import IMWire
 import IMWireRMTP
 
-/// `rmtp.envelope.decode` and `rmtp.envelope.encode`: what an application sees of a message (TST-112, TST-113).
+/// The operations `rmtp.envelope.decode` and `rmtp.envelope.encode`, which convert a message to and from the form that
+/// an application sees (TST-112, TST-113).
 package enum EnvelopeOperations {
+    /// Decodes the envelopes of a packet.
+    ///
     /// - Parameter request: the members of the operation.
     package static func decode(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
         guard let json = request["packet"],
@@ -64,6 +67,8 @@ package enum EnvelopeOperations {
 
     // MARK: Writing
 
+    /// Encodes an envelope as a PUBLISH packet.
+    ///
     /// - Parameter request: the members of the operation.
     package static func encode(_ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
         guard let value = request["value"], let direction = request["direction"]?.string else {
@@ -97,7 +102,7 @@ package enum EnvelopeOperations {
 }
 
 extension Envelope {
-    /// What deviates in the content.
+    /// The deviations of the content.
     fileprivate var contentDeviations: [Deviation] {
         if case .decoded(_, let deviations)? = content { deviations } else { [] }
     }

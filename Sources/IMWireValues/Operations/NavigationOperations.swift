@@ -3,9 +3,10 @@
 import IMWire
 import IMWireRMTP
 
-/// `rmtp.navigation.decode` and `rmtp.navigation.encode`: where to connect to (TST-114).
+/// The operations `rmtp.navigation.decode` and `rmtp.navigation.encode`, which convert the answer that names the
+/// servers to connect to (TST-114).
 package enum NavigationOperations {
-    /// Reads an answer.
+    /// Decodes an answer.
     ///
     /// - Parameter request: has `mode` and `limits`.
     package static func decode(_ bytes: [UInt8], _ request: JSONObject) throws(TesteeRefusal) -> RawJSON {
@@ -24,7 +25,7 @@ package enum NavigationOperations {
         ])
     }
 
-    /// The bytes of an answer.
+    /// Encodes an answer.
     package static func encode(_ value: RawJSON) throws(TesteeRefusal) -> [UInt8] {
         guard let json = value["answer"] else { throw .unsupported("the value has no answer") }
         let text = Array(json.text.utf8)

@@ -3,9 +3,10 @@
 import IMWire
 import IMWireRMTP
 
-/// `rmtp.request.decode` and `rmtp.request.encode`: the POST with which a client that polls sends a packet (TST-110).
+/// The operations `rmtp.request.decode` and `rmtp.request.encode`, which convert the POST that carries a packet of a
+/// polling client (TST-110).
 package enum PostOperations {
-    /// Reads a POST.
+    /// Decodes a POST request.
     ///
     /// - Parameter request: has `mode`.
     package static func decode(
@@ -35,7 +36,7 @@ package enum PostOperations {
         return post.json
     }
 
-    /// The address and the body of a POST.
+    /// Returns the target and the body of a POST request.
     package static func encode(_ value: RawJSON) throws(TesteeRefusal) -> RawJSON {
         guard let packet = value["packet"], let session = value["sessionid"]?.string else {
             throw .unsupported("the value has no packet or no sessionid")

@@ -3,9 +3,9 @@
 import IMWire
 import IMWireRMTP
 
-/// What `rmtp.decode` and `rmtp.encode` do: RongCloud's binary packets (TST-088, TST-089).
+/// The operations `rmtp.decode` and `rmtp.encode`, which convert RongCloud's binary packets (TST-088, TST-089).
 package enum RMTPOperations {
-    /// What requests of both operations have.
+    /// The parameters that requests of both operations have.
     package struct Request {
         package var framing: RMTPFraming
         package var format: RMTPFormat
@@ -44,14 +44,14 @@ package enum RMTPOperations {
         }
     }
 
-    /// A reader for what a request describes.
+    /// Returns a reader for the format that a request specifies.
     package static func reader(_ agreed: Request, _ mode: DecodingMode) throws(EncodeError) -> RMTPStreamReader {
         RMTPStreamReader(
             try agreed.transport(), agreed.format, mode: mode, limits: agreed.limits.packets,
             contentLimits: agreed.limits.contents)
     }
 
-    /// An item of an answer (TST-065).
+    /// Returns an item of an answer as JSON (TST-065).
     package static func item(_ item: RMTPItem, _ direction: RMTPDirection) -> RawJSON {
         switch item {
         case .packet(let packet, let deviations): self.item(packet, deviations, direction)
@@ -60,12 +60,14 @@ package enum RMTPOperations {
         }
     }
 
-    /// A packet with its deviations, as the protocol has it; what follows its last member stands beside it (RMTP-043).
+    /// Returns a packet and its deviations as JSON.
+    ///
+    /// Bytes that follow the packet's last field are in the member `trailing` (RMTP-043).
     package static func item(_ packet: RMTPPacket, _ deviations: [Deviation], _ direction: RMTPDirection) -> RawJSON {
         item(packet.json(direction), deviations, trailing: packet.trailing)
     }
 
-    /// The same of a packet that is JSON already.
+    /// Returns an item for a packet that is already JSON.
     package static func item(_ packet: RawJSON, _ deviations: [Deviation], trailing: [UInt8] = []) -> RawJSON {
         let names = deviations.map { RawJSON($0.id.description) }
         let rest = trailing.isEmpty ? [] : [(name: "trailing", value: RawJSON.base64(trailing))]
@@ -74,9 +76,9 @@ package enum RMTPOperations {
 
     // MARK: Writing
 
-    /// The bytes of a packet with its framing (TST-089).
+    /// Encodes a packet with its framing (TST-089).
     ///
-    /// - Parameter request: has `packet`, `trailing`, `astral` and what every request has.
+    /// - Parameter request: has `packet`, `trailing`, `astral` and the members that every request has.
     package static func encode(_ request: JSONObject) throws(TesteeRefusal) -> [UInt8] {
         let agreed: Request
         do throws(Unsupported) {

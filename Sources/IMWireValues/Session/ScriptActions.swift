@@ -2,33 +2,33 @@
 
 import IMWire
 
-/// The actions of a script, which take a bounded number of bytes (SES-145).
+/// The actions of a script, whose total size is limited (SES-145).
 package struct ScriptActions {
-    /// Bytes of all actions as JSON: 4 MiB.
+    /// The maximum size of all actions as JSON, in bytes: 4 MiB.
     package static let most = 4 << 20
 
-    /// What happens to the steps of a machine.
+    /// What is done with the steps of a machine.
     private enum Purpose {
-        /// They are written.
+        /// The steps are written as actions.
         case write
-        /// They are kept, for other machines to be compared with.
+        /// The steps are kept so that those of other machines can be compared with them.
         case keep
-        /// They are compared with those of another machine.
+        /// The steps are compared with those of another machine.
         case compare
     }
 
     private let purpose: Purpose
-    /// The actions so far, where they are written.
+    /// The actions written so far.
     package private(set) var all: [RawJSON] = []
     private var size = 0
-    /// The steps that are kept, or those of the other machine.
+    /// The steps that are kept, or those of the machine to compare with.
     private var steps: (any StepList)?
-    /// How many actions there are.
+    /// The number of steps appended so far.
     package private(set) var count = 0
-    /// Whether a step was another than that of the other machine.
+    /// Whether a step differs from that of the other machine.
     private var differs = false
 
-    /// Creates an empty list whose actions are written.
+    /// Creates an empty list that writes its actions.
     package init() {
         purpose = .write
     }
@@ -41,13 +41,13 @@ package struct ScriptActions {
     /// An empty list that keeps the steps and writes nothing.
     package static var kept: ScriptActions { ScriptActions(.keep, nil) }
 
-    /// An empty list that compares the steps with those kept here and writes nothing.
+    /// An empty list that compares steps with those kept here and writes nothing.
     package var compared: ScriptActions { ScriptActions(.compare, steps) }
 
-    /// Whether a machine whose steps are compared has taken exactly the steps of the other.
+    /// Whether the compared machine has taken exactly the steps of the other machine.
     package var agrees: Bool { !differs && count == steps?.count ?? 0 }
 
-    /// Adds a step of a machine.
+    /// Appends a step of a machine.
     ///
     /// - Parameter json: the action as JSON; evaluated only if actions are written.
     package mutating func append<Step: Hashable>(
@@ -76,7 +76,9 @@ private protocol StepList: AnyObject {
     var count: Int { get }
 }
 
-/// The steps of a machine, which are all of one type: a box for each of them would cost more than the machine.
+/// The steps of a machine, all of one type.
+///
+/// A box for each step would cost more than the machine itself.
 private final class Steps<Step: Hashable>: StepList {
     var all: [Step] = []
     var count: Int { all.count }

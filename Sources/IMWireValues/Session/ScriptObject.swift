@@ -3,11 +3,13 @@
 import IMWire
 import IMWireRMTP
 
-/// The members of an object in a script, read once; of equal names the last counts (TST-010), and `null` is absent.
+/// The members of an object in a script.
+///
+/// The text is read once. If a name is repeated, its last member counts (TST-010); a member that is `null` is absent.
 package struct ScriptObject {
     package let members: [(name: String, value: RawJSON)]
     private let place: String
-    /// The packet that the members make, once it has been read: a session is replayed many times.
+    /// The packet made from the members, cached because a session is replayed many times.
     let read = ReadPacket()
 
     package init(_ json: RawJSON, _ place: String) {
@@ -48,7 +50,7 @@ package struct ScriptObject {
         return integer
     }
 
-    /// A number that fits its type.
+    /// Returns an integer member that fits `type`, or nil if it is absent.
     package func number<Value: FixedWidthInteger>(
         _ name: String, _ type: Value.Type = Value.self
     ) throws(SessionScript.Skip) -> Value? {
@@ -57,7 +59,7 @@ package struct ScriptObject {
         return value
     }
 
-    /// A number that has to be there.
+    /// Returns a required integer member that fits `type`.
     package func requiredNumber<Value: FixedWidthInteger>(
         _ name: String, _ type: Value.Type = Value.self
     ) throws(SessionScript.Skip) -> Value {
@@ -65,7 +67,7 @@ package struct ScriptObject {
         return number
     }
 
-    /// A number in its own spelling.
+    /// Returns a number in its original spelling, or nil if it is absent.
     package func exactNumber(_ name: String) throws(SessionScript.Skip) -> JSONNumber? {
         guard let value = self[name] else { return nil }
         guard let number = value.number else { throw wrong(name) }
@@ -87,11 +89,11 @@ package struct ScriptObject {
     }
 }
 
-/// A packet that has been read from the members of a script.
+/// A cache for the packet that is read from the members of a script object.
 final class ReadPacket {
     private var packet: (direction: RMTPDirection, packet: RMTPPacket)?
 
-    /// The packet as it is read for a direction; read only if it has not been.
+    /// Returns the packet for a direction, calling `read` only if it has not been read before.
     func packet(
         _ direction: RMTPDirection, _ read: () throws(SessionScript.Skip) -> RMTPPacket
     ) throws(SessionScript.Skip) -> RMTPPacket {
@@ -102,12 +104,14 @@ final class ReadPacket {
     }
 }
 
-/// The options of a machine: each that is asked for is known, and one that nobody has asked for is a skip (TST-086).
+/// The options of a machine.
+///
+/// An option that is asked for is known. An option that is never asked for is unknown and leads to a skip (TST-086).
 package struct ScriptOptions {
     private let config: ScriptObject
-    /// The same members; they are asked for in the order of their table.
+    /// The members of `config`, which are asked for in the order of the configuration table.
     private var members: JSONMembers
-    /// The first option that is no number of its type.
+    /// The first option that is not a number of its type.
     private var outside: String?
 
     package init(_ config: ScriptObject) {
@@ -115,17 +119,17 @@ package struct ScriptOptions {
         members = JSONMembers(config.members)
     }
 
-    /// An option of which the caller makes something.
+    /// Returns an option as JSON, for a caller that interprets it.
     package subscript(_ name: String) -> RawJSON? {
         mutating get {
             members.ask(name)
         }
     }
 
-    /// The skip for an option that is not known here.
+    /// Returns the skip for an option whose value is not known here.
     package func wrong(_ name: String) -> SessionScript.Skip { config.wrong(name) }
 
-    /// Notes an option that is no number, or no list of numbers.
+    /// Records that an option is not a number or a list of numbers.
     package mutating func refuse(_ name: String) {
         if outside == nil { outside = name }
     }
@@ -140,7 +144,7 @@ package struct ScriptOptions {
         return try config.strings(name)
     }
 
-    /// Refuses what was not asked for, and the first number outside its range (SES-142).
+    /// Refuses options that were not asked for, and the first number outside its range (SES-142).
     package func finish<Configuration: RangedConfiguration>(
         _ configuration: Configuration
     ) throws(SessionScript.Skip) -> Configuration {
@@ -175,7 +179,9 @@ package struct ScriptOptions {
         target = integer(name) ?? target
     }
 
-    /// A number, whose range is looked at when all options are there; nil where there is none.
+    /// Returns an integer, or nil if the option is absent or refused.
+    ///
+    /// Its range is checked once all options are set.
     private mutating func integer(_ name: String) -> Int64? {
         guard let value = members.ask(name) else { return nil }
         if let integer = value.number?.int64 { return integer }

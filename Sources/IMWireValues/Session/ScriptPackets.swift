@@ -3,9 +3,10 @@
 import IMWire
 import IMWireRMTP
 
-/// Packets in scripts: as `rmtp.decode` shows them, with their bodies as JSON beside them (RMTP-220, RMTP-221).
+/// Packets in scripts, in the form of `rmtp.decode`, with their bodies as JSON in a separate member (RMTP-220,
+/// RMTP-221).
 extension ScriptObject {
-    /// A packet, whose body may stand in `body` in place of `data`.
+    /// Returns the packet, whose body may be given in `body` in place of `data`.
     package func packet(_ direction: RMTPDirection) throws(SessionScript.Skip) -> RMTPPacket {
         try read.packet(direction) { () throws(SessionScript.Skip) in
             guard var json = self["packet"] else { throw absent("packet") }
@@ -19,7 +20,7 @@ extension ScriptObject {
         }
     }
 
-    /// The bytes of a body: `body` as JSON, or `data`; none where neither is there.
+    /// Returns the bytes of the body from `body`, which is JSON, or from `data`; empty if both are absent.
     package func data() throws(SessionScript.Skip) -> [UInt8] {
         do throws(RefusedPacket) {
             if let body = self["body"] { return try RMTPBodyJSON.bytes(body) }
@@ -30,21 +31,21 @@ extension ScriptObject {
         }
     }
 
-    /// What a session is to send under an id of its own.
+    /// Returns the request that a session sends under an id of its own.
     package func request() throws(SessionScript.Skip) -> RMTPRequest {
         var request = RMTPRequest(topic: try text("topic"), targetId: try text("targetId"), data: try data())
         if let qos = try qos() { request.qos = qos }
         return request
     }
 
-    /// The `qos`, 0 to 3; nil where it is absent.
+    /// Returns the `qos`, which is 0 to 3, or nil if it is absent.
     package func qos() throws(SessionScript.Skip) -> RMTPQoS? {
         guard let number: UInt8 = try number("qos") else { return nil }
         guard let qos = RMTPQoS(rawValue: number) else { throw wrong("qos") }
         return qos
     }
 
-    /// A string of a packet.
+    /// Returns a required text of a packet.
     package func text(_ name: String) throws(SessionScript.Skip) -> FrameText {
         guard self[name] != nil else { throw absent(name) }
         var fields = RMTPFields(.object(members))
@@ -60,25 +61,25 @@ extension ScriptObject {
     }
 }
 
-/// Writes the actions of a machine whose packets go one way up and the other down.
+/// A writer for the actions of a machine that sends packets in one direction and receives them in the other.
 package struct PacketActions {
-    /// Which way the packets go that the machine sends.
+    /// The direction of the packets that the machine sends.
     package let sends: RMTPDirection
-    /// Which message a body is, of packets in both directions.
+    /// The message types of the bodies of packets in both directions.
     private var bodies = RMTPBodies()
 
     package init(sends: RMTPDirection) {
         self.sends = sends
     }
 
-    /// A packet that the machine sends, or tells of, and its body.
+    /// Writes a packet that the machine sends or reports, together with its body.
     package mutating func add(_ packet: RMTPPacket, _ direction: RMTPDirection, to writer: inout JSONBuilder) {
         writer.add("packet", packet.json(direction))
         guard let type = bodies.body(of: packet, direction).type, let data = packet.data, !data.isEmpty else { return }
         writer.add("body", RMTPBodyJSON.json(data, type, .lenient, PacketLimits()).json)
     }
 
-    /// The action `write`.
+    /// Returns the action `write`.
     package mutating func write<Action>(_ packet: RMTPPacket, _ step: Timed<Action>) -> JSONBuilder {
         var writer = step.writer("write")
         add(packet, sends, to: &writer)

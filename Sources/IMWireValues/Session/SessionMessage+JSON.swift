@@ -2,9 +2,9 @@
 
 import IMWire
 
-/// Messages in scripts: the JSON object of the wire under its own member names.
+/// Messages in scripts, which are the JSON objects of the wire with the wire's member names.
 extension SessionMessage {
-    /// Reads a message leniently, as it would be read from a socket.
+    /// Creates a message from JSON in lenient mode, as it would be read from a socket.
     package init(_ json: RawJSON, heartbeat: HeartbeatBody) throws(SessionScript.Skip) {
         do {
             let read = try ChatReader(heartbeat: heartbeat).message(json.text.utf8.span)
@@ -22,7 +22,7 @@ extension SessionMessage {
 }
 
 extension Timed {
-    /// The beginning of an action in an answer.
+    /// Returns a builder that holds the first members of an action.
     package func writer(_ name: String) -> JSONBuilder {
         var writer = JSONBuilder()
         writer.add("at", time)

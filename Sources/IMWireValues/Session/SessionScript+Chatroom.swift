@@ -53,7 +53,7 @@ extension SessionScript {
         let user = try members.required("user")
         switch event.name {
         case "join":
-            // What is no integer is no number of messages either (CRM-010).
+            // A value that is not an integer is not a valid message count either (CRM-010).
             let count = members["messageCount"].map { Int(truncatingIfNeeded: $0.number?.int64 ?? .min) } ?? 0
             let existing = try members.boolean("existing") ?? false
             return .join(room: room, user: user, messageCount: count, existing: existing)

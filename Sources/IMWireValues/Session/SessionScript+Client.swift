@@ -28,7 +28,7 @@ extension SessionScript {
         try options.set("beatBody", &configuration.beatBody)
         try options.set("reconnectLimit", &configuration.reconnectLimit)
         if let backoff = options["backoff"] {
-            // `-0` is the integer 0, here as where a number stands alone (SES-142).
+            // `-0` is the integer 0 in a list, as it is for an option that is a single number (SES-142).
             let waits = backoff.elements?.compactMap { $0.number?.text == "-0" ? 0 : $0.number?.int64 } ?? []
             if waits.count == backoff.elements?.count {
                 configuration.backoff = waits

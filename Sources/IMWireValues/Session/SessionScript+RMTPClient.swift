@@ -142,7 +142,7 @@ extension SessionScript {
 }
 
 extension RMTPEnding {
-    /// The word for it in scripts.
+    /// The name of the ending in scripts.
     fileprivate var name: String {
         switch self {
         case .asked: "asked"
@@ -158,7 +158,7 @@ extension RMTPEnding {
         }
     }
 
-    /// What the service has said.
+    /// The status code that the service has sent, if any.
     fileprivate var status: UInt8? {
         switch self {
         case .refused(let status): status
@@ -169,7 +169,7 @@ extension RMTPEnding {
 }
 
 extension RMTPFailure {
-    /// The word for it in scripts.
+    /// The name of the failure in scripts.
     fileprivate var name: String {
         switch self {
         case .offline: "offline"

@@ -84,7 +84,7 @@ extension SessionScript {
 }
 
 extension ScriptObject {
-    /// What the service says of a message that it has stored.
+    /// Returns the receipt of the service for a message that it has stored.
     fileprivate func receipt() throws(SessionScript.Skip) -> RMTPReceipt {
         RMTPReceipt(
             status: try number("status") ?? 0, time: try requiredNumber("time"), messageUId: try text("messageUId"))

@@ -17,7 +17,7 @@ extension SessionScript {
         }
     }
 
-    /// What an earlier process has kept, in its serialised form (SES-110).
+    /// Returns the memory that an earlier process has saved, which is in serialised form (SES-110).
     package static func memory(_ config: ScriptObject) throws(Skip) -> ServerMemory {
         guard let memory = config["memory"] else { return ServerMemory() }
         do throws(DecodeError) {
@@ -27,7 +27,7 @@ extension SessionScript {
         }
     }
 
-    /// The next process starts with the memory that the last one saved (SES-113).
+    /// Starts the next process with the memory that the previous one saved (SES-113).
     private static func restart(_ sessions: inout ServerSessions) throws(Skip) {
         do throws(DecodeError) {
             try sessions.restart()
@@ -114,7 +114,9 @@ extension SessionScript {
     }
 }
 
-/// The messages that were written last, and their JSON: a server that delivers once more writes the same ones again.
+/// The messages written last, with their JSON.
+///
+/// A server that delivers again writes the same messages, so their JSON is cached.
 private struct WrittenMessages {
     private var messages: [SessionMessage] = []
     private var json: [RawJSON] = []

@@ -2,17 +2,17 @@
 
 import IMWire
 
-/// Runs the session machines from data: the operation `session.run` (TST-086).
+/// The operation `session.run`, which runs the session machines from data (TST-086).
 public enum SessionScript {
-    /// Why a request has no actions: it asks for something that is not known here, or that no machine does.
+    /// The reason why a request has no actions: it asks for something unknown, or for something that no machine does.
     public struct Skip: Error, Hashable, Sendable {
-        /// A sentence that says why.
+        /// A sentence that describes the reason.
         public let reason: String
-        /// What is answered in place of a skip, where every testee has to refuse the request.
+        /// The error that is returned in place of a skip when every testee has to refuse the request.
         public enum Refusal: Error, Hashable, Sendable {
-            /// The request itself.
+            /// An error in the request itself.
             case request(SessionError)
-            /// The memory that a server begins with; offset and path count from there (SES-112).
+            /// An error in the initial memory of a server; offset and path count from its start (SES-112).
             case memory(DecodeError)
 
             /// The code of the error.
@@ -30,7 +30,7 @@ public enum SessionScript {
                 }
             }
         }
-        /// The refusal; nil for a skip.
+        /// The refusal, or nil for a skip.
         public let refusal: Refusal?
 
         package init(reason: String) {
@@ -49,16 +49,16 @@ public enum SessionScript {
         }
     }
 
-    /// Answers a request with its `actions`.
+    /// Runs a request and returns its `actions`.
     ///
-    /// - Throws: ``Skip`` for a machine, an event or a member of `config` that is not known, or one of a wrong type.
+    /// - Throws: ``Skip`` for an unknown machine, event or member of `config`, or for a value of the wrong type.
     public static func run(_ request: RawJSON) throws(Skip) -> RawJSON {
         try run(machine: request["machine"], config: request["config"], events: request["events"])
     }
 
-    /// Answers the members of a request with its `actions`.
+    /// Runs the members of a request and returns its `actions`.
     ///
-    /// - Throws: ``Skip``, as above.
+    /// - Throws: ``Skip`` for an unknown machine, event or member of `config`, or for a value of the wrong type.
     public static func run(machine: RawJSON?, config: RawJSON?, events list: RawJSON?) throws(Skip) -> RawJSON {
         let session = try Session(machine: machine, config: config, events: list)
         var answer = JSONBuilder()
@@ -66,13 +66,13 @@ public enum SessionScript {
         return answer.json
     }
 
-    /// A request that has been read, to be run as often as one likes.
+    /// A parsed request that can be run repeatedly.
     package struct Session {
         private let machine: String
         private let config: ScriptObject
         package let events: [ScriptEvent]
 
-        /// Reads the members of a request.
+        /// Creates a session from the members of a request.
         package init(machine: RawJSON?, config: RawJSON?, events list: RawJSON?) throws(Skip) {
             guard let machine = machine?.string else { throw Skip(reason: "no machine") }
             guard let list = list?.elements else { throw Skip(reason: "no events") }
@@ -83,16 +83,16 @@ public enum SessionScript {
             self.events = events
         }
 
-        /// What a new machine does with events.
+        /// Returns the actions of a new machine for the given events.
         package func actions(_ events: some Sequence<ScriptEvent>) throws(Skip) -> [RawJSON] {
             var actions = ScriptActions()
             try run(events, &actions) { _ in }
             return actions.all
         }
 
-        /// Puts events to a new machine.
+        /// Passes events to a new machine.
         ///
-        /// - Parameter after: called behind each event with the actions so far.
+        /// - Parameter after: called after each event with the actions so far.
         package func run(
             _ events: some Sequence<ScriptEvent>, _ actions: inout ScriptActions, after: (ScriptActions) -> Void
         ) throws(Skip) {
@@ -104,10 +104,10 @@ public enum SessionScript {
         }
     }
 
-    /// A machine: takes an event, and adds the actions that it leads to.
+    /// A machine: a function that takes an event and appends the resulting actions.
     package typealias Machine = (ScriptEvent, inout ScriptActions) throws(Skip) -> Void
 
-    /// Creates a machine by its name.
+    /// Creates the machine with the given name.
     package static func machine(_ name: String, _ config: ScriptObject) throws(Skip) -> Machine {
         switch name {
         case "client": try client(config)
@@ -121,14 +121,14 @@ public enum SessionScript {
         }
     }
 
-    /// What the machine of a script knows as a heartbeat.
+    /// Returns the heartbeat body that a machine recognises.
     package static func heartbeat(_ body: String) throws(Skip) -> HeartbeatBody {
         guard let heartbeat = HeartbeatBody(body) else { throw Skip(reason: "beatBody is none (FRM-022)") }
         return heartbeat
     }
 }
 
-/// An event of a script: its name, its time, and the other members.
+/// An event of a script, with its name, its time and its other members.
 package struct ScriptEvent {
     package let name: String
     package let time: Int64
@@ -141,12 +141,12 @@ package struct ScriptEvent {
         self.time = time
     }
 
-    /// The member that says which connection is meant.
+    /// Returns the member that identifies the connection, or nil if it is absent.
     package func connection() throws(SessionScript.Skip) -> Int? {
         try members.integer("connection").map { Int(truncatingIfNeeded: $0) }
     }
 
-    /// The connection where the event is about none other.
+    /// Returns the connection of an event that requires one.
     package func requiredConnection() throws(SessionScript.Skip) -> Int {
         guard let connection = try connection() else { throw members.absent("connection") }
         return connection
@@ -159,7 +159,7 @@ package struct ScriptEvent {
         return scope
     }
 
-    /// The `message`, or the `messages` of a batch.
+    /// Returns the `message`, or the `messages` of a batch.
     package func messages(heartbeat: HeartbeatBody) throws(SessionScript.Skip) -> [SessionMessage] {
         if let batch = members["messages"]?.elements {
             var messages: [SessionMessage] = []

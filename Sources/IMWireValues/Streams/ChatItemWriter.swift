@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// Writes what a stream gives out as JSON, one object an item and no line break in it (TST-065).
+/// A writer that represents each item of a stream as a JSON object without line breaks (TST-065).
 package struct ChatItemWriter {
     private var message: [UInt8] = []
 
@@ -10,7 +10,7 @@ package struct ChatItemWriter {
 
     /// Appends `{"kind":…,"message":…,"deviations":…}` or `{"error":…}`.
     ///
-    /// - Parameter prefix: members that stand first, each with a comma behind it.
+    /// - Parameter prefix: members that precede the others, each followed by a comma.
     package mutating func append(
         _ item: Result<ChatStreamItem, StreamFault>, to output: inout [UInt8], prefix: [UInt8] = []
     ) {
@@ -36,7 +36,7 @@ package struct ChatItemWriter {
         output.append(0x7d)
     }
 
-    /// The ids, each once, in the order in which they were met.
+    /// Appends the distinct deviation ids in the order in which they occurred.
     private func append(_ deviations: [Deviation], to output: inout [UInt8]) {
         if deviations.isEmpty { return }
         var ids: [Deviation.ID] = []

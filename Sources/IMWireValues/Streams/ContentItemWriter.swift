@@ -2,11 +2,11 @@
 
 import IMWire
 
-/// Writes contents as members of a JSON object, as `imwire decode` and `imwire encode` do.
+/// A writer that represents contents as members of a JSON object, for `imwire decode` and `imwire encode`.
 ///
-/// Members come with a comma before each, and without the braces of their object.
+/// A comma precedes each member. The braces of the object are not written.
 package enum ContentItemWriter {
-    /// Appends `objectName`, `value`, `unknown`, `deviations` and, where there is one, `digest`.
+    /// Appends `objectName`, `value`, `unknown`, `deviations` and, if there is one, `digest`.
     package static func append(decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
         output.append(member: "objectName", json: decoded.content.objectName.rawValue)
         output.append(text: ",\"value\":")
@@ -22,7 +22,7 @@ package enum ContentItemWriter {
         if let digest = decoded.content.digest { output.append(member: "digest", json: digest) }
     }
 
-    /// Appends `objectName`, `content` and, where there are some, `deviations`; `bytes` are those of the content.
+    /// Appends `objectName`, `content` and, if there are any, `deviations`; `bytes` is the encoded content.
     package static func append(encoded bytes: [UInt8], of decoded: Decoded<AnyContent>, to output: inout [UInt8]) {
         output.append(member: "objectName", json: decoded.content.objectName.rawValue)
         output.append(text: ",\"content\":")

@@ -3,14 +3,14 @@
 import IMWire
 import IMWireRMTP
 
-/// The limits of RongCloud's packets, of their bodies and of the JSON in both, which are named side by side
+/// The limits of RongCloud's packets, of their bodies and of the JSON in both, which share one set of names
 /// (`Spec/rmtp.md`).
 package struct PacketLimits: Sendable {
-    /// Those of packets.
+    /// The limits of packets.
     package var packets = RMTPLimits()
-    /// Those of protobuf bodies.
+    /// The limits of protobuf bodies.
     package var bodies = ProtobufLimits()
-    /// Those of JSON: of contents, and of packets that are polled.
+    /// The limits of JSON, which apply to contents and to polled packets.
     package var contents = DecodingLimits()
 
     /// Creates the limits with their documented defaults.
@@ -21,7 +21,7 @@ package struct PacketLimits: Sendable {
         ["packetBytes", "batchMessages", "bodyBytes", "bodyDepth", "bodyItems"] + StreamLimits.contentNames
     }
 
-    /// Sets a limit; false where there is none of that name.
+    /// Sets the limit named `name`, and returns false if there is no such limit.
     package mutating func set(_ name: String, _ value: Int) -> Bool {
         switch name {
         case "packetBytes": packets.packetBytes = value
@@ -34,7 +34,7 @@ package struct PacketLimits: Sendable {
         return true
     }
 
-    /// Reads the `limits` of a request.
+    /// Creates limits from the `limits` of a request.
     package init(_ json: RawJSON?) throws(Unsupported) {
         for (name, value) in json?.members ?? [] {
             guard let limit = value.number?.int64.flatMap({ Int(exactly: $0) }), limit >= 0 else {

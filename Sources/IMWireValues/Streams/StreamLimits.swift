@@ -2,17 +2,17 @@
 
 import IMWire
 
-/// The limits of a stream and those of the contents in it, which are named side by side (`Spec/framing.md`).
+/// The limits of a stream and of the contents in it, which share one set of names (`Spec/framing.md`).
 package struct StreamLimits: Sendable {
-    /// Those of lines and packets.
+    /// The limits of lines and packets.
     package var framing = FramingLimits()
-    /// Those of JSON.
+    /// The limits of JSON.
     package var contents = DecodingLimits()
 
     /// Creates the limits with their documented defaults.
     package init() {}
 
-    /// Reads the `limits` of a request.
+    /// Creates limits from the `limits` of a request.
     package init(_ json: RawJSON?) throws(Unsupported) {
         for (name, value) in json?.members ?? [] {
             guard let limit = value.number?.int64.flatMap({ Int(exactly: $0) }), limit >= 0 else {
@@ -33,7 +33,7 @@ package struct StreamLimits: Sendable {
     /// The names of all limits.
     package static var names: [String] { framingNames.map(\.name) + ["fragmentAge"] + contentNames }
 
-    /// Sets a limit; false where there is none of that name.
+    /// Sets the limit named `name`, and returns false if there is no such limit.
     package mutating func set(_ name: String, _ value: Int) -> Bool {
         if let found = StreamLimits.framingNames.first(where: { $0.name == name }) {
             framing[keyPath: found.path] = value

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text as a terminal shows it: Chinese characters take two cells, accents none, and control characters are spelled.
+/// Text in a terminal: wide characters such as Chinese take two cells, combining marks none, and control characters are
+/// escaped.
 package enum DisplayText {
-    /// The cells that a text takes.
+    /// Returns the number of cells that `text` takes.
     package static func cells(_ text: String) -> Int {
         var cells = 0
         for scalar in text.unicodeScalars { cells += self.cells(scalar) }
         return cells
     }
 
-    /// Fills a text up with spaces to so many cells; a longer one stays whole.
+    /// Pads text with trailing spaces to `width` cells; longer text is unchanged.
     package static func pad(_ text: String, _ width: Int) -> String {
         let missing = width - cells(text)
         return missing > 0 ? text + String(repeating: " ", count: missing) : text
     }
 
-    /// Fills a text up with spaces on its left; a longer one stays whole.
+    /// Pads text with leading spaces to `width` cells; longer text is unchanged.
     package static func right(_ text: String, _ width: Int) -> String {
         let missing = width - cells(text)
         return missing > 0 ? String(repeating: " ", count: missing) + text : text
     }
 
-    /// The text, cut so that it takes no more than so many cells, with `…` where something is missing.
+    /// Truncates text to at most `width` cells and marks the truncation with `…`.
     package static func clip(_ text: String, _ width: Int) -> String {
         var shown = ""
         var taken = 0
@@ -35,7 +36,7 @@ package enum DisplayText {
         return shown + "…"
     }
 
-    /// Text from outside without anything that could move the cursor, hide text or turn its direction.
+    /// Escapes every character of untrusted text that could move the cursor, hide text or change its direction.
     package static func safe(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) { return text }
         var shown = ""
@@ -49,9 +50,9 @@ package enum DisplayText {
         return shown
     }
 
-    /// Escapes control and bidirectional characters in the UTF-8 text that begins at `start`; a tab stays.
+    /// Escapes control and bidirectional characters, except tabs, in the UTF-8 text that begins at `start`.
     ///
-    /// - Parameter keepsColours: whether the sequences that set colours stay as well.
+    /// - Parameter keepsColours: whether escape sequences that set colours are kept as well.
     package static func escapeControls(in buffer: inout [UInt8], from start: Int = 0, keepsColours: Bool = false) {
         guard let first = firstControl(buffer, from: start) else { return }
         var shown = ""
@@ -72,12 +73,12 @@ package enum DisplayText {
         buffer.replaceSubrange(first..., with: shown.utf8)
     }
 
-    /// The first byte of a control or bidirectional character, a tab apart.
+    /// Returns the index of the first byte of a control or bidirectional character other than a tab.
     private static func firstControl(_ bytes: [UInt8], from start: Int) -> Int? {
         for index in start..<bytes.count {
             let byte = bytes[index]
             if byte < 0x20 ? byte != 0x09 : byte == 0x7f { return index }
-            // The first bytes of U+0080, U+061C, U+2000 and U+FEFF in UTF-8.
+            // The UTF-8 lead bytes of U+0080, U+061C, U+2000 and U+FEFF.
             guard byte == 0xc2 || byte == 0xd8 || byte == 0xe2 || byte == 0xef else { continue }
             let scalar = String(decoding: bytes[index..<min(index + 3, bytes.count)], as: UTF8.self).unicodeScalars
                 .first
@@ -86,14 +87,14 @@ package enum DisplayText {
         return nil
     }
 
-    /// The end of the sequence `ESC [ … m` that a text begins with, or nil.
+    /// Returns the end of the `ESC [ … m` sequence at the start of `text`, or nil.
     private static func colourEnd(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView.Index? {
         guard text.starts(with: "\u{1b}[".unicodeScalars) else { return nil }
         let end = text.dropFirst(2).firstIndex { !("0"..."9").contains($0) && $0 != ";" }
         return end.flatMap { text[$0] == "m" ? text.index(after: $0) : nil }
     }
 
-    /// Whether a character moves the cursor, ends a line or turns the direction of text.
+    /// Returns whether a character moves the cursor, ends a line or changes the text direction.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7f..<0xa0, 0x61c, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069, 0xfeff: true
@@ -105,7 +106,7 @@ package enum DisplayText {
         "\\u{" + String(scalar.value, radix: 16) + "}"
     }
 
-    /// Breaks text at spaces into lines of at most so many cells; words that are too long stay whole.
+    /// Wraps text at spaces into lines of at most `width` cells; a longer word is not split.
     package static func wrap(_ text: String, _ width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -120,9 +121,9 @@ package enum DisplayText {
         return lines
     }
 
-    /// Whether a character may be shown as it is.
+    /// Returns whether a character may be shown unescaped.
     ///
-    /// Joiners may: emoji and many scripts need them.
+    /// Joiners are allowed because emoji and many scripts need them.
     package static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
         if scalar == "\u{200c}" || scalar == "\u{200d}" { return true }
         return switch scalar.properties.generalCategory {
@@ -139,7 +140,8 @@ package enum DisplayText {
         }
     }
 
-    /// The wide and full-width characters of Unicode's annex 11, by block.
+    /// Returns whether a character is in one of the wide or full-width blocks of Unicode Standard Annex #11, or an
+    /// emoji.
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x1100...0x115f, 0x2e80...0x303e, 0x3041...0x4dbf, 0x4e00...0xa4cf, 0xa960...0xa97f, 0xac00...0xd7a3,

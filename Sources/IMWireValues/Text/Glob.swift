@@ -2,7 +2,7 @@
 
 /// Patterns with `*`.
 package enum Glob {
-    /// Whether `text` is what `pattern` describes; takes time in proportion to the product of their lengths at most.
+    /// Returns whether `pattern` matches `text`, in time at most proportional to the product of their lengths.
     package static func matches(_ pattern: String, _ text: String) -> Bool {
         let pattern = Array(pattern.utf8)
         let text = Array(text.utf8)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes as text of hexadecimal digits.
+/// Bytes as hexadecimal text.
 package enum HexBytes {
-    /// The text of bytes: two lowercase digits a byte.
+    /// Returns the text of bytes, with two lowercase digits for each byte.
     package static func text(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 2)
@@ -12,7 +12,7 @@ package enum HexBytes {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a hexadecimal text, which may have spaces in it; nil if it is not hexadecimal.
+    /// Returns the bytes of hexadecimal text, which may contain spaces, or nil if the text is not hexadecimal.
     package static func read(_ hex: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         let text = hex.utf8.span

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What every page for a browser looks like: system fonts, two colour schemes, and a way past the head for keyboards.
+/// The common appearance of pages for a browser: system fonts, two colour schemes, and a skip link for keyboard users.
 package enum PageStyle {
-    /// The style sheet that the sheets of pages build on.
+    /// The base style sheet, which the style sheets of the pages extend.
     package static let base = """
         :root { color-scheme: light dark; --ink: #1d2328; --faint: #616b74; --line: #d9dee3; --paper: #fff; --wash: #f5f7f9;
           --red: #b3261e; --red-wash: #fbe9e7; --amber: #7a5200; --amber-wash: #fdf1d6; --grey: #55606a; --grey-wash: #eceff2;

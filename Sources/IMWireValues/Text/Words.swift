@@ -2,14 +2,14 @@
 
 import IMWire
 
-/// Numbers and names as annotations write them.
+/// Numbers and names in the form that annotations use.
 package enum Words {
-    /// `1 byte`, `2,048 bytes`.
+    /// Returns a count with its noun, such as `1 byte` or `2,048 bytes`.
     package static func count(_ number: Int, _ noun: String) -> String {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 
-    /// A number with a comma every three digits.
+    /// Returns a number with a comma after every three digits.
     package static func grouped(_ number: Int) -> String {
         var text = ""
         for (index, digit) in String(number).reversed().enumerated() {
@@ -19,39 +19,39 @@ package enum Words {
         return String(text.reversed())
     }
 
-    /// Eight digits in two groups, as a dump shows the four bytes: `3BA7 4E3D`.
+    /// Returns eight uppercase hexadecimal digits.
     package static func hex(_ value: UInt32) -> String {
         let digits = String(value, radix: 16, uppercase: true)
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// Bytes with a space between.
+    /// Returns the hexadecimal digits of bytes, separated by spaces.
     package static func hex(_ bytes: some Sequence<UInt8>) -> String {
         bytes.map(hex).joined(separator: " ")
     }
 
-    /// Two digits.
+    /// Returns two uppercase hexadecimal digits.
     package static func hex(_ byte: UInt8) -> String {
         (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
 
-    /// A byte, and the character that it is.
+    /// Returns the hexadecimal digits of a byte, followed by its character if it is printable.
     package static func byte(_ byte: UInt8) -> String {
         (0x21...0x7e).contains(byte) ? "\(hex(byte)) (\(Character(UnicodeScalar(byte))))" : hex(byte)
     }
 
-    /// An offset as dumps write it, with at least six digits: `000018`.
+    /// Returns an offset as dumps show it, with at least six digits: `000018`.
     package static func offset(_ offset: Int) -> String {
         let digits = String(offset, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 
-    /// Whether a byte is white space in JSON and Base64.
+    /// Returns whether a byte is white space in JSON and Base64.
     package static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09
     }
 
-    /// A delimiter.
+    /// Returns the name of a delimiter.
     package static func name(_ delimiter: LineDelimiter) -> String {
         switch delimiter {
         case .lf: "LF"
@@ -61,19 +61,19 @@ package enum Words {
         }
     }
 
-    /// The bytes from the first to the last, both counted: `bytes 24 to 31`, or `byte 24`.
+    /// Returns the first and last byte of a range, both inclusive: `bytes 24 to 31`, or `byte 24`.
     package static func bytes(_ range: Range<Int>) -> String {
         range.count == 1 ? "byte \(range.lowerBound)" : "bytes \(range.lowerBound) to \(range.upperBound - 1)"
     }
 
-    /// The names of flags, or `none`; bits without a name by their number.
+    /// Returns the names of flags, or `none`; a bit without a name appears by its number.
     package static func flags(_ flags: PacketFlags) -> String {
         var names = flagNames.filter { flags.contains($0.flag) }.map(\.name)
         for bit in 4..<16 where flags.rawValue & 1 << UInt16(bit) != 0 { names.append("bit \(bit), unknown") }
         return names.isEmpty ? "none" : names.joined(separator: ", ")
     }
 
-    /// What each flag says, set and clear.
+    /// The name of each flag, and what the flag means when it is set and when it is clear.
     package static let flagNames: [(name: String, flag: PacketFlags, set: String, clear: String)] = [
         ("deflate", .deflate, "compressed", "not compressed"),
         ("fragment", .fragment, "one part of something larger", "complete in itself"),

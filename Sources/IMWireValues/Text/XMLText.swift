@@ -2,7 +2,7 @@
 
 /// Text inside XML and HTML.
 package enum XMLText {
-    /// The text with what is markup escaped, and what could hide or turn text spelled out.
+    /// Returns the text with its markup escaped, and with characters that could hide or reverse text spelled out.
     package static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -12,7 +12,7 @@ package enum XMLText {
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
             case "\n": escaped += "\n"
-            // XML has no control characters below U+0020, not even escaped; others would turn text or hide it.
+            // XML does not allow control characters below U+0020, even escaped. Others would reverse or hide text.
             case _ where !DisplayText.isSafe(scalar): escaped += DisplayText.safe(String(scalar))
             default: escaped.unicodeScalars.append(scalar)
             }

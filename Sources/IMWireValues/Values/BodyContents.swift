@@ -3,22 +3,22 @@
 import IMWire
 import IMWireRMTP
 
-/// Finds the contents that stand in a protobuf body, in the messages of which `classname` names their types.
+/// A search for the contents in a protobuf body, in the messages whose `classname` names the content's type.
 ///
-/// Nothing is judged: what is wrong with a body its decoder says, and the search ends where no field can be told.
+/// The search does not validate the body, which is the decoder's task. It ends where no further field can be read.
 package struct BodyContents {
-    /// A content where it lies.
+    /// A content and its location in the body.
     package struct Content {
         package var objectName: ObjectName
         package var range: Range<Int>
     }
 
-    /// The contents in their order.
+    /// The contents in their order in the body.
     package private(set) var found: [Content] = []
     private let bytes: [UInt8]
     private let limits: ProtobufLimits
 
-    /// Looks through a body.
+    /// Creates a search and runs it over a body.
     package init(_ bytes: [UInt8], _ type: any ProtobufMessage.Type, _ limits: ProtobufLimits) {
         self.bytes = bytes
         self.limits = limits
@@ -45,7 +45,7 @@ package struct BodyContents {
         }
     }
 
-    /// The type of the content that a message carries: the last `classname` counts (PRB-013).
+    /// Returns the type of the content that a message carries; the last `classname` counts (PRB-013).
     private func objectName(_ range: Range<Int>, _ type: any ProtobufMessage.Type) -> ObjectName? {
         guard let number = type.fields.first(where: { $0.name == "classname" })?.number else { return nil }
         var reader = ProtobufReader(bytes.span, from: range.lowerBound, to: range.upperBound, limits: limits)

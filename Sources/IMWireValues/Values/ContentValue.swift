@@ -2,11 +2,11 @@
 
 import IMWire
 
-/// How the testee protocol shows contents as JSON (TST-052, TST-053).
+/// The JSON form of contents in the testee protocol (TST-052, TST-053).
 extension AnyContent {
-    /// The whole content as JSON; the bytes of an opaque or unknown type as `{"$base64":"…"}`.
+    /// The whole content as JSON, or `{"$base64":"…"}` for a content of an opaque or unknown type.
     public var value: RawJSON {
-        // As deep as the caller's limits have allowed.
+        // The caller's limits have already bounded the depth.
         if isTyped, let json = try? RawJSON(text: String(decoding: encoded(), as: UTF8.self), limits: .unbounded) {
             return json
         }
@@ -19,7 +19,7 @@ extension AnyContent {
 }
 
 extension Decoded {
-    /// The ids of the deviations, each once, in the order in which they were met.
+    /// The distinct ids of the deviations, in the order in which they occurred.
     public var deviationNames: [String] {
         var names: [String] = []
         for deviation in deviations {
@@ -31,9 +31,11 @@ extension Decoded {
 }
 
 extension ContentRegistry {
-    /// Writes a value of the protocol as a content: canonically for a type with a schema, as it stands for any other.
+    /// Encodes a value of the testee protocol as a content.
     ///
-    /// - Throws: as decoding does, where the value is no content of that type.
+    /// A type with a schema is encoded canonically, and any other type as it was given.
+    ///
+    /// - Throws: the errors of decoding, if the value is not a content of that type.
     public func encode(
         value: RawJSON, as objectName: ObjectName, limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> [UInt8] {
@@ -46,7 +48,8 @@ extension ContentRegistry {
 }
 
 extension ContentRegistry {
-    /// Writes a value as a content that is no larger than the limit, however generously the value is spelled (TST-061).
+    /// Encodes a value as a content that is within the size limit, whatever the length of the value's spelling
+    /// (TST-061).
     package func bytes(
         of value: RawJSON, as objectName: ObjectName, limits: DecodingLimits
     ) throws(TesteeRefusal) -> [UInt8] {
@@ -59,7 +62,7 @@ extension ContentRegistry {
         return bytes
     }
 
-    /// What is known of a type, and the digest of a content (TST-104).
+    /// Returns what is known of a type, and the digest of a content (TST-104).
     package func description(_ objectName: ObjectName, _ content: Span<UInt8>?) throws(TesteeRefusal) -> RawJSON {
         let type = self[objectName]
         var members: [(name: String, value: RawJSON)] = [
@@ -80,7 +83,7 @@ extension ContentRegistry {
 }
 
 extension DecodingLimits {
-    /// The defaults, with those replaced that an object names; nil where it names an unknown one (TST-051).
+    /// Creates limits from an object that overrides defaults, or returns nil if a name or value is invalid (TST-051).
     public init?(named json: RawJSON?) {
         self.init()
         for (name, value) in json?.members ?? [] {
@@ -89,7 +92,7 @@ extension DecodingLimits {
         }
     }
 
-    /// Sets a limit; false where there is none of that name.
+    /// Sets the limit named `name`, and returns false if there is no such limit.
     package mutating func set(_ name: String, _ limit: Int) -> Bool {
         switch name {
         case "contentBytes": contentBytes = limit

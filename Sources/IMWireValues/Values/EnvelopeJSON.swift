@@ -3,7 +3,8 @@
 import IMWire
 import IMWireRMTP
 
-/// Envelopes as the testee protocol shows them: the table of RMTP-180, and what a body has besides as `rest` (TST-112).
+/// The JSON form of envelopes in the testee protocol: the table of RMTP-180, and other fields of the body as `rest`
+/// (TST-112).
 package enum EnvelopeJSON {
     private static let flags: [(name: String, flag: MessageFlags)] = [
         ("persisted", .persisted), ("counted", .counted), ("mentioned", .mentioned), ("silent", .silent),
@@ -35,7 +36,7 @@ package enum EnvelopeJSON {
         return json.json
     }
 
-    /// What the body has besides; nil where it is nothing.
+    /// Returns the body's remaining fields, or nil if there are none.
     private static func rest(_ envelope: Envelope) -> RawJSON? {
         switch envelope.body {
         case .up(let kept):
@@ -65,7 +66,7 @@ package enum EnvelopeJSON {
 
     // MARK: Reading
 
-    /// The message of a request.
+    /// Returns the envelope of a request.
     package static func envelope(_ value: JSONObject) throws(TesteeRefusal) -> Envelope {
         guard let name = value["objectName"]?.string, let json = value["content"],
             let conversation = value["conversation"]?.number?.int64.flatMap({ Int(exactly: $0) })
@@ -91,7 +92,7 @@ package enum EnvelopeJSON {
         return envelope
     }
 
-    /// A content, and one of that type for whoever asks for its flags.
+    /// Returns a content, and a typed content from which the default flags follow.
     private static func content(
         _ name: ObjectName, _ json: RawJSON
     ) throws(TesteeRefusal) -> (EnvelopeContent, AnyContent) {

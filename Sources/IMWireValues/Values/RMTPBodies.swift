@@ -3,13 +3,14 @@
 import IMWire
 import IMWireRMTP
 
-/// Knows which protobuf message the body of a packet is: by its topic, or by that of the QUERY it answers (RMTP-060).
+/// A tracker of which protobuf message the body of a packet is, by its topic or by that of the QUERY it answers
+/// (RMTP-060).
 package struct RMTPBodies: Sendable {
     /// What is known about a body.
     package struct Body: Sendable {
-        /// The topic that says what the body is; nil where none does.
+        /// The topic that determines the body's message, or nil if there is none.
         package var topic: String?
-        /// The message; nil where the registry has none for the topic.
+        /// The message, or nil if the registry has none for the topic.
         package var type: (any ProtobufMessage.Type)?
 
         package init(topic: String? = nil, type: (any ProtobufMessage.Type)? = nil) {
@@ -20,15 +21,15 @@ package struct RMTPBodies: Sendable {
 
     /// The topic of answers to a QUERY that was not seen.
     private let topic: String?
-    /// The topics of the queries that wait for an answer, by their places in the registry.
+    /// The registry index of the topic of each unanswered QUERY, by message id.
     private var asked: [UInt16: Int] = [:]
 
-    /// Takes the topic of answers whose QUERY is not in the input.
+    /// Creates a tracker with the topic of answers whose QUERY is not in the input.
     package init(topic: String? = nil) {
         self.topic = topic
     }
 
-    /// What the body of a packet is; a QUERY is remembered for its answer.
+    /// Returns what is known about the body of a packet, and remembers a QUERY for its answer.
     package mutating func body(of packet: RMTPPacket, _ direction: RMTPDirection) -> Body {
         switch packet {
         case .publish(let publish): return body(of: publish, direction)
@@ -38,7 +39,7 @@ package struct RMTPBodies: Sendable {
         }
     }
 
-    /// The same for a packet that is polled.
+    /// Returns what is known about the body of a polled packet, and remembers a QUERY for its answer.
     package mutating func body(of packet: PollingPacket) -> Body {
         switch packet.header.type {
         case .publish: return publish(packet.topic, isSync: packet.header.flags.isMarked, .down, nil)
@@ -48,7 +49,7 @@ package struct RMTPBodies: Sendable {
         }
     }
 
-    /// The message that the body of a publication that is polled is, where its topic says so.
+    /// Returns the message type of a polled PUBLISH body, or nil if its topic does not determine one.
     package func publication(_ packet: PollingPacket) -> (any ProtobufMessage.Type)? {
         guard packet.header.type == .publish else { return nil }
         return publish(packet.topic, isSync: packet.header.flags.isMarked, .down, nil).type
@@ -58,7 +59,9 @@ package struct RMTPBodies: Sendable {
         publish(packet.topic, isSync: packet.flags.isMarked, direction, packet.data ?? [])
     }
 
-    /// - Parameter data: the body's bytes; nil where it is JSON.
+    /// Returns what is known about the body of a PUBLISH.
+    ///
+    /// - Parameter data: the body's bytes, or nil if the body is JSON.
     private func publish(
         _ topic: FrameText?, isSync: Bool, _ direction: RMTPDirection, _ data: [UInt8]?
     ) -> Body {
@@ -66,7 +69,7 @@ package struct RMTPBodies: Sendable {
             return Body(topic: topic?.displayed)
         }
         let topic = RMTPTopic.all[place]
-        // What this user has sent elsewhere comes down as it went up (RMTP-162).
+        // A message that this user has sent from another device comes down in the form in which it went up (RMTP-162).
         if direction == .down, isSync, topic.direction == .down {
             return Body(topic: name, type: RMTPBody.UpStreamMessage.self)
         }
@@ -94,21 +97,21 @@ package struct RMTPBodies: Sendable {
         return Body(topic: topic.name, type: topic.answer.flatMap(RMTPBody.type(named:)))
     }
 
-    /// Where a topic stands in the registry; topics are compared byte for byte (RMTP-160).
+    /// Returns the index of a topic in the registry; topics are compared byte for byte (RMTP-160).
     private static func place(_ name: String, _ carrier: RMTPTopic.Carrier) -> Int? {
         RMTPTopic.all.firstIndex { $0.carrier == carrier && $0.name.equals(name) }
     }
 
-    /// What a topic is for; nil where the registry does not have it.
+    /// Returns the purpose of a topic, or nil if the topic is not in the registry.
     package static func meaning(_ name: String, isQuery: Bool) -> String? {
         place(name, isQuery ? .query : .publish).map { plain(RMTPTopic.all[$0].meaning) }
     }
 
-    /// A sentence without its end.
+    /// Returns a sentence without its final period.
     private static func plain(_ sentence: String) -> String {
         sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
     }
 
-    /// Whether a QUERY has this topic.
+    /// Returns whether `name` is the topic of a QUERY.
     package static func isQuery(_ name: String) -> Bool { place(name, .query) != nil }
 }

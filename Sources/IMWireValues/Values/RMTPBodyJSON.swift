@@ -3,9 +3,9 @@
 import IMWire
 import IMWireRMTP
 
-/// The body of a packet as JSON: its message's name, its value, and the contents that it carries.
+/// The body of a packet as JSON: the name of its message, its value, and the contents that it carries.
 package enum RMTPBodyJSON {
-    /// `{"message","value","deviations"?,"content"?|"contents"?}`, or `{"message","error"}`.
+    /// Returns `{"message","value","deviations"?,"content"?|"contents"?}`, or `{"message","error"}`.
     package static func json(
         _ data: [UInt8], _ type: any ProtobufMessage.Type, _ mode: DecodingMode, _ limits: PacketLimits
     ) -> (json: RawJSON, isRefused: Bool) {
@@ -34,7 +34,7 @@ package enum RMTPBodyJSON {
         return (members, contents.map { content(data, $0, mode, limits.contents) })
     }
 
-    /// A content: `{"objectName","value"}`, as the command decode writes it.
+    /// Returns a content as `{"objectName","value"}`, the form of the command `decode`.
     private static func content(
         _ data: [UInt8], _ place: BodyContents.Content, _ mode: DecodingMode, _ limits: DecodingLimits
     ) -> RawJSON {
@@ -62,9 +62,9 @@ package enum RMTPBodyJSON {
 
     // MARK: Writing
 
-    /// The bytes of a body in JSON.
+    /// Returns the bytes of a body in JSON.
     ///
-    /// - Throws: in words, what keeps it from being written.
+    /// - Throws: the reason why the body cannot be written.
     package static func bytes(_ json: RawJSON) throws(RefusedPacket) -> [UInt8] {
         guard let name = json["message"]?.string, let type = RMTPBody.type(named: name) else {
             throw .unsupported("body names no message of Spec/rmtp")
@@ -93,7 +93,7 @@ package enum RMTPBodyJSON {
         }
     }
 
-    /// The bytes of a content in JSON.
+    /// Returns the bytes of a content in JSON.
     private static func content(_ json: RawJSON) throws(RefusedPacket) -> [UInt8] {
         guard let name = json["objectName"]?.string, let value = json["value"] else {
             throw .unsupported("body.content has no objectName or no value")
@@ -105,7 +105,8 @@ package enum RMTPBodyJSON {
         }
     }
 
-    /// Whether a body in JSON says the same as bytes do.
+    /// Returns whether a body in JSON and `data` are the same message; true if the JSON names no known message or
+    /// value.
     package static func agrees(_ json: RawJSON, with data: [UInt8]) -> Bool {
         guard let name = json["message"]?.string, let type = RMTPBody.type(named: name), let value = json["value"]
         else { return true }

@@ -3,15 +3,15 @@
 import IMWire
 import IMWireRMTP
 
-/// Why a packet in JSON is not written.
+/// The reason why a packet in JSON is not written.
 package enum RefusedPacket: Error {
-    /// It cannot be written.
+    /// The packet cannot be encoded.
     case refused(EncodeError)
-    /// It is no packet that the protocol describes.
+    /// The JSON is not a packet of the testee protocol.
     case unsupported(String)
 }
 
-/// The members of a packet in JSON, each taken once: what is left over is a member too many (RMTP-111).
+/// The members of a packet in JSON, each taken once; a remaining member is an error (RMTP-111).
 package struct RMTPFields {
     private var members: JSONMembers
 
@@ -21,7 +21,7 @@ package struct RMTPFields {
 
     package mutating func take(_ name: String) -> RawJSON? { members.take(name) }
 
-    /// A number that fits its field (RMTP-114).
+    /// Returns a number that fits its field, or nil if it is absent (RMTP-114).
     package mutating func number<Value: FixedWidthInteger>(
         _ name: String, _ type: Value.Type = Value.self
     ) throws(RefusedPacket) -> Value? {
@@ -35,7 +35,7 @@ package struct RMTPFields {
         return value
     }
 
-    /// A message id, of which the low 16 bits are written (RMTP-114).
+    /// Returns a message id, of which the low 16 bits are written (RMTP-114).
     package mutating func messageId() throws(RefusedPacket) -> UInt16? {
         try number("messageId", Int64.self).map { UInt16(truncatingIfNeeded: $0) }
     }
@@ -69,14 +69,14 @@ package struct RMTPFields {
         return bytes
     }
 
-    /// A member of a layout.
+    /// Returns the value of a layout's field.
     package mutating func value(_ member: RMTPLayout.Member) throws(RefusedPacket) -> FrameValue? {
         try value(member.id.name, member.kind, wraps: member.wraps)
     }
 
-    /// A member of this kind.
+    /// Returns the value of a field of the given kind.
     ///
-    /// - Parameter wraps: whether a number may be too large for its bytes, of which the low ones are written (RMTP-114).
+    /// - Parameter wraps: whether a number may be too large for its field, so that only its low bytes are written (RMTP-114).
     package mutating func value(
         _ name: String, _ kind: RMTPLayout.Kind, wraps: Bool
     ) throws(RefusedPacket) -> FrameValue? {
@@ -93,7 +93,7 @@ package struct RMTPFields {
         }
     }
 
-    /// The header's bits; bit 3 is `syncMsg` on a PUBLISH down and `dup` elsewhere (RMTP-012).
+    /// Returns the header's flags; bit 3 is `syncMsg` on a PUBLISH down and `dup` elsewhere (RMTP-012).
     package mutating func flags(isSync: Bool) throws(RefusedPacket) -> RMTPFlags {
         let isDuplicate = try boolean("dup") ?? false
         if isSync, isDuplicate { throw .refused(EncodeError(.member)) }
@@ -102,12 +102,12 @@ package struct RMTPFields {
             qos: try qos("qos") ?? .atMostOnce, isMarked: isMarked, isRetained: try boolean("retain") ?? false)
     }
 
-    /// Refuses what nobody has taken.
+    /// Refuses members that have not been taken.
     package func finish() throws(RefusedPacket) {
         if !members.leftOver.isEmpty { throw .refused(EncodeError(.member)) }
     }
 
-    /// Units of four hexadecimal digits each.
+    /// Returns UTF-16 code units, each written as four hexadecimal digits.
     private static func units(_ hex: String) -> [UInt16]? {
         guard let bytes = HexBytes.read(hex), bytes.count % 2 == 0 else { return nil }
         return stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
@@ -115,10 +115,10 @@ package struct RMTPFields {
 }
 
 extension RMTPType {
-    /// The name that the testee protocol has for the type.
+    /// The name of the packet type in the testee protocol.
     package var protocolName: String { RMTPLayout.of(self).name }
 
-    /// The type that a packet in JSON names.
+    /// Creates the packet type that a packet in JSON names.
     package init(_ fields: inout RMTPFields) throws(RefusedPacket) {
         let name = fields.take("packet")?.string ?? ""
         if let type = RMTPLayout.all.first(where: { $0.name == name })?.type {

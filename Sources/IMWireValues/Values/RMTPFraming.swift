@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How RongCloud's packets travel.
+/// How RongCloud's packets are carried.
 package enum RMTPFraming: String, Hashable, Sendable, CaseIterable {
-    /// A message each.
+    /// WebSocket: each message carries one packet.
     case websocket
-    /// One behind the other in a stream.
+    /// TCP: packets follow one another in a stream.
     case tcp
-    /// As JSON, in replies to polls.
+    /// Polling: packets are JSON in replies to polls.
     case xhr
 }

@@ -4,7 +4,7 @@ import IMWire
 import IMWireRMTP
 
 extension JSONBuilder {
-    /// Begins a packet with what every packet has.
+    /// Creates a builder with the members that every packet has.
     package init(_ header: RMTPHeader, _ direction: RMTPDirection) {
         self.init()
         let flags = header.flags
@@ -18,7 +18,7 @@ extension JSONBuilder {
 }
 
 extension FrameText {
-    /// The text, or its units where one of them stands alone (RMTP-023).
+    /// The text as a JSON string, or its UTF-16 code units if it has an unpaired surrogate (RMTP-023).
     package var json: RawJSON {
         if let string { return RawJSON(string) }
         let units = utf16.map { unit in
@@ -30,7 +30,7 @@ extension FrameText {
 }
 
 extension RMTPPacket {
-    /// The packet as the testee protocol shows it.
+    /// Returns the packet in its testee-protocol form.
     public func json(_ direction: RMTPDirection) -> RawJSON {
         var json = JSONBuilder(header, direction)
         let members = self.members
@@ -38,9 +38,9 @@ extension RMTPPacket {
         return json.json
     }
 
-    /// Reads a packet as the testee protocol shows it; what may be left out gets its value (RMTP-111).
+    /// Creates a packet from its testee-protocol form; optional members that are absent get their defaults (RMTP-111).
     ///
-    /// - Parameter trailing: what follows its last member, in Base64 (RMTP-043).
+    /// - Parameter trailing: the bytes that follow the packet's last field, in Base64 (RMTP-043).
     package init(_ fields: inout RMTPFields, _ format: RMTPFormat, trailing: RawJSON? = nil) throws(RefusedPacket) {
         let type = try RMTPType(&fields)
         let flags = try fields.flags(isSync: type == .publish && format.direction == .down)
@@ -64,7 +64,7 @@ extension RMTPPacket {
 }
 
 extension PollingPacket {
-    /// The packet as the testee protocol shows it.
+    /// The packet in its testee-protocol form.
     public var json: RawJSON {
         var json = JSONBuilder(header, .down)
         for member in RMTPLayout.polled { json.add(member.id.name, self[member.id]) }
@@ -72,7 +72,7 @@ extension PollingPacket {
         return json.json
     }
 
-    /// Reads a packet as the testee protocol shows it.
+    /// Creates a packet from its testee-protocol form.
     package init(_ fields: inout RMTPFields) throws(RefusedPacket) {
         let type = try RMTPType(&fields)
         self.init(RMTPHeader(type, try fields.flags(isSync: type == .publish)))
@@ -85,6 +85,6 @@ extension PollingPacket {
 }
 
 extension RMTPPacket {
-    /// The bytes of the body; nil where the packet has none.
+    /// The bytes of the body, or nil if the packet has none.
     package var data: [UInt8]? { header.type.hasLayout ? members[.data]?.bytes : nil }
 }

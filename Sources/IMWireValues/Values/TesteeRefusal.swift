@@ -2,13 +2,13 @@
 
 import IMWire
 
-/// Why an operation has no answer: the input is refused, or it is none that the testee does.
+/// The reason why an operation has no result: the input is refused, or the testee does not support the operation.
 package enum TesteeRefusal: Error {
-    /// The bytes or the value are wrong.
+    /// The bytes or the value cannot be decoded.
     case decoding(DecodeError)
-    /// It cannot be written.
+    /// The value cannot be encoded.
     case encoding(EncodeError)
-    /// The testee does not do this (TST-015).
+    /// The testee does not support the request (TST-015).
     case unsupported(String)
 
     package static func reading<Value>(_ body: () throws(DecodeError) -> Value) throws(TesteeRefusal) -> Value {
@@ -27,7 +27,7 @@ package enum TesteeRefusal: Error {
         }
     }
 
-    /// Reads what a request has about packets.
+    /// Runs `body`, and translates the refusal of a packet into that of an operation.
     package static func packet<Value>(_ body: () throws(RefusedPacket) -> Value) throws(TesteeRefusal) -> Value {
         do throws(RefusedPacket) {
             return try body()
@@ -41,10 +41,10 @@ package enum TesteeRefusal: Error {
 }
 
 extension JSONObject {
-    /// The mode of a request; lenient where it says nothing (TST-050).
+    /// The mode of a request, which defaults to lenient (TST-050).
     package var mode: DecodingMode { self["mode"]?.string == "strict" ? .strict : .lenient }
 
-    /// The limits of a request, in place of the defaults (TST-051).
+    /// Returns the limits of a request, with defaults for those that it does not set (TST-051).
     package func packetLimits() throws(TesteeRefusal) -> PacketLimits {
         do throws(Unsupported) {
             return try PacketLimits(self["limits"])
@@ -53,13 +53,13 @@ extension JSONObject {
         }
     }
 
-    /// A member that has to be there.
+    /// Returns a required member.
     package func member(_ name: String) throws(TesteeRefusal) -> RawJSON {
         guard let value = self[name] else { throw .unsupported("\(name) is missing") }
         return value
     }
 
-    /// A member that is Base64.
+    /// Returns the bytes of a required member in Base64.
     package func bytes(_ name: String) throws(TesteeRefusal) -> [UInt8] {
         guard let bytes = self[name]?.string.flatMap({ Base64.decode($0) }) else {
             throw .unsupported("\(name) is missing, or is not Base64")

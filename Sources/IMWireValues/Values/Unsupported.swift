@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with a request, in the words that a skip has.
+/// The reason why a request is not supported, in the words of the skip that reports it.
 package struct Unsupported: Error {
     package var reason: String
 
