@@ -76,7 +76,7 @@ package struct RMTPFields {
 
     /// Returns the value of a field of the given kind.
     ///
-    /// - Parameter wraps: whether a number may be too large for its field, so that only its low bytes are written (RMTP-114).
+    /// - Parameter wraps: whether a number may exceed its field, so that only its low bytes are written (RMTP-114).
     package mutating func value(
         _ name: String, _ kind: RMTPLayout.Kind, wraps: Bool
     ) throws(RefusedPacket) -> FrameValue? {
