@@ -7,7 +7,7 @@ import CommandSupport
 import IMWire
 import Platform
 
-/// Measures the codec against named peers.
+/// A command that measures the codec against named peers.
 package struct BenchCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "bench",
@@ -28,7 +28,7 @@ package struct BenchCommand: ParsableCommand {
     package init() {}
 }
 
-/// Measures contents against Foundation.
+/// A command that measures contents against Foundation.
 struct BenchContentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "content",

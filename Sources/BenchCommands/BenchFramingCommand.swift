@@ -7,7 +7,7 @@ import CAllocations
 import CommandSupport
 import Platform
 
-/// Measures lines and packets.
+/// A command that measures lines and packets.
 struct BenchFramingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "framing",

@@ -17,7 +17,7 @@ struct BenchOptions: ParsableArguments {
         guard (1...1_000).contains(turns) else { throw ValidationError("--turns is 1 to 1000") }
     }
 
-    /// Says what makes the times worthless, if anything does.
+    /// Warns if the build makes the times meaningless.
     func warn() {
         #if DEBUG
         Console.complain("this is a debug build; its times mean nothing")

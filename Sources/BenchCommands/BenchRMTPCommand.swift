@@ -8,7 +8,7 @@ import CommandSupport
 import IMWire
 import Platform
 
-/// Measures RongCloud's packets.
+/// A command that measures RongCloud's packets.
 struct BenchRMTPCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rmtp",
@@ -38,8 +38,10 @@ struct BenchRMTPCommand: ParsableCommand {
         Output.emit(options.format == .json ? json(rows) : text(rows), options.format)
     }
 
-    /// What the vendor's JavaScript SDK does on node with a text PUBLISH (frame, body and content), measured once on
-    /// a machine with two cores; it cannot be part of this run.
+    /// The rates per second at which the vendor's JavaScript SDK on Node.js decodes and encodes a text PUBLISH (frame,
+    /// body and content).
+    ///
+    /// They were measured once on a machine with two cores, because the SDK cannot be part of this run.
     private static let vendor = (decodes: 95_000, encodes: 220_000...530_000)
 
     private func text(_ rows: [RMTPBenchmark.Row]) -> String {

@@ -6,18 +6,18 @@ import ArgumentParser
 import IMWire
 import Platform
 
-/// Measures one content.
+/// A benchmark of one content.
 struct ContentBenchmark {
     var turns: Int
 
-    /// Nanoseconds of both sides.
+    /// The times of both sides, in nanoseconds.
     struct Pair {
         var ours: Double
         var peer: Double
         var ratio: Double { peer / ours }
     }
 
-    /// What was measured.
+    /// The results for one content.
     struct Row {
         var name: String
         var bytes: Int
@@ -68,7 +68,7 @@ struct ContentBenchmark {
         let encoder = JSONEncoder()
         let mine = try Ours(json: bytes)
         let theirs = try decoder.decode(FoundationPeer<Peer>.self, from: data)
-        // Nothing is timed that does not give the same result.
+        // Time only sides that produce the same result.
         let unknown = Dictionary(uniqueKeysWithValues: mine.unknownMembers.members.map { ($0.name, $0.value) })
         let trees = try unknown.mapValues { try decoder.decode(Tree.self, from: Data($0.text.utf8)) }
         guard isSame(mine, theirs.members), trees == theirs.unknown,

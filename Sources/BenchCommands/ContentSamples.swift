@@ -5,7 +5,7 @@
 import IMWire
 import Platform
 
-/// The contents that are measured: short ones as they fill a chat, and long ones as pictures and voices make them.
+/// The contents to measure: short ones that are typical of a chat, and long ones that carry images and voice.
 struct ContentSample: Sendable {
     var name: String
     var objectName: ObjectName
@@ -54,7 +54,7 @@ struct ContentSample: Sendable {
                 + #""retries":0,"nullable":null}"#),
     ]
 
-    /// Base64 of bytes that look like a compressed picture: the same ones each time.
+    /// Returns the Base64 of pseudorandom bytes, which resemble a compressed image and are the same on each run.
     private static func base64(_ count: Int) -> String {
         var state: UInt64 = 0x9e37_79b9_7f4a_7c15
         let bytes = (0..<count).map { _ in

@@ -2,9 +2,9 @@
 
 #if Tools && Peers
 
-/// Numbers for tables.
+/// Decimal numbers for tables.
 enum Decimals {
-    /// A number with so many digits behind its point.
+    /// Returns a number with the given number of digits after the decimal point.
     static func text(_ value: Double, _ digits: Int) -> String {
         guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
         var scale = 1.0

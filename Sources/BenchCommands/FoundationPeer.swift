@@ -6,9 +6,9 @@ import IMWire
 import IMWireValues
 import Platform
 
-/// The same contents as Foundation's coders read and write them: the same members, and the unknown ones kept.
+/// A content as Foundation's coders read and write it, with the same members and with unknown members preserved.
 ///
-/// It does what a careful programmer would do with `Codable`: named members into properties, all others into a tree.
+/// The implementation is that of careful `Codable` code: known members become properties, and all others become a tree.
 struct FoundationPeer<Members: PeerMembers>: Codable, Equatable {
     var members: Members
     var unknown: [String: Tree]

@@ -6,9 +6,9 @@ import ArgumentParser
 import CAllocations
 import IMWire
 
-/// Measures one kind of framing with payloads of one size.
+/// A benchmark of one kind of framing with payloads of one size.
 struct FramingBenchmark {
-    /// What is measured.
+    /// The kind of framing to measure.
     enum Kind: String, CaseIterable {
         case packets = "packets"
         case unchecked = "packets, no CRC"
@@ -17,13 +17,13 @@ struct FramingBenchmark {
         case json = "lines, json"
     }
 
-    /// What was measured: nanoseconds and allocations for each frame.
+    /// The results for one kind and payload size: nanoseconds and allocations per frame.
     struct Row {
         var kind: Kind
         var bytes: Int
         var small: Double
         var large: Double
-        /// SwiftNIO's time in chunks of 64 KiB; nil where it has no like.
+        /// SwiftNIO's time in chunks of 64 KiB, or nil if SwiftNIO has no comparable decoder for this kind.
         var peer: Double?
         var encode: Double
         var decodeAllocations: Double
@@ -40,7 +40,7 @@ struct FramingBenchmark {
         for _ in 0..<frames { try writer.write(payload, into: &stream) }
         let small = FrameReader(kind, stream, chunk: 1_460)
         let large = FrameReader(kind, stream, chunk: 65_536)
-        // Nothing is timed that does not give what was put in.
+        // Time only readers that return what was written.
         guard small.read() == frames * bytes, large.read() == frames * bytes else {
             throw ValidationError("\(kind.rawValue), \(bytes) bytes: what was written does not come back")
         }
@@ -73,7 +73,7 @@ struct FramingBenchmark {
             encodeAllocations: Double(between - before) / Double(frames))
     }
 
-    /// A message of exactly so many bytes, whose text is no easier to deflate than what people write.
+    /// Returns a message of `count` bytes whose text is about as compressible as text that people write.
     private static func payload(_ count: Int) -> [UInt8] {
         let head = Array(#"{"messageType":"normal","content":""#.utf8)
         let tail = Array(#""}"#.utf8)
@@ -87,7 +87,7 @@ struct FramingBenchmark {
     }
 }
 
-/// Writes frames of one kind.
+/// A writer for frames of one kind.
 private struct FrameWriter: ~Copyable {
     private var packets: PacketEncoder?
     private let lines: LineEncoder
@@ -104,7 +104,8 @@ private struct FrameWriter: ~Copyable {
     }
 }
 
-/// Reads a stream in chunks, as they come from a socket: what is left of one is kept for the next.
+/// A reader that consumes a stream in chunks, as they arrive from a socket, and keeps the rest of each chunk for the
+/// next.
 private final class FrameReader {
     private let kind: FramingBenchmark.Kind
     private let stream: [UInt8]
@@ -122,7 +123,7 @@ private final class FrameReader {
         buffer = StreamBuffer(limit: packets.maximumPending + chunk)
     }
 
-    /// The bytes of all units.
+    /// Reads the whole stream and returns the total number of bytes of all units.
     func read() -> Int {
         let stream = stream
         var total = 0

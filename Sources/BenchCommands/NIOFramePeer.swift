@@ -5,10 +5,10 @@
 import CZlib
 import NIOCore
 
-/// The same packets, read the way SwiftNIO's users read them: a single-step decoder over byte buffers.
+/// A packet decoder as a user of SwiftNIO would write it: a single-step decoder over byte buffers.
 ///
-/// It does what the codec does for a plain message: magic, version, header length, header check, the payload's limit,
-/// the checksum, and the flags; zlib does its sums.
+/// It makes the codec's checks for a plain message: magic, version, header length, header check, the payload's limit,
+/// the checksum, and the flags. zlib computes the checksums.
 struct NIOFrameDecoder: NIOSingleStepByteToMessageDecoder {
     typealias InboundOut = Frame
 
@@ -20,10 +20,10 @@ struct NIOFrameDecoder: NIOSingleStepByteToMessageDecoder {
         var payload: ByteBuffer
     }
 
-    /// Something is wrong in the stream.
+    /// An error in the stream.
     struct Fault: Error {}
 
-    /// Whether checksums are compared; the header check always is.
+    /// Whether payload checksums are compared; the header check is always compared.
     var comparesChecksums: Bool
 
     mutating func decode(buffer: inout ByteBuffer) throws -> Frame? {
@@ -57,7 +57,7 @@ struct NIOFrameDecoder: NIOSingleStepByteToMessageDecoder {
     }
 }
 
-/// Reads a stream of packets in chunks through SwiftNIO.
+/// A reader that passes a stream of packets to SwiftNIO in chunks.
 final class NIOFrameReader {
     private let chunks: [ByteBuffer]
     private let comparesChecksums: Bool
@@ -69,7 +69,7 @@ final class NIOFrameReader {
         }
     }
 
-    /// The bytes of all payloads; -1 where something is wrong.
+    /// Reads the stream and returns the total number of payload bytes, or -1 on an error.
     func read() -> Int {
         var total = 0
         let processor = NIOSingleStepByteToMessageProcessor(NIOFrameDecoder(comparesChecksums: comparesChecksums))

@@ -10,11 +10,11 @@ import Platform
 import SwiftProtobuf
 import SwiftProtobufPeer
 
-/// Measures packets with what is in them, bodies alone, and packets alone.
+/// A benchmark of packets with their bodies and contents, of bodies alone, and of packets alone.
 struct RMTPBenchmark {
     var turns: Int
 
-    /// Reading or writing one thing: nanoseconds of both sides, and how often ours allocates.
+    /// The cost of decoding or encoding: nanoseconds of both sides, and the number of allocations of the codec.
     struct Cost {
         var ours: Double
         var peer: Double
@@ -22,7 +22,7 @@ struct RMTPBenchmark {
         var ratio: Double { peer / ours }
     }
 
-    /// What was measured.
+    /// The results for one sample.
     struct Row {
         var name: String
         var bytes: Int
@@ -30,7 +30,7 @@ struct RMTPBenchmark {
         var encode: Cost
     }
 
-    /// What is timed: both ways of both sides, each as often as it is told.
+    /// The loops to time: decoding and encoding on both sides, each for a given number of rounds.
     private struct Work {
         var decode, peerDecode, encode, peerEncode: (Int) -> Void
     }
@@ -44,13 +44,13 @@ struct RMTPBenchmark {
     }
 
     private func row(_ name: String, _ bytes: Int, isSame: Bool, _ work: Work) throws -> Row {
-        // Nothing is timed that does not give the same result.
+        // Time only sides that produce the same result.
         guard isSame else {
             throw ValidationError("\(name): the two sides do not agree, so their times cannot be compared")
         }
         let times = Stopwatch(turns: turns)
             .measure(loops: [work.decode, work.peerDecode, work.encode, work.peerEncode])
-        // What a loop allocates for itself is the same for one round and for two.
+        // The difference between two and three rounds excludes what the loop itself allocates once.
         func allocations(_ loop: (Int) -> Void) -> Int {
             func count(_ rounds: Int) -> Int {
                 let before = imwire_allocations()
@@ -70,7 +70,7 @@ struct RMTPBenchmark {
 // MARK: - The whole path
 
 extension RMTPBenchmark {
-    /// A text: a PUBLISH down is read, and one up is written.
+    /// Measures a text message: decoding of a PUBLISH down, and encoding of a PUBLISH up.
     func message() throws -> Row {
         let frame = try RMTPSample.delivery()
         let theirs = try PeerMessage.message(frame, decoder)
@@ -92,7 +92,7 @@ extension RMTPBenchmark {
                 encode: { keep(write($0)) }, peerEncode: { keep(peerWrite($0)) }))
     }
 
-    /// The answer to a pull: a QUERYACK is read, and written as a service would.
+    /// Measures the answer to a pull: decoding of a QUERYACK, and encoding of it as a service would.
     func pull() throws -> Row {
         let frame = try RMTPSample.pullAnswer()
         let ours = try readAnswer(frame)
@@ -121,7 +121,7 @@ extension RMTPBenchmark {
                 encode: { keep(write($0)) }, peerEncode: { keep(peerWrite($0)) }))
     }
 
-    /// What `write` leaves in a buffer that is used again in every round.
+    /// Returns the output of the last round of `write`, which reuses one buffer for all rounds.
     @inline(__always)
     private func into(_ rounds: Int, _ write: (inout [UInt8]) -> Void) -> [UInt8] {
         var buffer: [UInt8] = []
@@ -154,7 +154,7 @@ extension RMTPBenchmark {
             && ours.messageUId == body.msgID && ours.flags == MessageFlags(down: body.status)
     }
 
-    /// Whether two sent packets hold the same, whatever the order in which their JSON has its members.
+    /// Returns whether two sent packets have the same contents, regardless of the order of their JSON members.
     private func isSame(sent ours: [UInt8], _ theirs: [UInt8]) -> Bool {
         func envelope(_ frame: [UInt8]) -> Envelope? {
             guard case .publish(let packet)? = try? MessageDecoder(RMTPFormat(.up)).packet(frame.span).content else {
@@ -171,10 +171,10 @@ extension RMTPBenchmark {
     }
 }
 
-// MARK: - Parts of it
+// MARK: - Parts of the path
 
 extension RMTPBenchmark {
-    /// Bodies alone.
+    /// Measures bodies alone.
     func bodies() throws -> [Row] {
         [
             try body(RMTPSample.sent, Rmtp_UpStreamMessage.self),
@@ -199,7 +199,7 @@ extension RMTPBenchmark {
                 peerEncode: { for _ in 0..<$0 { keep(try? theirs.serializedBytes() as [UInt8]) } }))
     }
 
-    /// The PUBLISH alone, its body left where it lies.
+    /// Measures the PUBLISH alone, with its body left in place.
     func frame() throws -> Row {
         let frame = try RMTPSample.delivery()
         let theirs = try PeerFrame(frame)

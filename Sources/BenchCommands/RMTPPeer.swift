@@ -6,7 +6,7 @@ import Platform
 import SwiftProtobuf
 import SwiftProtobufPeer
 
-/// A packet with a body, taken apart the obvious way: one member after the other out of an array.
+/// A packet with a body, parsed in the straightforward way: field by field from an array.
 struct PeerFrame {
     var header: UInt8
     var date: UInt32?
@@ -16,7 +16,7 @@ struct PeerFrame {
     var status: UInt16 = 0
     var body: [UInt8] = []
 
-    /// Something is wrong in the packet.
+    /// An error in the packet.
     struct Fault: Error {}
 
     /// Reads a PUBLISH down or a QUERYACK.
@@ -68,19 +68,19 @@ struct PeerFrame {
         bytes += body
     }
 
-    /// Appends a number, the highest bits first.
+    /// Appends a number in big-endian byte order.
     static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
         withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends a string with its length.
+    /// Appends a string, preceded by its length.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         append(UInt16(text.utf8.count), to: &bytes)
         bytes.append(contentsOf: text.utf8)
     }
 }
 
-/// A text message as it comes out of SwiftProtobuf and JSONDecoder, and goes in.
+/// A text message that SwiftProtobuf and Foundation's JSON coders decode and encode.
 struct PeerMessage {
     var body: Rmtp_DownStreamMessage
     var content: FoundationPeer<PeerText>

@@ -5,9 +5,9 @@
 import IMWire
 import IMWireRMTP
 
-/// The messages that are measured, as the service delivers them.
+/// The messages to measure, as the service delivers them.
 enum RMTPSample {
-    /// A text of 37 bytes with the members that every delivered message has.
+    /// Returns a delivered text message whose content is 37 bytes, with the fields that every delivered message has.
     static func message(_ index: Int = 0) -> RMTPBody.DownStreamMessage {
         var message = RMTPBody.DownStreamMessage(
             fromUserId: "u-10293847", type: .person, classname: "RC:TxtMsg",
@@ -20,21 +20,21 @@ enum RMTPSample {
     /// The same text as a client sends it.
     static let sent = RMTPBody.UpStreamMessage(sessionId: 3, classname: "RC:TxtMsg", content: message().content ?? [])
 
-    /// What says that there is something to pull.
+    /// The notification that there are messages to pull.
     static let notice = RMTPBody.NotifyMsg(type: 1, time: 1_700_000_000_000)
 
     /// The answer to a pull of 50 messages.
     static let answer = RMTPBody.DownStreamMessages(
         syncTime: 1_700_000_000_049, list: (0..<50).map { message($0) }, finished: true)
 
-    /// The PUBLISH that delivers the text.
+    /// Returns the PUBLISH that delivers the text.
     static func delivery() throws -> [UInt8] {
         let packet = PublishPacket(
             topic: "s_msg", targetId: "u-10293847", messageId: 7, data: try message().encoded(), date: 1_700_000_000)
         return try encode(.publish(packet))
     }
 
-    /// The QUERYACK that brings the answer to the pull.
+    /// Returns the QUERYACK that carries the answer to the pull.
     static func pullAnswer() throws -> [UInt8] {
         try encode(.queryAck(QueryAckPacket(messageId: 8, date: 1_700_000_000, data: try answer.encoded())))
     }

@@ -4,22 +4,24 @@
 
 import Platform
 
-/// Measures several bodies in turns, so that whatever else the machine does hits them alike, and takes medians.
+/// A timer that measures several bodies in turns and takes medians, so that other load on the machine affects all
+/// bodies alike.
 ///
-/// The clock is that of the thread: time in which the machine runs something else does not count.
+/// It uses the thread's processor time, which excludes time in which the machine runs something else.
 struct Stopwatch {
-    /// Milliseconds that one turn of one body should take.
+    /// The target duration of one turn of one body, in milliseconds.
     var turn = 8.0
-    /// How many turns each body has.
+    /// The number of turns of each body.
     var turns = 15
 
-    /// Nanoseconds a call for each body.
+    /// Returns the nanoseconds per call of each body.
     func measure(_ bodies: [() -> Void]) -> [Double] {
         measure(loops: bodies.map { body in { count in for _ in 0..<count { body() } } })
     }
 
-    /// Nanoseconds a round for each loop, which is told how many rounds it has; what a loop uses can be its own, so that
-    /// no closure and no check of exclusive access is measured with it.
+    /// Returns the nanoseconds per round of each loop, which is passed the number of rounds.
+    ///
+    /// A loop can own everything that it uses, so that no closure call and no exclusivity check is measured with it.
     func measure(loops: [(Int) -> Void]) -> [Double] {
         let counts = loops.map { loop in
             var count = 1
@@ -54,7 +56,7 @@ struct Stopwatch {
     }
 }
 
-/// Keeps the optimiser from removing what is measured.
+/// Prevents the optimiser from removing the measured code.
 @inline(never)
 func keep<Value>(_ value: borrowing Value) {}
 

@@ -10,21 +10,21 @@ import IMWireSpec
 import IMWireValues
 import Platform
 
-/// The folder of the cases, for commands that look at one case of it or change it.
+/// The folder of the cases, for commands that show or change a single case.
 struct CaseFiles {
     private let folder: URL
 
-    /// Takes the folder that was named, or finds it.
+    /// Creates an instance for the folder at `named`, or for the one found in or above the current folder.
     init(_ named: String?) throws(CommandFailure) {
         folder = try FixtureFolder.cases(named)
     }
 
-    /// A case.
+    /// Returns the case with the given id.
     func item(_ id: String) throws(CommandFailure) -> Case {
         try found(id).item
     }
 
-    /// A case, and the text and path of its file; a scenario is a file of its own, and is refused.
+    /// Returns a case with the text and path of its file; refuses a scenario, which has a file of its own.
     func file(of id: String) throws(CommandFailure) -> (item: Case, text: CaseFileText, path: String) {
         let (item, name) = try found(id)
         let path = folder.appending(path: name).path
@@ -34,7 +34,7 @@ struct CaseFiles {
         return (item, try broken { () throws(SuiteError) in try CaseFileText(Array(data), id: id, file: name) }, path)
     }
 
-    /// Adds an entry to a file of what became of cases, beside the folder.
+    /// Adds an entry to a record of changed or retired cases, which is next to the folder of the cases.
     func note(_ entry: RawJSON, in name: String) throws(CommandFailure) {
         let path = folder.deletingLastPathComponent().appending(path: "\(name).json").path
         guard let data = try? Data(contentsOf: URL(filePath: path)) else {

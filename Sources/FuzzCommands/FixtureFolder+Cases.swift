@@ -7,7 +7,7 @@ import IMWireFuzzing
 import Platform
 
 extension FixtureFolder {
-    /// The folder of the cases: the one that was named, or the one in or above the current folder.
+    /// Returns the folder of the cases at `named`, or the one found in or above the current folder.
     static func cases(_ named: String?) throws(CommandFailure) -> URL {
         if let named { return URL(filePath: named) }
         guard let found = find() else {

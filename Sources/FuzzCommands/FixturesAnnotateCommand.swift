@@ -8,7 +8,7 @@ import IMWireConformance
 import IMWireSpec
 import IMWireValues
 
-/// Shows a case as a person reads it.
+/// A command that shows a case in a readable form.
 struct FixturesAnnotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "annotate",

@@ -10,7 +10,7 @@ import IMWireFuzzing
 import IMWireRMTP
 import Platform
 
-/// Makes cases of what was recorded.
+/// A command that creates cases from recordings.
 struct FixturesCaptureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",
@@ -52,7 +52,7 @@ struct FixturesCaptureCommand: ParsableCommand {
     @Option(help: "The file of cases; none, or -, is standard output.", completion: .file(extensions: ["json"]))
     var output = "-"
 
-    /// The largest recording that is read.
+    /// The maximum size of a recording, in bytes.
     private static let maximum = 64 << 20
 
     func validate() throws {
@@ -103,9 +103,9 @@ struct FixturesCaptureCommand: ParsableCommand {
     }
 }
 
-/// What a recording is of.
+/// The protocol of a recording.
 enum RecordedProtocol: String, ExpressibleByArgument, CaseIterable {
-    /// Whatever it looks like.
+    /// The protocol is detected from the bytes.
     case auto
     /// The socket chat protocol.
     case chat

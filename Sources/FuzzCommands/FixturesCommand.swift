@@ -8,7 +8,7 @@ import IMWireConformance
 import IMWireFuzzing
 import Platform
 
-/// What concerns the files of the suite.
+/// A command group for the files of the suite.
 package struct FixturesCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "fixtures",
@@ -22,7 +22,7 @@ package struct FixturesCommand: ParsableCommand {
     package init() {}
 }
 
-/// Creates a case of a finding.
+/// A command that creates a case from a finding.
 struct FixturesAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
@@ -68,7 +68,7 @@ struct FixturesAddCommand: ParsableCommand {
     }
 }
 
-/// Looks whether all cases can be read.
+/// A command that checks that all cases can be read.
 struct FixturesLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Reads all cases, and tells what is wrong with them.",

@@ -9,7 +9,7 @@ import IMWireConformance
 import IMWireFuzzing
 import Platform
 
-/// Merges what a run of the fuzzer has learned into the committed corpus, and keeps that small (FUZ-032).
+/// A command that merges the inputs learned by a fuzzing run into the committed corpus, and keeps it small (FUZ-032).
 struct FixturesCorpusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "corpus",
@@ -78,7 +78,7 @@ struct FixturesCorpusCommand: ParsableCommand {
             bytes: kept.reduce(0) { $0 + $1.count })
     }
 
-    /// What became of one target's corpus.
+    /// The result of merging one target's corpus.
     private struct Row {
         let target: String
         let before: Int
@@ -103,9 +103,9 @@ struct FixturesCorpusCommand: ParsableCommand {
     }
 }
 
-/// A folder of inputs, each in a file that is named by its bytes.
+/// A folder of inputs, in files that are named by the hash of their bytes.
 enum CorpusFolder {
-    /// Writes inputs, and removes those that are not among them.
+    /// Writes inputs, and removes all other files from the folder except Markdown files.
     static func write(_ inputs: [[UInt8]], to folder: URL) throws(CommandFailure) {
         try add(inputs, to: folder)
         let manager = FileManager.default
@@ -118,7 +118,7 @@ enum CorpusFolder {
         }
     }
 
-    /// Writes inputs beside what is there.
+    /// Writes inputs in addition to the existing ones.
     static func add(_ inputs: [[UInt8]], to folder: URL) throws(CommandFailure) {
         for input in inputs { try OutputFile.write(input, to: folder.appending(path: name(input)).path) }
     }

@@ -8,7 +8,7 @@ import IMWireConformance
 import IMWireFuzzing
 import Platform
 
-/// Writes cases as flat files.
+/// A command that writes cases as flat files.
 struct FixturesExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

@@ -10,7 +10,7 @@ import IMWireSpec
 import IMWireValues
 import Platform
 
-/// Takes a case out of the suite.
+/// A command that removes a case from the suite.
 struct FixturesRetireCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire",

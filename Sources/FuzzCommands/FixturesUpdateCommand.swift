@@ -10,7 +10,7 @@ import IMWireSpec
 import IMWireValues
 import Platform
 
-/// Replaces a case's expectation by the codec's answer.
+/// A command that replaces a case's expectation with the codec's answer.
 struct FixturesUpdateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",

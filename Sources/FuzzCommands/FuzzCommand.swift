@@ -7,7 +7,7 @@ import CommandSupport
 import IMWireFuzzing
 import Platform
 
-/// Looks for inputs that break a promise of the codec.
+/// A command that searches for inputs that break a promise of the codec.
 package struct FuzzCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "fuzz",
@@ -96,9 +96,9 @@ package struct FuzzCommand: ParsableCommand {
     package init() {}
 }
 
-/// Times as the command line has them.
+/// Durations on the command line.
 enum FuzzTime {
-    /// Seconds; nil where the text is no time.
+    /// Returns the number of seconds, or nil if the text is not a duration.
     static func seconds(_ text: String) -> Double? {
         let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
         let factor = text.last.flatMap { units[$0] }

@@ -8,7 +8,7 @@ import IMWireConformance
 import IMWireFuzzing
 import Platform
 
-/// One process of a run: how far it is, and what it ended with (FUZ-030).
+/// One process of a run, with its progress and its findings (FUZ-030).
 final class FuzzJob {
     let unit: FuzzRun.Unit
     private(set) var isDone = false
@@ -18,12 +18,12 @@ final class FuzzJob {
     private(set) var executions = 0
     private(set) var measured = 0
     private(set) var seconds = 0.0
-    /// Of these, the seconds in which the processor was the job's.
+    /// The part of `seconds` in which the job had the processor.
     private(set) var busy = 0.0
     private(set) var behaviours = 0
     private(set) var corpus = 0
     private(set) var findingCount = 0
-    /// What is left to be done after the process has ended too early.
+    /// The work that remains after the process has ended prematurely.
     private(set) var rest: FuzzRun.Unit?
 
     private let run: FuzzRun
@@ -34,10 +34,10 @@ final class FuzzJob {
     private var output: [UInt8] = []
     private var errors: [UInt8] = []
     private var moved = ContinuousClock.now
-    /// The execution that the process is in; 0 until the seeds are read.
+    /// The number of the execution that the process is in, or 0 until the seeds are read.
     private var execution = 0
 
-    /// How long one execution may take.
+    /// The maximum duration of one execution.
     private static let patience = Duration.seconds(10)
 
     init(_ unit: FuzzRun.Unit, _ run: FuzzRun) throws {
@@ -66,7 +66,7 @@ final class FuzzJob {
         }
     }
 
-    /// The command line of a job.
+    /// Returns the command line of a job.
     private static func command(
         _ unit: FuzzRun.Unit, _ flight: String, _ files: [String], isReplay: Bool, corpus: String? = nil,
         known: String? = nil, seeds: String? = nil
@@ -84,7 +84,7 @@ final class FuzzJob {
         return (words + ["--"] + files.map(ShellWord.quoted)).joined(separator: " ")
     }
 
-    /// Gives the process a turn of so many seconds.
+    /// Starts a turn of the given number of seconds.
     func turn(_ seconds: Double) {
         isIdle = false
         execution = 0
@@ -92,13 +92,13 @@ final class FuzzJob {
         input += Array("\(seconds)\n".utf8)
     }
 
-    /// Tells the process that there will be no more turns.
+    /// Notifies the process that there are no more turns.
     func finish() {
         isIdle = false
         process.endInput()
     }
 
-    /// Waits for news of the process, so many milliseconds at most.
+    /// Waits for events from the process, for at most the given number of milliseconds.
     func wait(_ milliseconds: Int) throws {
         let events = process.wait(offering: input[...], timeout: milliseconds)
         input.removeFirst(events.written)
@@ -155,12 +155,14 @@ final class FuzzJob {
         try failed(.trap, line.map { String($0.suffix(120)) } ?? how)
     }
 
-    /// The process has ended in an execution: its input is a finding, and the rest of the time goes to another process.
+    /// Reports the input of the execution in which the process ended, and assigns the remaining time to another
+    /// process.
     private func failed(_ oracle: Oracle, _ how: String) throws {
         isDone = true
         let probe = FuzzProbe(target: unit.target, timeout: oracle == .hang ? 10_000 : 3_000)
         let input = probe.shrink(inFlight.input, hangs: oracle == .hang)
-        // A process that stood still on a busy machine is no finding; one that has crashed is, whether it does so again.
+        // A hang that does not recur may be due to a busy machine and is no finding. A crash is one even if it does not
+        // recur.
         if let input = input ?? (oracle == .trap ? inFlight.input : nil) {
             findings.append(
                 FuzzFinding(
@@ -171,7 +173,7 @@ final class FuzzJob {
         rest = FuzzRun.Unit(target: unit.target, seed: unit.seed &+ 1, restarts: unit.restarts + 1)
     }
 
-    /// Runs one file in a process of its own, and returns how it ended; nil where it did not in time.
+    /// Runs one file in a process of its own, and returns how the process ended, or nil if it timed out.
     static func probe(_ target: String, _ file: String, timeout: Int) -> String? {
         let unit = FuzzRun.Unit(target: target, seed: 0)
         guard var process = try? start(command(unit, file + ".flight", [file], isReplay: true))
@@ -184,12 +186,14 @@ final class FuzzJob {
     }
 }
 
-/// Shrinks an input that ends the process or never comes to an end: each attempt is a process (FUZ-023).
+/// Shrinks an input that crashes or hangs the process; each attempt runs in a process of its own (FUZ-023).
 struct FuzzProbe {
     let target: String
     let timeout: Int
 
-    /// The smallest input that does the same, within a bound of attempts; nil where not even the input itself does it.
+    /// Returns the smallest input found that has the same effect, or nil if the input itself does not reproduce it.
+    ///
+    /// The number of attempts is limited.
     func shrink(_ input: [UInt8], hangs: Bool) -> [UInt8]? {
         guard let entry = TargetCatalog.named(target) else { return nil }
         let file = FileManager.default.temporaryPath(

@@ -7,14 +7,14 @@ import IMWire
 import IMWireFuzzing
 import IMWireValues
 
-/// What a run tells at its end.
+/// The report at the end of a run.
 struct FuzzReport {
     let rows: [FuzzRow]
     let findings: [FuzzFinding]
     let folder: String
     let isReplay: Bool
 
-    /// The report for people.
+    /// The report as text.
     var text: String {
         var table = [
             ["target", "executions", "a second", "a CPU second", "behaviours", "corpus", "findings"]
@@ -44,7 +44,7 @@ struct FuzzReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Columns, the first to the left and all others to the right.
+    /// Formats a table with the first column aligned to the left and all others to the right.
     static func columns(_ table: [[String]]) -> [String] {
         let widths = (table.first ?? []).indices.map { column in table.map { $0[column].count }.max() ?? 0 }
         return table.map { row in
@@ -55,7 +55,8 @@ struct FuzzReport {
         }
     }
 
-    /// The beginning of an input: as text where it is some, otherwise in hexadecimal.
+    /// Returns the beginning of an input, as text if the input is printable ASCII and line feeds, otherwise in
+    /// hexadecimal.
     static func shown(_ input: [UInt8], limit: Int = 64) -> String {
         let start = Array(input.prefix(limit))
         if input.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || $0 == 0x0a }) {
@@ -65,7 +66,7 @@ struct FuzzReport {
         return HexBytes.text(start) + (input.count > limit ? "…" : "")
     }
 
-    /// The report for programs.
+    /// The report as JSON.
     var json: String {
         let targets = rows.map { row in
             #"{"target":"\#(row.target)","executions":\#(row.executions),"aSecond":\#(row.speed),"aCPUSecond":\#(row.busySpeed),"behaviours":\#(row.behaviours),"corpus":\#(row.corpus),"findings":\#(row.findings)}"#

@@ -5,7 +5,7 @@
 import ArgumentParser
 import IMWireSpec
 
-/// The executable `imwire-fuzz`, which `imwire fuzz` and `imwire fixtures` run.
+/// The root command of the executable `imwire-fuzz`, which `imwire fuzz` and `imwire fixtures` run.
 package struct FuzzRootCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "imwire-fuzz", abstract: "Runs what `imwire fuzz` and `imwire fixtures` ask for.",

@@ -7,7 +7,7 @@ import IMWire
 import IMWireFuzzing
 import Platform
 
-/// All jobs of a run: processes are started, watched, and what they find is written (FUZ-030).
+/// A run with all its jobs: it starts and monitors processes, and writes their findings (FUZ-030).
 struct FuzzRun {
     let targets: [TargetCatalog.Entry]
     let seconds: Double
@@ -17,9 +17,9 @@ struct FuzzRun {
     let findings: String
     let files: [String]
     let isReplay: Bool
-    /// What the targets begin with; not needed where files are named.
+    /// The initial inputs of the targets, which are not needed if files are named.
     private(set) var seeds: FuzzSeeds?
-    /// What was found, each once.
+    /// The distinct findings.
     private(set) var found: [FuzzFinding] = []
 
     init(
@@ -36,7 +36,7 @@ struct FuzzRun {
         self.isReplay = isReplay
     }
 
-    /// Runs everything, and returns what each target came to.
+    /// Runs all jobs, and returns the results of each target.
     mutating func run() throws -> [FuzzRow] {
         let end = ContinuousClock.now + .seconds(seconds)
         if files.isEmpty { seeds = try FuzzSeeds(for: targets) }
@@ -48,7 +48,7 @@ struct FuzzRun {
         while true {
             let left = (end - ContinuousClock.now) / .seconds(1)
             if queue.isEmpty, !isReplay { queue = seats.indices.filter { !seats[$0].isOver } }
-            // Every target has a turn, however little time there is.
+            // Every target has a turn, however short the time is.
             queue.removeAll { left <= 0 && seats[$0].turns > 0 }
             while running.count < jobs, let place = queue.firstIndex(where: { !running.contains($0) }) {
                 let seat = queue.remove(at: place)
@@ -72,22 +72,26 @@ struct FuzzRun {
         }
     }
 
-    /// A part of the run that one process does.
+    /// The part of a run that one process does.
     struct Unit {
         var target: String
         var seed: UInt64
-        /// How often a process has already ended in it.
+        /// The number of times that a process has ended in this part.
         var restarts = 0
     }
 
-    /// The seconds of a turn: where targets share the time each has several, so that what is found fast is found early.
+    /// The duration of a turn, in seconds.
+    ///
+    /// Targets that share the time have several turns each, so that what is found quickly is found early.
     private var turn: Double {
         let count = targets.count * max(1, jobs / targets.count)
         if count <= jobs { return seconds }
         return min(5, max(0.1, seconds * Double(jobs) / Double(count * 8)))
     }
 
-    /// Where there are fewer targets than jobs, several work on one with seeds of their own.
+    /// Returns the parts of the run.
+    ///
+    /// If there are fewer targets than jobs, several processes work on one target, each with its own seed.
     private func units() -> [Unit] {
         if isReplay { return targets.map { Unit(target: $0.name, seed: seed) } }
         let each = max(1, jobs / targets.count)
@@ -96,7 +100,7 @@ struct FuzzRun {
         }
     }
 
-    /// Writes what is new.
+    /// Writes the findings that are new.
     private mutating func take(_ new: [FuzzFinding]) {
         for finding in new where !found.contains(where: { $0.key == finding.key }) {
             found.append(finding)
@@ -122,7 +126,7 @@ struct FuzzRun {
     }
 }
 
-/// What a target came to.
+/// The results of a target.
 struct FuzzRow {
     let target: String
     var executions = 0
@@ -158,10 +162,10 @@ struct FuzzRow {
         findings += other.findings
     }
 
-    /// Executions a second of one process.
+    /// The number of executions per second of one process.
     var speed: Int { seconds > 0 ? Int(Double(measured) / seconds) : 0 }
 
-    /// Executions a second of processor time: what the speed would be were the machine not busy with something else.
+    /// The number of executions per second of processor time, which other load on the machine affects less.
     var busySpeed: Int { busy > 0 ? Int(Double(measured) / busy) : 0 }
 }
 

@@ -5,14 +5,14 @@
 import IMWireFuzzing
 
 extension FuzzRun {
-    /// A unit's place in the run: its process, which waits between its turns, and what earlier ones came to.
+    /// The state of a ``Unit``: its process, which waits between turns, and the results of earlier processes.
     struct Seat {
         private(set) var unit: Unit
         private(set) var job: FuzzJob?
         private(set) var turns = 0
-        /// How much of a turn it has: more while it shows what is new, less when it shows nothing.
+        /// The factor for the length of the next turn, which grows with new behaviours and shrinks without any.
         private(set) var share = 1.0
-        /// Whether no process goes on any more.
+        /// Whether no further process runs for this ``Unit``.
         private(set) var isOver = false
         private var past: FuzzRow
         private var told = 0
@@ -23,7 +23,7 @@ extension FuzzRun {
             past = FuzzRow(target: unit.target)
         }
 
-        /// What the unit has come to so far.
+        /// The results so far.
         var row: FuzzRow {
             guard let job else { return past }
             var row = past
@@ -31,10 +31,10 @@ extension FuzzRun {
             return row
         }
 
-        /// Whether its turn is over.
+        /// Whether the current turn has ended.
         var isResting: Bool { job?.isIdle ?? true }
 
-        /// Begins a turn; the first one starts the process.
+        /// Begins a turn; the first turn starts the process.
         mutating func begin(_ run: FuzzRun, _ seconds: Double) throws {
             let job = try job ?? FuzzJob(unit, run)
             self.job = job
@@ -42,7 +42,7 @@ extension FuzzRun {
             job.turn(seconds)
         }
 
-        /// What was found since the last time.
+        /// Returns the findings since the last call.
         mutating func news() -> [FuzzFinding] {
             guard let job else { return [] }
             let new = Array(job.findings.dropFirst(told))
@@ -53,7 +53,7 @@ extension FuzzRun {
                 told = 0
                 if let rest = job.rest { unit = rest } else { isOver = true }
             } else if job.isIdle {
-                // Twice the time for what grows by more than a tenth, half of it for what does not grow at all.
+                // Double the time if the behaviours grew by more than a tenth, and halve it if they did not grow.
                 let grown = job.behaviours - known
                 share = grown == 0 ? 0.5 : grown * 10 > known ? 2 : 1
                 known += grown
@@ -61,7 +61,7 @@ extension FuzzRun {
             return new
         }
 
-        /// Lets the process come to its end, and returns what it has found last.
+        /// Waits for the process to end, and returns its last findings.
         mutating func end() throws -> [FuzzFinding] {
             guard let job else { return [] }
             job.finish()

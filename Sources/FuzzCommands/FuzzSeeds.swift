@@ -6,11 +6,11 @@ import CommandSupport
 import IMWireFuzzing
 import Platform
 
-/// What the targets of a run begin with, made out once for all of its jobs: a file for each target.
+/// The initial inputs of the targets, prepared once for all jobs of a run, in one file for each target.
 final class FuzzSeeds {
     private var folder: URL?
 
-    /// Reads the cases and the corpus that are found from the working folder up; there may be none.
+    /// Reads the cases and the corpus in or above the working folder, if there are any.
     init(for targets: [TargetCatalog.Entry]) throws {
         guard let fixtures = FixtureFolder.find() else {
             return
@@ -20,7 +20,7 @@ final class FuzzSeeds {
         self.folder = folder
         let library = try fixtures.library()
         for entry in targets {
-            // Each input stands behind its length, eight bytes.
+            // An eight-byte length precedes each input.
             var bytes = Data()
             for input in fixtures.inputs(for: entry.make(), library) {
                 bytes += withUnsafeBytes(of: UInt64(input.count).littleEndian) { Data($0) } + input
@@ -33,10 +33,10 @@ final class FuzzSeeds {
         if let folder { try? FileManager.default.removeItem(at: folder) }
     }
 
-    /// The file of a target; nil where there are no fixtures.
+    /// Returns the path of a target's file, or nil if there are no fixtures.
     func file(for target: String) -> String? { folder?.appending(path: target).path }
 
-    /// The findings that a path names, a file or a folder of them, each with its file.
+    /// Returns the findings at a path, which names a file or a folder, each with its file.
     static func findings(_ path: String) throws -> [(file: String, finding: FuzzFinding)] {
         let url = URL(filePath: path)
         guard let isFolder = FileManager.default.isFolder(path) else {
@@ -47,7 +47,7 @@ final class FuzzSeeds {
         return FuzzFinding(file: Array(data)).map { [(path, $0)] } ?? []
     }
 
-    /// The inputs of a file; nil where it is not one of these.
+    /// Returns the inputs in a file, or nil if the file is not in this format.
     static func read(_ path: String) -> [[UInt8]]? {
         guard let bytes = (try? Data(contentsOf: URL(filePath: path))).map({ Array($0) }) else { return nil }
         var inputs: [[UInt8]] = []

@@ -9,7 +9,7 @@ import IMWireFuzzing
 import IMWireValues
 import Platform
 
-/// Compares another implementation with the codec, target by target (FUZ-060).
+/// A run that compares another implementation with the codec, target by target (FUZ-060).
 struct FuzzTesteeRun {
     typealias Fuzzer = TesteeFuzzer<ProcessTestee>
 
@@ -20,7 +20,7 @@ struct FuzzTesteeRun {
     let format: OutputFormat
     /// The folder of findings.
     let folder: String
-    /// Findings to ask again in place of new questions; nil for a search.
+    /// The findings to ask again in place of new questions, or nil for a search.
     let replay: [String]?
 
     func run() throws {
@@ -46,7 +46,7 @@ struct FuzzTesteeRun {
             let target = entry.make()
             var fuzzer = Fuzzer(
                 target, against: peer, seed: seed, seeds: library.flatMap { fixtures?.seeds(for: target, $0) } ?? [])
-            // What one target leaves of its time goes to the next ones.
+            // Time that one target leaves unused goes to those that follow.
             let share = (end - .now) / Double(askable.count - index)
             try search(&fuzzer, until: .now + share * 0.6, after: (questions, groups.count))
             try shrink(&fuzzer, until: .now + share * 0.4)
@@ -70,7 +70,7 @@ struct FuzzTesteeRun {
         if !groups.isEmpty { throw ToolExit.findings }
     }
 
-    /// Asks new questions; a kind of disagreement is told when it is first seen, since a run may take hours.
+    /// Asks new questions, and reports a kind of disagreement when it first occurs, since a run may take hours.
     private func search(
         _ fuzzer: inout Fuzzer, until end: ContinuousClock.Instant, after done: (questions: Int, groups: Int)
     ) throws {
@@ -85,7 +85,7 @@ struct FuzzTesteeRun {
         } while ContinuousClock.now < end
     }
 
-    /// Shrinks what was seen most first: it is least likely to be one bug under many names.
+    /// Shrinks the most frequent groups first, because they are the least likely to be one bug under many names.
     private func shrink(_ fuzzer: inout Fuzzer, until end: ContinuousClock.Instant) throws {
         let names = fuzzer.groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.key)
         for (index, name) in names.enumerated() {
@@ -95,7 +95,7 @@ struct FuzzTesteeRun {
         }
     }
 
-    /// What is kept of a group (FUZ-061).
+    /// Returns the finding that is kept for a group (FUZ-061).
     private func finding(_ group: Fuzzer.Group, _ hello: TesteeHello) -> FuzzFinding {
         var finding = FuzzFinding(
             target: group.target, violation: Violation(.testee, at: group.name, "seen \(group.count) times"),
@@ -106,7 +106,7 @@ struct FuzzTesteeRun {
         return finding
     }
 
-    /// Asks kept findings again, and says which of them are still there.
+    /// Asks kept findings again, and reports which of them still occur.
     private func ask(_ names: [String]) throws {
         var findings: [(file: String, finding: FuzzFinding)] = []
         for name in names.isEmpty ? [folder] : names {
@@ -157,7 +157,7 @@ struct FuzzTesteeRun {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The first few of what a group was seen with.
+    /// Returns the first five names, and the number of further ones.
     private func few(_ names: Set<String>) -> String {
         let all = names.sorted()
         let more = all.count > 5 ? " and \(all.count - 5) more" : ""

@@ -9,7 +9,8 @@ import IMWire
 import IMWireFuzzing
 import Platform
 
-/// One job of `imwire fuzz`, in a process of its own; what it does goes to standard output, an object a line.
+/// A command that runs one job of `imwire fuzz` in a process of its own, and writes one JSON object per line to
+/// standard output.
 package struct FuzzWorkerCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "fuzz-worker", abstract: "One job of imwire fuzz.", shouldDisplay: false)
@@ -27,7 +28,7 @@ package struct FuzzWorkerCommand: ParsableCommand {
         guard let entry = TargetCatalog.named(target), let inFlight = InFlight(path: inFlight) else {
             throw CommandFailure(message: "the job cannot begin", exit: .broken)
         }
-        imwire_keep_memory()  // the next execution asks for the same again
+        imwire_keep_memory()  // The next execution requests the same memory again.
         let target = entry.make()
         if replay {
             try replay(target, inFlight)
@@ -36,7 +37,8 @@ package struct FuzzWorkerCommand: ParsableCommand {
         }
     }
 
-    /// Fuzzes in turns: a line on standard input is the seconds of one, and the end of the input is that of the job.
+    /// Fuzzes in turns: each line on standard input is the length of a turn in seconds, and the job ends with the
+    /// input.
     private func fuzz(_ target: any FuzzTarget, _ inFlight: borrowing InFlight) throws {
         var driver = Driver(target, seed: seed, known: knownKeys)
         let out = Output()
@@ -70,20 +72,20 @@ package struct FuzzWorkerCommand: ParsableCommand {
             spentBusy += FuzzWorkerCommand.busySeconds - startBusy
             for finding in driver.findings[count...] { FuzzWorkerLine.finding(finding, to: out) }
             count = driver.findings.count
-            inFlight.begin(0, [])  // nothing is executed any more
+            inFlight.begin(0, [])  // Nothing is executing any more.
             FuzzWorkerLine.idle(to: out)
         }
         if let corpus { try keep(driver.entries, in: corpus, target) }
     }
 
-    /// How many seconds of processor time this process has had.
+    /// The processor time that this process has used, in seconds.
     private static var busySeconds: Double {
         var time = timespec()
         guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return 0 }
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Runs inputs thoroughly, each by itself.
+    /// Runs inputs with all checks, each in isolation.
     private func replay(_ target: any FuzzTarget, _ inFlight: borrowing InFlight) throws {
         let out = Output()
         var progress = Driver.Progress()
@@ -110,7 +112,7 @@ package struct FuzzWorkerCommand: ParsableCommand {
         return Set(FixtureFolder.findings(in: URL(filePath: known)).map(\.key))
     }
 
-    /// What the job begins with: what the run has made out for it, and the caller's own corpus; or the named files.
+    /// Returns the initial inputs of the job: the seeds of the run and the caller's own corpus, or the named files.
     private func inputs(_ target: any FuzzTarget) throws -> [[UInt8]] {
         if !files.isEmpty { return try files.flatMap { try named($0, target) } }
         var inputs: [[UInt8]] = []
@@ -124,7 +126,7 @@ package struct FuzzWorkerCommand: ParsableCommand {
         return inputs
     }
 
-    /// A finding, an input, or a folder of either.
+    /// Returns the inputs at a path, which names a finding, an input, or a folder of either.
     private func named(_ path: String, _ target: any FuzzTarget) throws -> [[UInt8]] {
         let url = URL(filePath: path)
         guard let isFolder = FileManager.default.isFolder(path) else {
@@ -147,7 +149,7 @@ package struct FuzzWorkerCommand: ParsableCommand {
     package init() {}
 }
 
-/// The lines between a job and the run.
+/// The lines that a job sends to the run.
 enum FuzzWorkerLine {
     static func progress(
         _ progress: borrowing Driver.Progress, measured: Int, seconds: Double, busy: Double, to out: Output

@@ -7,7 +7,7 @@ import IMWireFuzzing
 
 /// The targets that a command line names.
 enum TargetSelection {
-    /// The targets of `--target`: all, or names and families with commas between them.
+    /// Returns the targets of `--target`: all, or names and families separated by commas.
     static func entries(_ text: String) throws -> [TargetCatalog.Entry] {
         switch TargetCatalog.select(text.split(separator: ",").map(String.init)) {
         case .success(let selected) where !selected.isEmpty: return selected

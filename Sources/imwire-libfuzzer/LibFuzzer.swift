@@ -4,37 +4,39 @@ import Foundation
 import IMWireFuzzing
 import IMWireTestSupport
 
-/// What libFuzzer calls, for all targets.
+/// The functions that libFuzzer calls, for all targets.
 ///
-/// `IMWIRE_FUZZ_TARGET` names one; so does the file's own name, such as `imwire-packets`; otherwise the first byte of each
-/// input does. Built only with `IMWIRE_LIBFUZZER=1` in the environment of the build, which `scripts/fuzz` does.
+/// `IMWIRE_FUZZ_TARGET` names one target. Without it, the executable's file name, such as `imwire-packets`, names one.
+/// Otherwise the first byte of each input selects the target. The executable is built only if `IMWIRE_LIBFUZZER=1` is
+/// in the environment of the build, which `scripts/fuzz` sets.
 private enum LibFuzzer {
-    /// One of each target that is run, in the order of the catalogue.
+    /// The targets to run, one of each kind, in the order of the catalogue.
     nonisolated(unsafe) static var targets: [any FuzzTarget] = []
     nonisolated(unsafe) static var observation = Observation()
 
     static var isChosenByByte: Bool { targets.count > 1 }
 
-    /// The target of an input, and what is left of the input for it.
+    /// Returns the target of an input and the bytes that remain for it, or nil if the input does not select one.
     static func choose(_ input: [UInt8]) -> (target: Int, rest: [UInt8])? {
         guard isChosenByByte else { return (0, input) }
         guard let first = input.first else { return nil }
         return (Int(first) % targets.count, Array(input.dropFirst()))
     }
 
-    /// Says what is wrong with the command line or the folder, and ends.
+    /// Reports an error in the command line or the folder, and exits.
     static func stop(_ message: String) -> Never {
         FileHandle.standardError.write(Data("imwire-libfuzzer: \(message)\n".utf8))
         exit(2)
     }
 
-    /// Ends at once: a leak checker that runs at an ordinary end could swallow the output, and changes the exit code.
+    /// Exits at once, because a leak checker that runs at a normal exit could suppress the output, and changes the exit
+    /// code.
     static func leave() -> Never {
         fflush(nil)
         _exit(0)
     }
 
-    /// A word as a dictionary of libFuzzer has it.
+    /// Returns a word in the syntax of a libFuzzer dictionary.
     static func quoted(_ word: [UInt8]) -> String {
         "\""
             + word.map { byte in
@@ -43,7 +45,7 @@ private enum LibFuzzer {
             }.joined() + "\""
     }
 
-    /// Writes the words of the targets as a dictionary: the names of the schemas and of the packets' members.
+    /// Writes the words of the targets as a dictionary: the names of the schemas and of the packets' fields.
     static func writeDictionary(to path: String) {
         let words = Set(targets.flatMap(\.dictionary)).filter { !$0.isEmpty && $0.count <= 64 }.map(quoted).sorted()
         guard (try? Data((words.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))) != nil else {
@@ -51,7 +53,7 @@ private enum LibFuzzer {
         }
     }
 
-    /// Writes the cases of the suite, the committed corpus and the findings of the past as inputs, a file each.
+    /// Writes the cases of the suite, the committed corpus and past findings as inputs, one file each.
     static func writeSeeds(to path: String) {
         guard let fixtures = FixtureFolder.find() else {
             stop("there is no folder Fixtures here or further up")
@@ -73,7 +75,7 @@ private enum LibFuzzer {
     }
 }
 
-/// Creates the targets, or writes what the environment asks for instead of fuzzing.
+/// Creates the targets, or writes the output that the environment requests and exits without fuzzing.
 @_cdecl("LLVMFuzzerInitialize")
 public func initializeFuzzer(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
     let environment = ProcessInfo.processInfo.environment
@@ -99,12 +101,12 @@ public func initializeFuzzer(_ count: UnsafeMutableRawPointer?, _ arguments: Uns
     return 0
 }
 
-/// Puts one input to a target; a broken promise ends the process, as a trap does.
+/// Runs a target on one input; a broken promise ends the process, as a trap does.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     guard let (target, rest) = LibFuzzer.choose(input), rest.count <= LibFuzzer.targets[target].maximumLength else {
-        return -1  // not for the corpus
+        return -1  // Do not add the input to the corpus.
     }
     LibFuzzer.observation.reset()
     LibFuzzer.targets[target].run(rest, &LibFuzzer.observation)
@@ -118,7 +120,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 @_silgen_name("LLVMFuzzerMutate")
 private func mutateBytes(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int) -> Int
 
-/// Changes an input by its tokens or its structure, or as libFuzzer does; checksums are made right now and then.
+/// Mutates an input by its tokens or structure, or with libFuzzer's own mutator, and sometimes repairs its checksums.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int, _ seed: CUnsignedInt) -> Int {
     var random = SeededRandom(seed: UInt64(seed))
