@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads choices out of an input's bytes; behind the last byte every choice is the first one.
+/// A reader that derives choices from an input's bytes; after the last byte, every choice is the first one.
 package struct ByteChoices {
     private let bytes: [UInt8]
-    /// How many bytes have been used.
+    /// The number of bytes that have been used.
     package private(set) var position = 0
 
-    /// Starts at the first byte.
+    /// Creates a reader that starts at the first byte.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Whether every byte has been used.
+    /// Whether all bytes have been used.
     package var isAtEnd: Bool { position >= bytes.count }
 
-    /// The next byte, or 0.
+    /// Returns the next byte, or 0 at the end.
     package mutating func byte() -> UInt8 {
         guard position < bytes.count else { return 0 }
         defer { position += 1 }
         return bytes[position]
     }
 
-    /// One of so many.
+    /// Returns an index below `count`.
     package mutating func choose(_ count: Int) -> Int { Int(byte()) % max(1, count) }
 
-    /// One of several.
+    /// Returns one of the values.
     package mutating func choose<Value>(_ values: [Value]) -> Value { values[choose(values.count)] }
 
-    /// True for odd bytes.
+    /// Returns whether the next byte is odd.
     package mutating func flag() -> Bool { byte() & 1 == 1 }
 
-    /// The bytes that are left.
+    /// The bytes that have not been used.
     package var rest: [UInt8] { Array(bytes[min(position, bytes.count)...]) }
 }

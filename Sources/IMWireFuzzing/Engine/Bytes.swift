@@ -4,12 +4,12 @@ import IMWire
 import Platform
 
 extension [UInt8] {
-    /// The bytes of a view, copied.
+    /// Creates an array with a copy of the bytes of a span.
     init(copying bytes: Span<UInt8>) {
         self = bytes.withUnsafeBufferPointer { Array($0) }
     }
 
-    /// Where a byte stands next, searched by the system's fastest means.
+    /// Returns the next index of a byte, found with `memchr`.
     func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         withUnsafeBufferPointer { bytes in
             guard start < bytes.count, let base = bytes.baseAddress,
@@ -19,12 +19,12 @@ extension [UInt8] {
         }
     }
 
-    /// Whether these are the bytes of a view.
+    /// Returns whether the array has the same bytes as a span.
     func isSame(as bytes: Span<UInt8>) -> Bool { span.isSame(as: bytes) }
 }
 
 extension Span<UInt8> {
-    /// Whether two views have the same bytes.
+    /// Returns whether two spans have the same bytes.
     func isSame(as other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         return withUnsafeBufferPointer { mine in
@@ -37,7 +37,7 @@ extension Span<UInt8> {
 }
 
 extension DecodeError.Code {
-    /// Whether it is one of a family, such as `frame.`.
+    /// Returns whether the code belongs to a family, such as `frame.`.
     func isOf(_ family: StaticString) -> Bool {
         let name = rawValue.utf8.span
         return family.withUTF8Buffer { family in

@@ -4,17 +4,18 @@ import IMWire
 import IMWireConformance
 import IMWireValues
 
-/// A case made of a finding: the question that shows it, and what the codec answers now, to be reviewed (FUZ-042).
+/// A draft of a case that is made from a finding: the question that shows the finding, and the codec's current answer
+/// (FUZ-042).
 ///
-/// The codec's answer is not known to be right: it is what stands there until somebody has compared it with the
-/// specification, and the tag `review` says so.
+/// The codec's answer is not known to be right. The tag `review` marks the case until somebody has compared the answer
+/// with the specification.
 package struct CaseDraft {
-    /// The file's text, for `Fixtures/cases`.
+    /// The text of the file, for `Fixtures/cases`.
     package let text: String
-    /// The case's id.
+    /// The id of the case.
     package let id: String
 
-    /// Drafts a case; nil where no operation of the protocol can ask it.
+    /// Creates a draft, or returns nil if no operation of the testee protocol can ask the question.
     package init?(_ finding: FuzzFinding, target: any FuzzTarget) {
         guard let question = target.question(finding.input) else { return nil }
         let digits = String(TextHash.of(finding.key) % 0xff_ffff, radix: 16)
@@ -59,7 +60,7 @@ package struct CaseDraft {
         }
     }
 
-    /// The members of the request, with bytes in hexadecimal.
+    /// Returns the members of the request, with bytes in hexadecimal.
     private static func input(_ question: TesteeRequest) -> String? {
         var members: [String] = []
         for (name, value) in question.members where !(name == "mode" && value.string == "lenient") {

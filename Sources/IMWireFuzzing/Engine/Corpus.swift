@@ -2,9 +2,10 @@
 
 import IMWireTestSupport
 
-/// The inputs that show all behaviours that were seen, each the shortest that does, within a bound of bytes (FUZ-031).
+/// The shortest known input for each behaviour that has been seen, within a limit on the total size (FUZ-031).
 ///
-/// An input that shows what a longer one has shown takes its place there; what is the shortest for nothing goes.
+/// An input replaces a longer one for each behaviour that both show. An input that is not the shortest for any
+/// behaviour is removed.
 package struct Corpus {
     /// An input that is kept.
     private struct Place {
@@ -12,31 +13,32 @@ package struct Corpus {
         var length: Int32
     }
 
-    /// All inputs by their numbers, empty where they have gone.
+    /// All inputs by number; an input that has been removed is empty.
     private var inputs: [[UInt8]] = []
-    /// For how much each is needed; 0 where it has gone.
+    /// The number of behaviours for which each input is needed, or 0 if it has been removed.
     private var uses: [Int32] = []
-    /// Those that are kept, in the order in which they came.
+    /// The kept inputs, in the order in which they were added.
     private var kept: [Place] = []
     private var behaviours = FeatureMap()
     private var bytes = 0
     private let limit: Int
 
-    /// An empty corpus.
+    /// Creates an empty corpus.
     package init(limit: Int = 8 << 20) {
         self.limit = limit
     }
 
-    /// How many inputs there are.
+    /// The number of kept inputs.
     package var count: Int { kept.count }
-    /// How many behaviours they show.
+    /// The number of behaviours that the inputs show.
     package var behaviourCount: Int { behaviours.count }
-    /// The inputs.
+    /// The kept inputs.
     package var entries: [[UInt8]] { kept.map { inputs[Int($0.number)] } }
 
-    /// Keeps an input that shows something new, or something that only longer ones have shown; false for any other.
+    /// Adds an input that shows a new behaviour, or one that only longer inputs have shown; returns whether it was
+    /// added.
     ///
-    /// - Parameter isNeeded: whether it is kept whatever it shows, and whatever comes after it.
+    /// - Parameter isNeeded: whether to keep the input regardless of what it and later inputs show.
     package mutating func add(
         _ input: [UInt8], showing features: [UInt32], isNeeded: Bool = false, _ random: inout SeededRandom
     ) -> Bool {
@@ -55,7 +57,7 @@ package struct Corpus {
             uses[Int(former)] -= 1
             if uses[Int(former)] == 0 { remove(former) }
         }
-        // Where the room is used up, older ones have to go.
+        // Remove older inputs at random until the limit is met.
         while bytes > limit, kept.count > 1 { remove(kept[random.pick(0...kept.count - 2)].number) }
         return true
     }
@@ -74,10 +76,11 @@ package struct Corpus {
         uses[Int(number)] = 0
     }
 
-    /// An input to start from: often a recent one, which has led furthest, and the shortest of some.
+    /// Returns an input to mutate: the shortest of a few random ones, often among recent inputs, which have led
+    /// furthest.
     ///
-    /// A short one is executed faster, and is changed more often where it matters. Long ones have their turns too, for
-    /// what needs many parts: every other time no more than two are drawn.
+    /// A short input runs faster, and more of its mutations matter. Half of the time no more than two inputs are drawn,
+    /// so that long inputs, which some bugs need, have their turns too.
     package func pick(_ random: inout SeededRandom) -> [UInt8]? {
         guard !kept.isEmpty else { return nil }
         let first = random.chance(40) ? max(0, kept.count - 24) : 0
@@ -89,8 +92,8 @@ package struct Corpus {
         return inputs[Int(shortest.number)]
     }
 
-    /// Inputs up to this length are short enough.
+    /// The length from which no shorter alternative is always drawn.
     private static let short = 16
-    /// What an input takes besides its bytes.
+    /// The overhead of an input, in bytes.
     private static let overhead = 32
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Chooses the few inputs of a corpus that show all that it shows (FUZ-032).
+/// The reduction of a corpus to a few inputs that show the same behaviours (FUZ-032).
 package enum CorpusReduction {
-    /// Small inputs that together have every behaviour of `inputs`, in the order of their sizes.
+    /// Returns small inputs that together show every behaviour of `inputs`, ordered by size.
     ///
-    /// Each shows something that no smaller one does. Inputs that break a promise are findings, and not kept.
+    /// Each input shows a behaviour that no smaller one shows. Inputs that break a promise are findings and are not
+    /// kept.
     ///
-    /// - Parameter known: inputs that are run anyway; what they show needs no other.
+    /// - Parameter known: inputs that are run anyway, so that no other input is needed for their behaviours.
     package static func reduce(_ inputs: [[UInt8]], for target: any FuzzTarget, beyond known: [[UInt8]] = [])
         -> [[UInt8]]
     {
@@ -22,7 +23,7 @@ package enum CorpusReduction {
         return kept
     }
 
-    /// Of inputs those that show most, for a corpus that has to stay small: at most so many, and so many bytes.
+    /// Returns the inputs that show the most behaviours, at most `count` inputs and `bytes` bytes in total.
     package static func most(
         of inputs: [[UInt8]], for target: any FuzzTarget, beyond known: [[UInt8]] = [], count: Int, bytes: Int
     ) -> [[UInt8]] {
@@ -35,7 +36,7 @@ package enum CorpusReduction {
         while kept.count < count {
             for index in waiting.indices { waiting[index].features.subtract(shown) }
             waiting.removeAll { $0.features.isEmpty || $0.input.count > left }
-            // Behaviours for the bytes that they cost: a few long inputs would use up the room otherwise.
+            // Weigh behaviours against their cost in bytes; otherwise a few long inputs would use up the budget.
             let best = waiting.max { one, other in
                 let (mine, theirs) = (
                     one.features.count * (other.input.count + 32), other.features.count * (one.input.count + 32)

@@ -2,23 +2,23 @@
 
 import IMWireTestSupport
 
-/// Puts inputs to one target, one after another, and keeps those that show something new (FUZ-030).
+/// A driver that runs one target on a sequence of inputs and keeps those that show a new behaviour (FUZ-030).
 ///
-/// New is what no input has shown before: an edge of the code where the build counts them, otherwise a behaviour (error
-/// code, shape of a path, deviation, size). All of it follows from the seed and the corpus it begins with.
+/// A behaviour is an error code, the shape of a path, a deviation, a size or the like. All choices follow from the seed
+/// and the initial corpus.
 package struct Driver {
-    /// How far a run has come.
+    /// The progress of a run.
     package struct Progress: Sendable {
-        /// Inputs that were put to the target.
+        /// The number of inputs that have been run.
         package var executions = 0
-        /// Behaviours that were seen.
+        /// The number of behaviours that have been seen.
         package var behaviours = 0
-        /// Inputs that are kept.
+        /// The number of inputs that are kept.
         package var corpus = 0
-        /// Promises that were broken, each place once.
+        /// The number of distinct broken promises.
         package var findings = 0
 
-        /// Nothing yet.
+        /// Creates the progress of a run that has not begun.
         package init() {}
     }
 
@@ -29,15 +29,15 @@ package struct Driver {
     private var observation = Observation()
     private var known: Set<String>
     private let dictionary: [[UInt8]]
-    /// How far the run has come.
+    /// The progress of the run.
     package private(set) var progress = Progress()
-    /// What was found.
+    /// The findings of the run.
     package private(set) var findings: [FuzzFinding] = []
 
-    /// Prepares a run.
+    /// Creates a driver.
     ///
     /// - Parameters:
-    ///   - known: keys of findings that are not told again.
+    ///   - known: keys of findings that are not reported again.
     package init(_ target: any FuzzTarget, seed: UInt64, known: Set<String> = []) {
         self.target = target
         self.seed = seed
@@ -49,7 +49,7 @@ package struct Driver {
     /// The inputs that are kept.
     package var entries: [[UInt8]] { corpus.entries }
 
-    /// Executes inputs that others have made, such as a corpus; all of them are kept that show something new.
+    /// Runs existing inputs, such as a corpus, and keeps those that show a new behaviour.
     package mutating func replay(_ inputs: [[UInt8]], before: (Int, [UInt8]) -> Void = { _, _ in }) {
         for input in inputs {
             before(progress.executions, input)
@@ -57,7 +57,7 @@ package struct Driver {
         }
     }
 
-    /// Executes new inputs until `shouldStop` says so; it is asked every 64 executions.
+    /// Runs new inputs until `shouldStop` returns true, which is checked every 64 executions.
     package mutating func run(
         before: (Int, [UInt8]) -> Void = { _, _ in }, shouldStop: (borrowing Progress) -> Bool
     ) {
@@ -70,7 +70,7 @@ package struct Driver {
         }
     }
 
-    /// The next input: a fresh one, or a kept one changed up to a few times on any level.
+    /// Returns the next input: a generated one, or a kept one after one to five mutations of any kind.
     private mutating func next() -> [UInt8] {
         guard !random.chance(10), var input = corpus.pick(&random) else { return target.generate(&random) }
         let other = corpus.pick(&random) ?? []
@@ -80,7 +80,7 @@ package struct Driver {
             } else {
                 ByteMutator.mutate(
                     &input, with: other, dictionary: dictionary, limit: target.maximumLength, &random)
-                // Half of the changed inputs get past the checksums.
+                // Half of the mutated inputs get past the checksums.
                 if random.chance(50), let repaired = target.repaired(input) { input = repaired }
             }
         }
@@ -100,14 +100,14 @@ package struct Driver {
         }
     }
 
-    /// Minimises what was found, unless it is known.
+    /// Minimises the input of each violation that is not known, and records it as a finding.
     private mutating func report(_ input: [UInt8], _ before: (Int, [UInt8]) -> Void) {
         for violation in observation.violations {
             let key = "\(target.name) \(violation.key)"
             guard known.insert(key).inserted else { continue }
-            before(progress.executions, [])  // minimising is no execution that hangs
+            before(progress.executions, [])  // Minimising is not an execution that can hang.
             let smallest = Driver.minimise(input, of: target, until: violation.key)
-            // Where only the quick look has seen it, it stays as it came.
+            // If only the quick run shows the violation, the input is not minimised.
             let seen = Driver.violations(of: smallest, target).first { $0.key == violation.key } ?? violation
             findings.append(
                 FuzzFinding(
@@ -116,7 +116,7 @@ package struct Driver {
         }
     }
 
-    /// The smallest input that breaks the same promise at the same place.
+    /// Returns the smallest input found that breaks the same promise at the same location.
     package static func minimise(_ input: [UInt8], of target: any FuzzTarget, until key: String) -> [UInt8] {
         func shrink(_ target: some FuzzTarget) -> [UInt8] {
             var minimiser = Minimiser { candidate in violations(of: candidate, target).contains { $0.key == key } }
@@ -126,7 +126,7 @@ package struct Driver {
         return shrink(target)
     }
 
-    /// What a thorough look at an input finds.
+    /// Returns the violations that a thorough run of an input finds.
     package static func violations(of input: [UInt8], _ target: any FuzzTarget) -> [Violation] {
         var target = target
         var observation = Observation(.thorough)

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The behaviours that have been seen, by hash: which input is the shortest that shows each, and how long it is.
+/// A map from hashed behaviours to the shortest input that shows each, and to its size.
 package struct FeatureMap {
-    /// The size of the shortest input, as a class of sizes.
+    /// The size class of the shortest input for each behaviour.
     private var sizes = [UInt8](repeating: .max, count: 1 << 20)
     private var owners = [Int32](repeating: -1, count: 1 << 20)
-    /// How many are known.
+    /// The number of known behaviours.
     package private(set) var count = 0
 
-    /// An empty map.
+    /// Creates an empty map.
     package init() {}
 
-    /// Whether one of the behaviours is new, or was shown only by inputs of a larger class than that of `length`.
+    /// Returns whether a behaviour is new, or has been shown only by inputs of a larger size class than `length`.
     package func isNews(_ features: [UInt32], length: Int) -> Bool {
         let size = FeatureMap.size(length)
         for feature in features where sizes[Int(feature) & (sizes.count - 1)] > size { return true }
         return false
     }
 
-    /// Gives a behaviour to an input where it is news, and returns whose it was, -1 where it was nobody's; otherwise nil.
+    /// Assigns a behaviour to an input if it is news for that input.
+    ///
+    /// - Returns: the previous owner, or -1 if there was none; nil if the behaviour is not news.
     package mutating func claim(_ feature: UInt32, for owner: Int32, length: Int) -> Int32? {
         let place = Int(feature) & (sizes.count - 1)
         let size = FeatureMap.size(length)
@@ -29,14 +31,14 @@ package struct FeatureMap {
         return owners[place]
     }
 
-    /// Adds the behaviours of an execution, and returns how many are new.
+    /// Adds the behaviours of an execution, and returns the number of new ones.
     package mutating func merge(_ features: [UInt32]) -> Int {
         let before = count
         for feature in features { _ = claim(feature, for: -1, length: 0) }
         return count - before
     }
 
-    /// The class of a length: two for each power of two.
+    /// Returns the size class of a length; there are two classes for each power of two.
     private static func size(_ length: Int) -> UInt8 {
         let width = Int.bitWidth - length.leadingZeroBitCount
         return UInt8(truncatingIfNeeded: width * 2 + (length >> max(0, width - 2) & 1))

@@ -3,37 +3,37 @@
 import IMWireConformance
 import Platform
 
-/// The folder `Fixtures`: cases as seeds, the committed corpus, and the findings of the past.
+/// The folder `Fixtures`, with cases that serve as seeds, the committed corpus, and past findings.
 package struct FixtureFolder: Sendable {
-    /// The folder.
+    /// The URL of the folder.
     package let folder: URL
 
-    /// Takes the folder.
+    /// Creates an instance for a folder.
     package init(_ folder: URL) {
         self.folder = folder
     }
 
-    /// `Fixtures` in a folder or above; nil where there is none.
+    /// Returns `Fixtures` in a folder or one of its parents, or nil if there is none.
     package static func find(from start: URL) -> FixtureFolder? {
         SuiteFolder.find(from: start).map(FixtureFolder.init)
     }
 
-    /// `Fixtures` of the current folder or of the release; nil where there is none.
+    /// Returns `Fixtures` in or above the current folder or of the release, or nil if there is none.
     package static func find() -> FixtureFolder? {
         SuiteFolder.find().map(FixtureFolder.init)
     }
 
-    /// Where the findings are.
+    /// The folder of the findings.
     package var findings: URL { folder.appending(path: "findings") }
-    /// Where the corpora are, a folder for each target.
+    /// The folder of the corpora, which has a folder for each target.
     package var corpus: URL { folder.appending(path: "corpus") }
 
-    /// The cases of the suite.
+    /// Returns the cases of the suite.
     package func library() throws(SuiteError) -> CaseLibrary {
         try CaseLibrary(folder: folder.appending(path: "cases"))
     }
 
-    /// The inputs that the cases are for a target.
+    /// Returns the inputs that the cases provide for a target.
     package func seeds(for target: any FuzzTarget, _ library: CaseLibrary) -> [[UInt8]] {
         switch target.name {
         case "cases": return files(in: "cases", below: 6_000) { name, bytes in name.hasSuffix(".json") ? bytes : nil }
@@ -48,13 +48,13 @@ package struct FixtureFolder: Sendable {
         return library.cases.compactMap { target.seed(from: $0) }.filter { seen.insert($0).inserted }
     }
 
-    /// What a target begins with: the cases, the committed corpus, and the findings of the past (FUZ-002).
+    /// Returns the initial inputs of a target: the cases, the committed corpus, and past findings (FUZ-002).
     package func inputs(for target: any FuzzTarget, _ library: CaseLibrary) -> [[UInt8]] {
         seeds(for: target, library) + FixtureFolder.inputs(in: corpus.appending(path: target.name))
             + FixtureFolder.findings(in: findings).filter { $0.target == target.name }.map(\.input)
     }
 
-    /// What small files of the folder are as inputs, by name.
+    /// Returns the inputs that small files of a folder provide, ordered by name.
     private func files(
         in name: String, below limit: Int, _ input: (String, [UInt8]) -> [UInt8]?
     ) -> [[UInt8]] {
@@ -66,7 +66,7 @@ package struct FixtureFolder: Sendable {
         }
     }
 
-    /// The inputs of a folder of files, by name; none where it is not there.
+    /// Returns the inputs in a folder of files, ordered by name; empty if there is no such folder.
     package static func inputs(in folder: URL) -> [[UInt8]] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.sorted().filter { !$0.hasSuffix(".md") }.compactMap { name in
@@ -74,7 +74,7 @@ package struct FixtureFolder: Sendable {
         }
     }
 
-    /// The findings in a folder, by name.
+    /// Returns the findings in a folder, ordered by name.
     package static func findings(in folder: URL) -> [FuzzFinding] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.sorted().filter { $0.hasSuffix(".json") }.compactMap { name in

@@ -3,34 +3,34 @@
 import IMWire
 import IMWireValues
 
-/// A broken promise with the smallest input that shows it: what a file in the folder of findings holds (FUZ-040).
+/// A broken promise with the smallest input found for it, as stored in a file of the folder of findings (FUZ-040).
 package struct FuzzFinding: Sendable {
-    /// The target.
+    /// The name of the target.
     package var target: String
-    /// The promise, and where it is broken.
+    /// The broken promise and its location.
     package var violation: Violation
-    /// The input, minimised.
+    /// The minimised input.
     package var input: [UInt8]
     /// The seed of the run.
     package var seed: UInt64
     /// The number of the execution.
     package var execution: Int
-    /// What both sides were asked and answered, where another implementation was compared (FUZ-061).
+    /// The question and both answers, if another implementation was compared (FUZ-061).
     package var exchange: Exchange?
 
     /// A question with the answers of both sides, each a line of the testee protocol.
     package struct Exchange: Sendable {
-        /// The command that started the testee.
+        /// The command that starts the testee.
         package var testee: String
-        /// What it calls itself, with its version.
+        /// The name and version that the testee reports.
         package var name: String
-        /// The types with which the same was seen; none where contents have no part in it.
+        /// The content types that showed the same disagreement; empty if contents are not involved.
         package var types: [String]
         /// The request.
         package var question: String
-        /// What the codec answered.
+        /// The codec's answer.
         package var codec: String
-        /// What the testee answered; a sentence where no answer came.
+        /// The testee's answer, or a sentence if there was no answer.
         package var answer: String
 
         package init(
@@ -45,7 +45,7 @@ package struct FuzzFinding: Sendable {
         }
     }
 
-    /// Makes one.
+    /// Creates a finding.
     package init(target: String, violation: Violation, input: [UInt8], seed: UInt64, execution: Int) {
         self.target = target
         self.violation = violation
@@ -54,23 +54,23 @@ package struct FuzzFinding: Sendable {
         self.execution = execution
     }
 
-    /// What findings are deduplicated by.
+    /// The key by which findings are deduplicated.
     package var key: String { "\(target) \(violation.key)" }
 
-    /// The file's name: it follows from what makes the finding itself, so that it is written once (FUZ-041).
+    /// The name of the file, which follows from the finding's key, so that a finding is written once (FUZ-041).
     package var fileName: String {
         let digits = String(TextHash.of(key), radix: 16)
         let oracle = violation.oracle.rawValue.replacing(".", with: "-")
         return "\(target)-\(oracle)-\(String(repeating: "0", count: 16 - digits.count) + digits).json"
     }
 
-    /// The command that shows the finding again.
+    /// Returns the command that reproduces the finding.
     package func rerun(folder: String) -> String {
         let testee = exchange.map { " --testee '\($0.testee.replacing("'", with: "'\\''"))'" } ?? ""
         return "imwire fuzz --target \(target)\(testee) --replay \(folder.isEmpty ? fileName : folder + "/" + fileName)"
     }
 
-    /// The file's text.
+    /// Returns the text of the file.
     package func text(folder: String) -> String {
         var members: [(String, RawJSON)] = [
             ("target", RawJSON(target)), ("oracle", RawJSON(violation.oracle.rawValue)),
@@ -97,7 +97,7 @@ package struct FuzzFinding: Sendable {
         return "{\n" + members.map { "  \(RawJSON($0.0).text): \($0.1.text)" }.joined(separator: ",\n") + "\n}\n"
     }
 
-    /// Reads a file; nil where it is no finding.
+    /// Reads a file, or returns nil if the file is not a finding.
     package init?(file bytes: [UInt8]) {
         guard let json = try? RawJSON(parsing: bytes.span), let target = json["target"]?.string,
             let oracle = json["oracle"]?.string.flatMap(Oracle.init(rawValue:)),
@@ -119,7 +119,7 @@ package struct FuzzFinding: Sendable {
         (try? RawJSON(text: String(value))) ?? "?"
     }
 
-    /// Hexadecimal as bytes; nil where it is none.
+    /// Returns the bytes of hexadecimal text, or nil if the text is not hexadecimal.
     package static func bytes(hex: String) -> [UInt8]? {
         let digits = Array(hex.utf8)
         guard digits.count % 2 == 0 else { return nil }

@@ -4,61 +4,62 @@ import IMWire
 import IMWireConformance
 import IMWireTestSupport
 
-/// One part of the codec under test: how inputs for it are made, and what has to hold for each (FUZ-001).
+/// A part of the codec under test, with the generation of its inputs and the promises that each input must keep
+/// (FUZ-001).
 ///
-/// An input is bytes and nothing else, so that one corpus serves this project's driver, libFuzzer and the tests: what is
-/// to be chosen besides, such as a delimiter, stands in its first bytes.
+/// An input consists of bytes alone, so that one corpus serves this project's driver, libFuzzer and the tests. Further
+/// choices, such as a delimiter, are encoded in the first bytes.
 package protocol FuzzTarget {
-    /// The target's name, as `--target` takes it.
+    /// The name of the target, as in `--target`.
     var name: String { get }
-    /// How many bytes an input may have at most.
+    /// The maximum number of bytes of an input.
     var maximumLength: Int { get }
 
-    /// Puts an input to the codec, and to every oracle that applies.
+    /// Runs the codec and every applicable oracle on an input.
     mutating func run(_ input: [UInt8], _ observation: inout Observation)
 
-    /// A valid input.
+    /// Returns a valid input.
     func generate(_ random: inout SeededRandom) -> [UInt8]
-    /// An input changed by its tokens or its structure; bytes are changed by the driver itself.
+    /// Returns an input with changed tokens or structure; the driver itself mutates bytes.
     func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8]
 
-    /// The input with its lengths and checksums made right; nil where it has none.
+    /// Returns the input with correct lengths and checksums, or nil if the format has none.
     func repaired(_ input: [UInt8]) -> [UInt8]?
-    /// Inputs that are smaller by one token or one part.
+    /// Returns inputs that are smaller by one token or one part.
     func smaller(_ input: [UInt8]) -> [[UInt8]]
 
-    /// The input that a case of the suite is for this target; nil where it is none.
+    /// Returns the input that a case of the suite provides for this target, or nil if there is none.
     func seed(from item: Case) -> [UInt8]?
-    /// What another implementation is asked for an input; nil where the protocol has no such question.
+    /// Returns the question for another implementation, or nil if the testee protocol cannot ask about the input.
     func question(_ input: [UInt8]) -> TesteeRequest?
-    /// Words of the format, for mutations of bytes and for libFuzzer.
+    /// The words of the format, for mutations of bytes and for libFuzzer.
     var dictionary: [[UInt8]] { get }
 }
 
 extension FuzzTarget {
-    /// Long enough for every limit that inputs are made around, and short enough to be fast.
+    /// Long enough for every limit that inputs probe, and short enough to be fast.
     package var maximumLength: Int { 8_192 }
-    /// Nothing to make right.
+    /// Returns nil, for a format without lengths and checksums.
     package func repaired(_ input: [UInt8]) -> [UInt8]? { nil }
-    /// No parts.
+    /// Returns an empty array, for a format without parts.
     package func smaller(_ input: [UInt8]) -> [[UInt8]] { [] }
-    /// No case fits.
+    /// Returns nil, for a target without matching cases.
     package func seed(from item: Case) -> [UInt8]? { nil }
-    /// Nobody can be asked.
+    /// Returns nil, for a target that the testee protocol does not cover.
     package func question(_ input: [UInt8]) -> TesteeRequest? { nil }
-    /// No words.
+    /// An empty dictionary.
     package var dictionary: [[UInt8]] { [] }
 }
 
-/// All targets, by name.
+/// The catalogue of all targets by name.
 package struct TargetCatalog {
-    /// A target, what it is about, and how one is made.
+    /// A target with its description and its factory.
     package struct Entry: Sendable {
-        /// Its name.
+        /// The name of the target.
         package let name: String
-        /// What it is about, for people.
+        /// A summary of what the target covers.
         package let summary: String
-        /// Makes one; each job has its own.
+        /// A function that creates the target; each job has its own instance.
         package let make: @Sendable () -> any FuzzTarget
 
         init(_ name: String, _ summary: String, _ make: @escaping @Sendable () -> any FuzzTarget) {
@@ -68,6 +69,6 @@ package struct TargetCatalog {
         }
     }
 
-    /// The target of that name; nil where there is none.
+    /// Returns the target with the given name, or nil if there is none.
     package static func named(_ name: String) -> Entry? { all.first { $0.name == name } }
 }

@@ -4,20 +4,20 @@ import Platform
 
 /// The input that is being executed, in a file that survives the process (FUZ-030).
 ///
-/// The file is mapped into memory: writing it costs a copy of the input and no call of the system, and whatever ends
-/// the process, a trap or a signal, the parent finds the input there.
+/// The file is mapped into memory, so that a write is a copy of the input without a system call. Whether a trap or a
+/// signal ends the process, the parent finds the input there.
 /// ```
-///  0  number of the execution, 8 bytes, little-endian as the machine has it
+///  0  number of the execution, 8 bytes, in the machine's byte order
 ///  8  length of the input, 8 bytes
 /// 16  the input
 /// ```
 package struct InFlight: ~Copyable {
     private let base: UnsafeMutableRawPointer
     private static let header = 16
-    /// The longest input that is kept.
+    /// The maximum length of an input that is kept.
     package static let capacity = 1 << 20
 
-    /// Maps the file at `path`, which is made where it is not there; nil where that cannot be done.
+    /// Maps the file at `path`, which is created if it does not exist, or returns nil on failure.
     package init?(path: String) {
         let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -31,7 +31,7 @@ package struct InFlight: ~Copyable {
 
     deinit { munmap(base, InFlight.header + InFlight.capacity) }
 
-    /// Notes an input that is about to be executed.
+    /// Records an input that is about to be executed.
     package func begin(_ execution: Int, _ input: [UInt8]) {
         let length = min(input.count, InFlight.capacity)
         base.storeBytes(of: UInt64(length), toByteOffset: 8, as: UInt64.self)
@@ -42,10 +42,10 @@ package struct InFlight: ~Copyable {
         base.storeBytes(of: UInt64(execution), as: UInt64.self)
     }
 
-    /// The number of the execution; it stands still in one that hangs.
+    /// The number of the current execution, which does not change while an execution hangs.
     package var execution: Int { Int(truncatingIfNeeded: base.load(as: UInt64.self)) }
 
-    /// The input that was executed last.
+    /// The input of the latest execution.
     package var input: [UInt8] {
         let length = min(Int(truncatingIfNeeded: base.load(fromByteOffset: 8, as: UInt64.self)), InFlight.capacity)
         return Array(UnsafeRawBufferPointer(start: base + InFlight.header, count: max(0, length)))

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Shrinks an input that shows something, first by its parts, then by its bytes, and keeps showing it (FUZ-023).
+/// A minimiser that shrinks an input first by its parts and then by its bytes while a condition continues to hold
+/// (FUZ-023).
 ///
-/// Where an input has lengths and checksums, each attempt is tried a second time with them made right: without that
-/// nothing inside a packet could ever be taken out.
+/// If an input has lengths and checksums, each attempt is repeated with them corrected. Otherwise nothing inside a
+/// packet could be removed.
 package struct Minimiser {
-    /// Whether an input still shows what is to be shown.
+    /// Returns whether an input still meets the condition.
     package let shows: ([UInt8]) -> Bool
-    /// The attempts that are left.
+    /// The number of attempts left.
     package private(set) var budget: Int
     private let deadline: ContinuousClock.Instant
 
-    /// Creates one with so many attempts, and so much time.
+    /// Creates a minimiser with a limit on attempts and time.
     package init(budget: Int = 4_000, seconds: Int = 4, shows: @escaping ([UInt8]) -> Bool) {
         self.budget = budget
         deadline = .now + .seconds(seconds)
         self.shows = shows
     }
 
-    /// The smallest input that was found.
+    /// Returns the smallest input found.
     package mutating func shrink(_ input: [UInt8], of target: some FuzzTarget) -> [UInt8] {
         var best = input
         var before = -1
@@ -63,7 +64,7 @@ package struct Minimiser {
         }
     }
 
-    /// Takes out runs of bytes, long ones first.
+    /// Removes runs of bytes, long ones first.
     private mutating func byBytes(_ best: inout [UInt8], _ target: some FuzzTarget) {
         var size = max(1, best.count / 2)
         while true {
@@ -78,7 +79,7 @@ package struct Minimiser {
         }
     }
 
-    /// Makes bytes zeros, spaces or letters where that changes nothing.
+    /// Replaces printable bytes with `a` or `0`, and others with zero, where the condition still holds.
     private mutating func simplify(_ best: inout [UInt8], _ target: some FuzzTarget) {
         guard best.count <= 512 else { return }
         for index in best.indices where budget > 0 {

@@ -2,46 +2,46 @@
 
 import IMWire
 
-/// What one execution showed: behaviours, as hashed features, and broken promises.
+/// The results of one execution: behaviours, as hashed features, and broken promises.
 package struct Observation {
-    /// How much is tried on one input.
+    /// The effort that is spent on one input.
     package enum Effort {
-        /// A little, many times over: what a session of fuzzing does.
+        /// A few checks per input, for many executions: the mode of a fuzzing session.
         case quick
-        /// Every division of the bytes, every peer: what judges a finding or a corpus.
+        /// Every split of the bytes and every peer: the mode that judges a finding or a corpus.
         case thorough
-        /// Nothing is noted: what is done again is only compared with what was done before.
+        /// No behaviours are recorded, for repeated runs that are only compared with an earlier one.
         case silent
     }
 
-    /// How much is tried.
+    /// The effort that is spent on the input.
     package let effort: Effort
     /// The behaviours.
     package private(set) var features: [UInt32] = []
-    /// How many behaviours of one execution are kept.
+    /// The maximum number of behaviours that are kept for one execution.
     private let room: Int
-    /// The broken promises, each place once.
+    /// The broken promises, one for each oracle and location.
     package private(set) var violations: [Violation] = []
 
-    /// Starts with nothing seen.
+    /// Creates an empty observation.
     package init(_ effort: Effort = .quick) {
         self.effort = effort
         room = effort == .silent ? 0 : 256
         if room > 0 { features.reserveCapacity(room) }
     }
 
-    /// Forgets the execution before.
+    /// Discards the results of the previous execution.
     package mutating func reset() {
         features.removeAll(keepingCapacity: true)
         if !violations.isEmpty { violations.removeAll() }
     }
 
-    /// What a feature is about.
+    /// The aspect that a feature describes.
     package enum Aspect: UInt64 {
         case code = 1, path, size, deviation, shape, count, state, flags, order
     }
 
-    /// Notes a behaviour.
+    /// Records a behaviour.
     @inline(__always)
     package mutating func note(_ aspect: Aspect, _ value: UInt64, _ more: UInt64 = 0) {
         guard features.count < room else { return }
@@ -50,13 +50,13 @@ package struct Observation {
         features.append(UInt32(truncatingIfNeeded: mixed >> 32))
     }
 
-    /// Notes how large something is, by its power of two.
+    /// Records a size by its power of two.
     @inline(__always)
     package mutating func note(size: Int, _ what: UInt64 = 0) {
         note(.size, UInt64(truncatingIfNeeded: Int.bitWidth - size.leadingZeroBitCount), what)
     }
 
-    /// Notes an error: its code, and the shape of its path.
+    /// Records an error by its code and the shape of its path.
     package mutating func note(_ error: DecodeError, _ where: UInt64 = 0) {
         guard room > 0 else { return }
         let code = TextHash.of(error.code)
@@ -64,7 +64,7 @@ package struct Observation {
         note(.path, TextHash.shape(error.path), code)
     }
 
-    /// Notes deviations: each id with the shape of its path, and how many there are.
+    /// Records deviations by their ids, the shapes of their paths, and their number.
     package mutating func note(_ deviations: [Deviation], _ where: UInt64 = 0) {
         guard room > 0 else { return }
         for index in 0..<min(deviations.count, 16) {
@@ -74,7 +74,7 @@ package struct Observation {
         note(.count, UInt64(min(deviations.count, 8)), `where`)
     }
 
-    /// Notes a broken promise.
+    /// Records a broken promise.
     package mutating func violate(_ oracle: Oracle, at location: String, _ detail: @autoclosure () -> String = "") {
         guard !violations.contains(where: { $0.oracle == oracle && $0.location == location }) else { return }
         violations.append(Violation(oracle, at: location, detail()))
@@ -83,17 +83,17 @@ package struct Observation {
 
 /// Hashes that are the same in every process.
 package enum TextHash {
-    /// Of a text.
+    /// Returns the hash of a text.
     package static func of(_ text: String) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3 }
         return hash
     }
 
-    /// Of a code.
+    /// Returns the hash of an error code.
     package static func of(_ code: DecodeError.Code) -> UInt64 { of(code.rawValue.utf8.span) }
 
-    /// Of a path, where one index is like another.
+    /// Returns the hash of a path without the digits 1 to 9, so that most indices are alike.
     package static func shape(_ path: String) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         if path.isEmpty { return hash }
@@ -101,7 +101,7 @@ package enum TextHash {
         return hash
     }
 
-    /// Of bytes, eight at once.
+    /// Returns the hash of bytes, which are read eight at a time.
     package static func of(_ bytes: Span<UInt8>) -> UInt64 {
         var hash = UInt64(truncatingIfNeeded: bytes.count) &* 0x9e37_79b9_7f4a_7c15
         var offset = 0

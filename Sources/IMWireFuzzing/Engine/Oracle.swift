@@ -1,48 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A promise of the codec that every input is held to (FUZ-010); each has a file of its own in `Oracles`.
+/// A promise of the codec that every input must keep (FUZ-010); the checks are in the folder `Oracles`.
 package enum Oracle: String, Hashable, Sendable, CaseIterable {
-    /// Nothing that arrives ends the process.
+    /// No input ends the process.
     case trap
-    /// Nothing that arrives takes more time than it is worth.
+    /// No input takes a disproportionate time.
     case hang
-    /// An error is one of those that the place has, and lies in the input.
+    /// An error has a code of the part that reports it, and an offset in the input.
     case error
-    /// Decode, encode, decode gives the value again.
+    /// Decoding, encoding and decoding again returns the same value.
     case identity
     /// The second encoding has the bytes of the first.
     case stable
-    /// What arrived without a deviation is all there in what is written.
+    /// Everything that arrived without a deviation is preserved in the encoding.
     case preservation
-    /// Whole and in pieces give the same.
+    /// A stream has the same result whole and in pieces.
     case split
-    /// Lenient accepts what strict accepts, with the same value, and strict refuses only for a deviation.
+    /// Lenient mode accepts what strict mode accepts, with the same value, and strict mode refuses only for a
+    /// deviation.
     case leniency
-    /// Validating says what decoding says.
+    /// Validation has the same result as decoding.
     case validation
     /// Memory stays within the declared limits.
     case memory
-    /// So does the number of steps.
+    /// The number of steps stays within the declared limits.
     case steps
-    /// Checksums cover what they have to.
+    /// Checksums cover the bytes that they must cover.
     case checksum
-    /// Fragments are joined as they were divided.
+    /// Fragments are joined as they were split.
     case reassembly
-    /// What a machine promises holds after every event.
+    /// The promises of a session machine hold after every event.
     case session
     /// Every byte is explained once.
     case inspection
-    /// What is written as a line of JSON is one line, and holds the value that was written.
+    /// A value that is written as a line of JSON is one line, and the line holds the same value.
     case line
-    /// What is reported can be read, and says places that are there.
+    /// A report can be read, and refers only to locations that exist.
     case report
-    /// Foundation's JSON reader agrees, but for the known differences.
+    /// Foundation's JSON reader agrees, except for known differences.
     case foundationJSON = "differential.json"
-    /// Foundation's Base64 agrees, but for the known differences.
+    /// Foundation's Base64 agrees, except for known differences.
     case foundationBase64 = "differential.base64"
-    /// The standard library's UTF-8 agrees.
+    /// The standard library's UTF-8 validation agrees.
     case standardUTF8 = "differential.utf8"
-    /// zlib in one shot agrees.
+    /// One-shot inflation with zlib agrees.
     case zlib = "differential.deflate"
     /// SwiftProtobuf agrees.
     case protobuf = "differential.protobuf"
@@ -51,7 +52,7 @@ package enum Oracle: String, Hashable, Sendable, CaseIterable {
     /// Another implementation agrees.
     case testee = "differential.testee"
 
-    /// What is promised, for people.
+    /// The promise as a sentence.
     package var promise: String {
         switch self {
         case .trap: "no input ends the process"
@@ -84,20 +85,20 @@ package enum Oracle: String, Hashable, Sendable, CaseIterable {
 
 /// A promise that was broken.
 package struct Violation: Hashable, Sendable {
-    /// Which one.
+    /// The oracle whose promise was broken.
     package var oracle: Oracle
-    /// Where: what makes two findings of one oracle different bugs.
+    /// The location, which distinguishes different bugs that one oracle finds.
     package var location: String
-    /// What was seen, for people; no part of what makes findings alike.
+    /// The details of the observation, which do not affect deduplication.
     package var detail: String
 
-    /// Makes one.
+    /// Creates a violation.
     package init(_ oracle: Oracle, at location: String, _ detail: String) {
         self.oracle = oracle
         self.location = location
         self.detail = detail
     }
 
-    /// What findings are deduplicated by.
+    /// The key by which findings are deduplicated.
     package var key: String { "\(oracle.rawValue) \(location)" }
 }

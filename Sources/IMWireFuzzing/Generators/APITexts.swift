@@ -2,7 +2,7 @@
 
 import IMWireTestSupport
 
-/// Makes and changes the texts of the server API: forms, URLs and answers.
+/// A generator and mutator for the texts of the server API: forms, URLs and answers.
 enum APITexts {
     /// The names of fields and members.
     static let words = [
@@ -39,7 +39,7 @@ enum APITexts {
         #"[{"userid":"u1","status":"0","os":"iOS","time":1437982698082}]"#, "[]",
     ]
 
-    /// A text that some service takes, or nearly so.
+    /// Returns a text that a service accepts, or nearly accepts.
     static func text(isJSON: Bool, _ random: inout SeededRandom) -> [UInt8] {
         if isJSON { return Array(EdgeValues.pick(answers, &random).utf8) }
         if random.chance(60) { return Array(EdgeValues.pick(lists, &random).utf8) }
@@ -51,7 +51,7 @@ enum APITexts {
         EdgeValues.pick(words, &random) + "=" + EdgeValues.pick(values, &random)
     }
 
-    /// Changes a form field by field: doubled, taken out, put in, given another value.
+    /// Mutates one field of a form: duplicates it, removes it, inserts one, or changes its name or value.
     static func mutate(_ input: inout [UInt8], _ random: inout SeededRandom) {
         var fields = input.dropFirst().split(separator: 0x26, omittingEmptySubsequences: false).map { Array($0) }
         let place = fields.isEmpty ? 0 : random.pick(0...fields.count - 1)
@@ -69,7 +69,7 @@ enum APITexts {
         input = Array(input.prefix(1)) + fields.joined(separator: [0x26])
     }
 
-    /// Texts that are smaller by one field.
+    /// Returns texts that are smaller by one field.
     static func smaller(_ input: [UInt8]) -> [[UInt8]] {
         let fields = input.dropFirst().split(separator: 0x26, omittingEmptySubsequences: false).map { Array($0) }
         return fields.indices.map { index in

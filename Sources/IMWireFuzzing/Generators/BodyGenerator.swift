@@ -3,9 +3,9 @@
 import IMWireRMTP
 import IMWireTestSupport
 
-/// Writes protobuf messages field by field after the tables of the schemas, with nothing of the codec's writers.
+/// A generator that writes protobuf messages field by field from the schemas' tables, without the codec's writers.
 package enum BodyGenerator {
-    /// Appends a message: its fields, now and then left out, doubled, packed, of another wire type, or unknown.
+    /// Appends a message whose fields are sometimes omitted, duplicated, packed or unknown.
     package static func message(
         _ fields: [ProtobufField], _ output: inout [UInt8], _ random: inout SeededRandom, depth: Int = 3
     ) {
@@ -43,7 +43,7 @@ package enum BodyGenerator {
         }
     }
 
-    /// A field that no schema has, of any wire type.
+    /// Appends a field that is in no schema, of any wire type.
     package static func unknown(_ output: inout [UInt8], _ random: inout SeededRandom) {
         let number: UInt64 = EdgeValues.pick([90, 1_000, 536_870_911], &random)
         switch random.pick(0...3) {
@@ -69,7 +69,7 @@ package enum BodyGenerator {
         output += content
     }
 
-    /// Appends a number at an edge, now and then in more bytes than it needs, or with bits beyond the 64th (PRB-002).
+    /// Appends an edge value, sometimes in more bytes than necessary or with bits beyond the 64th (PRB-002).
     private static func number(_ output: inout [UInt8], _ random: inout SeededRandom) {
         let start = output.count
         varint(EdgeValues.pick(numbers, &random), &output)
@@ -82,7 +82,7 @@ package enum BodyGenerator {
         if output.count - start == 10 { output[output.count - 1] = UInt8(random.pick(0...0x7f)) }
     }
 
-    /// Appends a number, seven bits a byte.
+    /// Appends a varint.
     package static func varint(_ value: UInt64, _ output: inout [UInt8]) {
         var rest = value
         while rest > 0x7f {

@@ -2,7 +2,7 @@
 
 import IMWireTestSupport
 
-/// Writes messages of the socket chat protocol: every kind, with its members (FUZ-020).
+/// A generator for messages of the socket chat protocol, of every kind and with all members (FUZ-020).
 package enum ChatGenerator {
     /// Appends a message.
     package static func message(_ output: inout [UInt8], _ random: inout SeededRandom) {

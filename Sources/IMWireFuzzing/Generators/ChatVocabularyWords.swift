@@ -2,28 +2,28 @@
 
 /// The words of the socket chat protocol (`Spec/chat.md`).
 package enum ChatVocabularyWords {
-    /// Kinds of messages.
+    /// The kinds of messages, and some that are invalid.
     package static let kinds = [
         "login", "loginReceipt", "normal", "normalReceipt", "invalidReceipt", "repeal", "repealReceipt", "validate",
         "system",
         "heartbeat", "Normal", "",
     ]
-    /// Kinds of contents.
+    /// The kinds of contents.
     package static let contentTypes = [
         "text", "audio", "picture", "video", "file", "tip", "repeal", "firstRepeal", "map",
     ]
-    /// Members of a message that hold strings.
+    /// The members of a message that hold strings.
     package static let strings = [
         "messageID", "clientMessageID", "fromUserID", "toUserID", "groupID", "nickName", "fromPortrait", "toPortrait",
         "groupName", "deviceType", "versionCode", "sendTime", "beatID",
     ]
-    /// Members of a content.
+    /// The members of a content.
     package static let contentMembers = [
         "text", "picSize", "bigPicAdress", "seconds", "fileName", "fileSize", "fileType", "fileIconAdress",
         "videoDuration",
         "videoSize", "bigPicAddress", "fileIconAddress", "width", "height",
     ]
-    /// All names that a message may have, those of local state included.
+    /// All names that a message can have, including those of local state.
     package static let names: [[UInt8]] =
         (strings + contentMembers + [
             "messageType", "chatType", "contenType", "contentType", "objectName", "content", "atToUserIDs", "noDisturb",

@@ -3,9 +3,9 @@
 import IMWire
 import IMWireTestSupport
 
-/// Writes contents as their schemas have them: every member, now and then left out, with values at edges (FUZ-020).
+/// A generator for contents from their schemas, with members sometimes omitted and values at edges (FUZ-020).
 package enum ContentGenerator {
-    /// Appends an object of this shape.
+    /// Appends an object of the given shape.
     package static func object(_ shape: ContentShape, _ output: inout [UInt8], _ random: inout SeededRandom) {
         output.append(0x7b)
         var isFirst = true
@@ -22,7 +22,7 @@ package enum ContentGenerator {
             let alias = !member.aliases.isEmpty && random.chance(8)
             begin(alias ? EdgeValues.pick(member.aliases, &random) : member.name)
             value(member, &output, &random)
-            // The canonical name wins over any other, before and behind it (CNT-036).
+            // A duplicate under another name must lose to the canonical name, whichever comes first (CNT-036).
             if !member.aliases.isEmpty, random.chance(6) {
                 begin(alias ? member.name : EdgeValues.pick(member.aliases, &random))
                 value(member, &output, &random)
@@ -40,7 +40,7 @@ package enum ContentGenerator {
     }
 
     private static func value(_ member: ContentShape.Member, _ output: inout [UInt8], _ random: inout SeededRandom) {
-        // A value of another type is read, or its member kept unparsed (CNT-180).
+        // A value of another type is converted, or its member is kept unparsed (CNT-180).
         if random.chance(3) { return JSONGenerator.value(&output, &random, depth: 2) }
         if !member.values.isEmpty, random.chance(70) {
             output += Array(EdgeValues.pick(member.values, &random).utf8)

@@ -3,22 +3,22 @@
 import IMWire
 import IMWireSpec
 
-/// What a schema says about the members of an object, as the generator needs it; read from `Spec/content-types`.
+/// The members of an object according to its schema in `Spec/content-types`, as the generator needs them.
 package struct ContentShape: Sendable {
     /// A member.
     package struct Member: Sendable {
         var name: [UInt8]
         var kind: Kind
         var isRequired: Bool
-        /// The other names that it is known to come under.
+        /// The other names under which the member is known to arrive.
         var aliases: [[UInt8]]
-        /// Values that mean something.
+        /// The values that have a meaning.
         var values: [String]
-        /// Texts that stand for another value.
+        /// The texts that stand for another value.
         var valueAliases: Set<String>
     }
 
-    /// What a member holds.
+    /// The type of a member's value.
     package indirect enum Kind: Sendable {
         case string, base64, integer, number, boolean, any, strings, map, listMap, rawObject, rawArray
         case object(ContentShape)
@@ -27,12 +27,12 @@ package struct ContentShape: Sendable {
 
     /// The members in the order in which they are written.
     package private(set) var members: [Member] = []
-    /// Names that senders put there and that belong nowhere.
+    /// The names of members that senders are known to add and that do not belong to the object.
     package private(set) var foreign: [[UInt8]] = []
     /// Whether an object in which nothing is set counts as absent.
     package private(set) var isNothingWhenEmpty = false
 
-    /// The shape of a message type; nil where its members are not published.
+    /// Creates the shape of a message type, or returns nil if its members are not published.
     package init?(_ objectName: String) {
         guard let text = SpecSchema.contentType(objectName), let schema = try? RawJSON(text: text) else { return nil }
         if schema["x-opaque"]?.boolean == true { return nil }
@@ -89,7 +89,7 @@ package struct ContentShape: Sendable {
         }
     }
 
-    /// What a reference between schemas names.
+    /// Returns the schema that a reference names.
     private static func resolve(_ reference: String) -> RawJSON? {
         let parts = reference.split(separator: "#", maxSplits: 1)
         guard let file = parts.first?.split(separator: "/").last, let dot = file.firstIndex(of: "."),
@@ -102,7 +102,7 @@ package struct ContentShape: Sendable {
         return json
     }
 
-    /// All names that may stand in the object or in those inside it, aliases included.
+    /// All names that can occur in the object or its nested objects, including aliases.
     package var names: [[UInt8]] {
         var names = foreign
         for member in members {

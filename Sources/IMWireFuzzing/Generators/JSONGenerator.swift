@@ -2,7 +2,7 @@
 
 import IMWireTestSupport
 
-/// Writes JSON values, valid ones, of every kind and often at an edge (FUZ-020).
+/// A generator for valid JSON values of every kind, often at an edge (FUZ-020).
 package struct JSONGenerator {
     /// Appends any value.
     package static func value(_ output: inout [UInt8], _ random: inout SeededRandom, depth: Int = 3) {
@@ -31,7 +31,7 @@ package struct JSONGenerator {
         }
     }
 
-    /// Appends a number: at an edge, or an integer of any number of digits.
+    /// Appends a number that is an edge value, or an integer of up to 21 digits.
     package static func number(_ output: inout [UInt8], _ random: inout SeededRandom) {
         guard random.chance(20) else {
             output += Array(EdgeValues.pick(EdgeValues.numbers, &random).utf8)
@@ -42,7 +42,7 @@ package struct JSONGenerator {
         for _ in 0..<random.pick(0...20) { output.append(UInt8(random.pick(0x30...0x39))) }
     }
 
-    /// Appends a string with its quotes.
+    /// Appends a string with its quotation marks.
     package static func string(_ output: inout [UInt8], _ random: inout SeededRandom) {
         output.append(0x22)
         let parts = random.chance(3) ? random.pick(20...300) : random.pick(0...4)
@@ -50,7 +50,7 @@ package struct JSONGenerator {
         output.append(0x22)
     }
 
-    /// Appends what may stand between quotes.
+    /// Appends a part of the text between quotation marks.
     package static func part(_ output: inout [UInt8], _ random: inout SeededRandom) {
         switch random.pick(0...9) {
         case 0 where random.chance(30): output += EdgeValues.escapedRun(&random)

@@ -3,14 +3,15 @@
 import CZlib
 import IMWireTestSupport
 
-/// Makes packets byte by byte after `Spec/framing.md`, with zlib's CRC and nothing of the codec's own (FRM-030).
+/// A builder that writes packets byte by byte according to `Spec/framing.md`, with zlib's CRC and without the codec's
+/// writers (FRM-030).
 package enum PacketBuilder {
     package static let header = 24
     package static let deflateFlag = 1
     package static let fragmentFlag = 2
     package static let batchFlag = 4
 
-    /// One packet.
+    /// Returns a packet.
     package static func packet(type: Int, flags: Int, sequence: UInt32, payload: [UInt8], extra: [UInt8] = [])
         -> [UInt8]
     {
@@ -22,7 +23,7 @@ package enum PacketBuilder {
         return bytes
     }
 
-    /// Appends a header whose checksums are not there yet.
+    /// Appends a header without its checksums.
     private static func begin(
         _ bytes: inout [UInt8], type: Int, flags: Int, sequence: UInt32, length: Int, extra: [UInt8] = []
     ) {
@@ -35,7 +36,7 @@ package enum PacketBuilder {
         bytes += extra
     }
 
-    /// Appends four bytes, the highest first.
+    /// Appends four bytes in big-endian order.
     private static func append(_ value: UInt32, to bytes: inout [UInt8]) {
         withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
     }
@@ -49,7 +50,7 @@ package enum PacketBuilder {
         put(crc(bytes, start + header..<max(start + header, end), check), &bytes, at: start + 20)
     }
 
-    /// The parts of a unit, as packets.
+    /// Returns the fragments of a unit, as packets.
     package static func fragments(_ unit: [UInt8], flags: Int, sequence: UInt32, size: Int) -> [[UInt8]] {
         let size = max(1, size)
         let count = (unit.count + size - 1) / size
@@ -71,11 +72,11 @@ package enum PacketBuilder {
         }
     }
 
-    /// A unit deflated, with its length in front (FRM-060).
+    /// Returns a deflated unit, preceded by its length (FRM-060).
     package static func deflated(_ unit: [UInt8]) -> [UInt8] {
         var stream = z_stream()
         return withUnsafeMutablePointer(to: &stream) { stream in
-            // A short unit needs no more than the smallest window, which is made ready in a fraction of the time.
+            // A short unit needs only the smallest window, which is initialised in a fraction of the time.
             let isShort = unit.count <= 512
             guard
                 deflateInit2_(
@@ -98,7 +99,7 @@ package enum PacketBuilder {
         }
     }
 
-    /// What zlib inflates in one shot to at most so many bytes; nil where it refuses.
+    /// Returns the result of one-shot inflation with zlib, of at most `limit` bytes, or nil if zlib refuses the stream.
     package static func inflated(_ stream: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
         var output = [UInt8](repeating: 0, count: max(1, limit))
         var length = UInt(limit)
@@ -109,7 +110,7 @@ package enum PacketBuilder {
         return output
     }
 
-    /// Messages with their lengths (FRM-066).
+    /// Returns a batch of messages with their lengths (FRM-066).
     package static func batch(_ messages: [[UInt8]]) -> [UInt8] {
         var unit: [UInt8] = []
         unit.reserveCapacity(messages.reduce(4) { $0 + 4 + $1.count })
@@ -121,20 +122,20 @@ package enum PacketBuilder {
         return unit
     }
 
-    /// Reads four bytes, the highest first; 0 behind the end.
+    /// Returns the four-byte big-endian number at `offset`, or 0 beyond the end.
     package static func read32(_ bytes: [UInt8], at offset: Int) -> Int {
         guard offset >= 0, offset + 4 <= bytes.count else { return 0 }
         return Int(bytes[offset]) << 24 | Int(bytes[offset + 1]) << 16 | Int(bytes[offset + 2]) << 8
             | Int(bytes[offset + 3])
     }
 
-    /// Writes four bytes where there is room for them.
+    /// Writes a four-byte number if it fits.
     package static func put(_ value: UInt32, _ bytes: inout [UInt8], at offset: Int) {
         guard offset >= 0, offset + 4 <= bytes.count else { return }
         for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * index)) }
     }
 
-    /// zlib's CRC-32, going on from `value`.
+    /// Returns zlib's CRC-32 of a range, continued from `value`.
     package static func crc(_ bytes: [UInt8], _ range: Range<Int>, _ value: UInt32) -> UInt32 {
         bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress, !range.isEmpty else { return value }

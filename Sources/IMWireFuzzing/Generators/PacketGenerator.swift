@@ -2,9 +2,10 @@
 
 import IMWireTestSupport
 
-/// Makes valid streams of packets: heartbeats, messages, batches, deflated and divided units (FUZ-020).
+/// A generator for valid streams of packets: heartbeats, messages, batches, and deflated and fragmented units
+/// (FUZ-020).
 package enum PacketGenerator {
-    /// A stream of one to four units.
+    /// Returns a stream of one to three units.
     package static func stream(_ random: inout SeededRandom) -> [UInt8] {
         var stream: [UInt8] = []
         for _ in 0..<random.pick(1...3) { stream += unit(&random) }
@@ -39,7 +40,7 @@ package enum PacketGenerator {
         return parts.flatMap { $0 }
     }
 
-    /// A message's bytes: mostly short, some around a limit.
+    /// Returns the bytes of a message, which is usually short and sometimes around a limit.
     package static func message(_ random: inout SeededRandom) -> [UInt8] {
         switch random.pick(0...9) {
         case 0: return [UInt8](repeating: 0x20, count: random.pick(0...3))

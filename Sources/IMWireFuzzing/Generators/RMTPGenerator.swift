@@ -3,9 +3,9 @@
 import IMWireRMTP
 import IMWireTestSupport
 
-/// Makes RongCloud's packets byte by byte after the layouts of RMTP-030, with nothing of the codec's own writers.
+/// A generator that writes RongCloud's packets byte by byte from the layouts of RMTP-030, without the codec's writers.
 package enum RMTPGenerator {
-    /// A packet: its header byte and its body.
+    /// Returns the header byte and the body of a packet.
     package static func packet(_ format: RMTPFormat, _ random: inout SeededRandom) -> (header: UInt8, body: [UInt8]) {
         let isDown = format.direction == .down
         let types: [UInt8] = isDown ? [2, 3, 3, 3, 4, 6, 13, 14, 8] : [1, 3, 3, 4, 5, 7, 12, 0]
@@ -14,7 +14,8 @@ package enum RMTPGenerator {
         return (header, body(RMTPLayout.of(RMTPType(rawValue: type)), format, &random))
     }
 
-    /// The members of a layout, which may end where it may, and now and then announce what is not there.
+    /// Returns the fields of a layout, which may end early where the layout allows it, and sometimes flags absent
+    /// fields.
     private static func body(
         _ layout: RMTPLayout, _ format: RMTPFormat, _ random: inout SeededRandom
     ) -> [UInt8] {
@@ -38,7 +39,8 @@ package enum RMTPGenerator {
         return body
     }
 
-    /// A string with its length: ASCII, Chinese, both forms of characters beyond the BMP, lone surrogates.
+    /// Returns a string with its length: ASCII, Chinese, both forms of supplementary characters, or unpaired
+    /// surrogates.
     private static func string(_ random: inout SeededRandom) -> [UInt8] {
         var text: [UInt8] = []
         for _ in 0..<random.pick(0...3) {
@@ -51,7 +53,7 @@ package enum RMTPGenerator {
         return [UInt8(text.count >> 8), UInt8(text.count & 255)] + text
     }
 
-    /// A character in UTF-8, or in CESU-8, which has two sequences of three bytes for one beyond the BMP.
+    /// Returns a character in UTF-8, or in CESU-8, which encodes a supplementary character as two three-byte sequences.
     private static func scalar(_ value: UInt32, isCESU: Bool) -> [UInt8] {
         guard let scalar = Unicode.Scalar(value) else { return [] }
         guard isCESU, value >= 0x1_0000 else { return Array(String(Character(scalar)).utf8) }
@@ -66,7 +68,7 @@ package enum RMTPGenerator {
         [0xef, 0xbf, 0xbf], [0xc3, 0xa9],
     ]
 
-    /// A packet with the prefix that it has on TCP (RMTP-080).
+    /// Returns a packet with its prefix on TCP (RMTP-080).
     package static func framed(_ header: UInt8, _ body: [UInt8]) -> [UInt8] {
         var length: [UInt8] = []
         var rest = body.count

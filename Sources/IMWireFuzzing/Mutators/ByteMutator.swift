@@ -2,9 +2,9 @@
 
 import IMWireTestSupport
 
-/// Changes bytes without knowing what they mean: flips, inserts, deletes, splices, repeats (FUZ-021).
+/// A mutator for bytes that ignores their meaning: it flips, inserts, deletes, splices and repeats (FUZ-021).
 package enum ByteMutator {
-    /// Changes an input once.
+    /// Applies one mutation to an input.
     package static func mutate(
         _ input: inout [UInt8], with other: [UInt8], dictionary: [[UInt8]], limit: Int, _ random: inout SeededRandom
     ) {
@@ -40,7 +40,7 @@ package enum ByteMutator {
         0x5d, 0x65, 0x7b, 0x7d, 0x7f, 0x80, 0xbf, 0xc0, 0xc2, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xfa, 0xce, 0xfe, 0xff,
     ]
 
-    /// Repeats a part, often enough to meet a limit now and then.
+    /// Repeats a part of the input, sometimes often enough to reach a limit.
     private static func repeatPart(_ input: inout [UInt8], _ place: Int, _ limit: Int, _ random: inout SeededRandom) {
         let end = min(input.count, place + random.pick(1...16))
         let part = Array(input[place..<end])
@@ -63,7 +63,7 @@ package enum ByteMutator {
         }
     }
 
-    /// Writes a number of two or four bytes that is often a limit of something.
+    /// Writes a two-byte or four-byte number that is often at a limit.
     private static func number(_ input: inout [UInt8], _ place: Int, _ random: inout SeededRandom) {
         let value = EdgeValues.counts[random.pick(0...EdgeValues.counts.count - 1)]
         let width = random.chance(50) ? 2 : 4

@@ -2,11 +2,12 @@
 
 import IMWireTestSupport
 
-/// Changes the tokens of a JSON text: members doubled, reordered, renamed, values of another type (FUZ-022).
+/// A mutator for the tokens of a JSON text: members are duplicated, reordered and renamed, and values change their type
+/// (FUZ-022).
 package enum JSONMutator {
-    /// Changes `text`, which begins at `start`, once.
+    /// Applies one mutation to the JSON text that begins at `start`.
     ///
-    /// - Parameter names: names of members, canonical ones and aliases.
+    /// - Parameter names: the names of members, both canonical names and aliases.
     package static func mutate(
         _ text: inout [UInt8], from start: Int = 0, names: [[UInt8]], _ random: inout SeededRandom
     ) {
@@ -34,7 +35,7 @@ package enum JSONMutator {
         }
     }
 
-    /// Ends the text early: anywhere, or within a string.
+    /// Truncates the text anywhere, or within a string.
     private static func cut(_ text: inout [UInt8], _ outline: JSONOutline, _ random: inout SeededRandom) {
         let strings = outline.nodes.filter { $0.kind == 0x22 && $0.end - $0.start > 2 }
         guard random.chance(50), !strings.isEmpty else {
@@ -46,10 +47,10 @@ package enum JSONMutator {
         if random.chance(30) { text += EdgeValues.escapedRun(&random).dropLast(random.pick(1...5)) }
     }
 
-    /// Another value in place of one: of another type, at an edge, or the same in another spelling.
+    /// Returns a replacement for a value: one of another type, at an edge, or in another spelling.
     private static func replacement(of value: ArraySlice<UInt8>, _ random: inout SeededRandom) -> [UInt8] {
         switch random.pick(0...7) {
-        case 0: return [0x22] + value.filter { $0 != 0x22 && $0 != 0x5c } + [0x22]  // a number as a string, and so on
+        case 0: return [0x22] + value.filter { $0 != 0x22 && $0 != 0x5c } + [0x22]  // For example, a number as a string.
         case 1 where value.first == 0x22: return Array(value.dropFirst().dropLast())
         case 2: return Array(EdgeValues.pick(EdgeValues.numbers, &random).utf8)
         case 3: return Array(EdgeValues.pick(EdgeValues.brokenNumbers, &random).utf8)
@@ -84,7 +85,7 @@ package enum JSONMutator {
         }
     }
 
-    /// Takes a member or element out, with one comma.
+    /// Removes a member or element together with one comma.
     package static func remove(_ text: inout [UInt8], _ node: JSONOutline.Node) {
         guard node.parent >= 0 else { return }
         var end = node.end
@@ -130,7 +131,7 @@ package enum JSONMutator {
         text.replaceSubrange(member.outerStart..<member.nameEnd, with: name)
     }
 
-    /// A name with one of its letters escaped: another spelling of the same name (CNT-018).
+    /// Returns a name with one of its letters escaped, which is another spelling of the same name (CNT-018).
     package static func escaped(_ name: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         guard !name.isEmpty else { return name }
         let place = random.pick(0...name.count - 1)
@@ -160,7 +161,7 @@ package enum JSONMutator {
         }
     }
 
-    /// Puts a value into a list, an object, or into a string as JSON text.
+    /// Wraps a value in an array, in an object, or as JSON text in a string.
     private static func wrap(_ text: inout [UInt8], _ node: JSONOutline.Node, _ random: inout SeededRandom) {
         let value = Array(text[node.start..<node.end])
         switch random.pick(0...2) {
@@ -195,7 +196,7 @@ package enum JSONMutator {
         }
     }
 
-    /// Puts a value many levels down: around the limit of depth.
+    /// Nests a value many levels deep, around the depth limit.
     private static func nest(_ text: inout [UInt8], _ node: JSONOutline.Node, _ random: inout SeededRandom) {
         let levels = EdgeValues.pick([1, 2, 29, 30, 31, 32, 33, 511, 512, 513], &random)
         let objects = EdgeValues.pick([0, 0, 30, 100], &random)

@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the values of a JSON text lie: read loosely, up to the first thing that is not JSON, so that broken texts can be changed too.
+/// The positions of the values in a JSON text, which is read loosely up to the first error so that broken texts can be
+/// mutated too.
 ///
-/// It shares nothing with the codec's reader.
+/// The implementation shares nothing with the codec's reader.
 package struct JSONOutline {
     /// A value.
     package struct Node {
-        /// The first byte of the value.
+        /// The offset of the value's first byte.
         package var start: Int
-        /// The byte behind it.
+        /// The offset after the value's last byte.
         package var end: Int
-        /// The first byte of a member's name, with its quote; the value's own start for anything else.
+        /// The offset of a member's name with its quotation mark, or of the value itself if it is not a member.
         package var outerStart: Int
-        /// The byte behind the name's last quote.
+        /// The offset after the name's closing quotation mark.
         package var nameEnd: Int
-        /// The node that it is in; -1 for the outermost.
+        /// The index of the node that contains this one, or -1 for the outermost node.
         package var parent: Int
-        /// Its first byte, which tells its kind.
+        /// The first byte of the value, which identifies its kind.
         package var kind: UInt8
 
-        /// Whether it is a member of an object.
+        /// Whether the value is a member of an object.
         package var isMember: Bool { nameEnd > outerStart }
     }
 
-    /// The values, each behind the one that it is in.
+    /// The values, each after the one that contains it.
     package private(set) var nodes: [Node] = []
     private let limit: Int
-    /// How many values are looked at, unless more are asked for.
+    /// The default for the maximum number of values to read.
     package static let mostNodes = 200
 
-    /// Reads `text` from an offset on.
+    /// Creates an outline of `text`, beginning at `start`.
     package init(_ text: [UInt8], from start: Int = 0, limit: Int = JSONOutline.mostNodes) {
         self.limit = limit
         var position = start
@@ -106,7 +107,7 @@ package struct JSONOutline {
         while position < text.count, text[position] <= 0x20 { position += 1 }
     }
 
-    /// Whether a byte ends a number or a word.
+    /// Returns whether a byte ends a number or a word.
     private static func isEnd(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x2c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d, 0x20, 0x09, 0x0a, 0x0d, 0x22: true

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Shrinks a JSON text by one token: removes a member, simplifies a value, or unwraps what is inside (FUZ-023).
+/// A shrinker that reduces a JSON text by one token: it removes a member, simplifies a value, or unwraps an inner value
+/// (FUZ-023).
 package enum JSONShrinker {
-    /// Smaller texts, the smallest steps last.
+    /// Returns smaller texts; those without a member or element come first.
     package static func smaller(_ text: [UInt8], from start: Int = 0) -> [[UInt8]] {
         let outline = JSONOutline(text, from: start)
         var candidates: [[UInt8]] = []

@@ -2,10 +2,12 @@
 
 import IMWireTestSupport
 
-/// Changes a stream of packets by its structure: packets cut, merged, reordered, doubled; fields lied about, with the
-/// checksums wrong or made right again so that the lie gets past them (FUZ-022).
+/// A mutator for the structure of a stream of packets: packets are cut, merged, reordered and duplicated, and their
+/// fields are falsified, with wrong checksums or with checksums that are corrected so that the change gets past them
+/// (FUZ-022).
 package enum PacketMutator {
-    /// Where the packets of a stream lie, as their own lengths say; what is no packet ends the list.
+    /// Returns the ranges of the packets of a stream according to their lengths, up to the first byte that is not a
+    /// packet.
     package static func packets(_ bytes: [UInt8], from start: Int) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         ranges.reserveCapacity(8)
@@ -20,7 +22,7 @@ package enum PacketMutator {
         return ranges
     }
 
-    /// Changes the stream once.
+    /// Applies one mutation to the stream.
     package static func mutate(
         _ bytes: inout [UInt8], from start: Int, with other: [UInt8], _ random: inout SeededRandom
     ) {
@@ -48,7 +50,7 @@ package enum PacketMutator {
         }
     }
 
-    /// A length or the number of messages of a batch says a little more or less.
+    /// Changes the message count or a length of a batch by a small amount.
     package static func lieInBatch(
         _ bytes: inout [UInt8], from start: Int, to end: Int = .max, _ random: inout SeededRandom
     ) {
@@ -59,13 +61,13 @@ package enum PacketMutator {
             places.append(offset)
             offset += 4 + PacketBuilder.read32(bytes, at: offset)
         }
-        // The last length is one that nothing follows.
+        // Nothing follows the last length, so it is changed more often.
         let place = random.chance(30) ? places[places.count - 1] : EdgeValues.pick(places, &random)
         let value = PacketBuilder.read32(bytes, at: place) + EdgeValues.pick([-2, -1, 1, 2, 4], &random)
         if place + 4 <= end { PacketBuilder.put(UInt32(truncatingIfNeeded: value), &bytes, at: place) }
     }
 
-    /// A part of a unit moves so that it touches another part, leaves a gap, or lies over it by a byte.
+    /// Moves a fragment so that it adjoins another, leaves a gap, or overlaps by a byte.
     private static func moveFragment(_ bytes: inout [UInt8], _ ranges: [Range<Int>], _ random: inout SeededRandom) {
         let head = PacketBuilder.header
         let fragments = ranges.filter {
@@ -82,7 +84,7 @@ package enum PacketMutator {
         seal(&bytes, moved, &random)
     }
 
-    /// Corrects the lengths and checksums of all packets, as far as bytes are there.
+    /// Returns the stream with the lengths and checksums of all packets corrected, as far as their bytes are present.
     package static func repaired(_ bytes: [UInt8], from start: Int) -> [UInt8] {
         var bytes = bytes
         let ranges = packets(bytes, from: start)
@@ -109,7 +111,7 @@ package enum PacketMutator {
         bytes.replaceSubrange(one, with: second)
     }
 
-    /// Two packets under one header.
+    /// Merges two packets under one header.
     private static func merge(_ bytes: inout [UInt8], _ ranges: [Range<Int>], _ random: inout SeededRandom) {
         guard ranges.count > 1 else { return }
         let place = random.pick(0...ranges.count - 2)
@@ -119,7 +121,7 @@ package enum PacketMutator {
         seal(&bytes, whole, &random)
     }
 
-    /// A field of the header says something else.
+    /// Changes a field of the header.
     private static func field(_ bytes: inout [UInt8], _ range: Range<Int>, _ random: inout SeededRandom) {
         let start = range.lowerBound
         switch random.pick(0...7) {
@@ -150,7 +152,7 @@ package enum PacketMutator {
         seal(&bytes, now, &random)
     }
 
-    /// The payload deflated, divided or put in a batch once more, under a header that says so.
+    /// Deflates, fragments or batches the payload once more, under a header that says so.
     private static func encodeAgain(_ bytes: inout [UInt8], _ range: Range<Int>, _ random: inout SeededRandom) {
         guard range.count > PacketBuilder.header + 1 else { return }
         let part = Array(bytes[(range.lowerBound + PacketBuilder.header)..<range.upperBound])
@@ -173,7 +175,7 @@ package enum PacketMutator {
         }
     }
 
-    /// An index, count, total or offset of a fragment says something else (FRM-051).
+    /// Changes the index, count, total or offset of a fragment (FRM-051).
     private static func fragmentField(_ bytes: inout [UInt8], _ range: Range<Int>, _ random: inout SeededRandom) {
         let start = range.lowerBound + PacketBuilder.header
         let place = EdgeValues.pick([0, 2, 4, 8], &random)

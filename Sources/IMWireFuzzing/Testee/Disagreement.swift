@@ -3,23 +3,23 @@
 import IMWire
 import IMWireConformance
 
-/// Where another implementation answers something else than the codec, and what kind of difference it is (FUZ-060).
+/// A difference between the answers of the codec and of another implementation, and its kind (FUZ-060).
 package struct Disagreement: Hashable, Sendable {
     /// The operation that was asked.
     package var operation: String
-    /// The type's name, for contents, `?` where nobody has published it; empty otherwise.
+    /// The name of the content's type, `?` if it is not published, or empty if there is no content.
     package var objectName: String
-    /// What differs, in words that do not depend on the input.
+    /// The kind of difference, in words that do not depend on the input.
     package var kind: String
-    /// Where values differ, with published names alone; no part of what makes two disagreements alike.
+    /// The location at which values differ, with published names only; it does not affect grouping.
     package var place = ""
 
-    /// What disagreements are grouped by: one cause shows with many types.
+    /// The key by which disagreements are grouped, without the type, because one cause appears with many types.
     package var group: String { "\(operation): \(kind)" }
 
-    /// Compares two answers to one question; nil where they agree, or where nothing was answered.
+    /// Returns the disagreement between two answers to a question, or nil if they agree or one of them is a skip.
     ///
-    /// - Parameter words: names of members that may be told; all others are shown as `?`.
+    /// - Parameter words: the names of members that may be reported; all others are shown as `?`.
     package static func between(
         _ ours: TesteeAnswer, _ theirs: TesteeAnswer, to request: TesteeRequest, hello: TesteeHello, words: Set<String>
     ) -> Disagreement? {
@@ -68,14 +68,14 @@ package struct Disagreement: Hashable, Sendable {
         return extras(ours, theirs).map { Cause($0) }
     }
 
-    /// What differs, and where.
+    /// The kind and the location of a difference.
     private struct Cause {
         var kind: String
         var place = ""
 
         init(_ kind: String) { self.kind = kind }
 
-        /// How two values differ at the first place where they do; nil where they are equal.
+        /// Creates the cause of the first difference between two values, or returns nil if they are equal.
         init?(_ mine: RawJSON, _ theirs: RawJSON, of name: String, _ words: Set<String>) {
             guard let path = JSONEquality.difference(mine, theirs, spelling: false) else { return nil }
             place = Disagreement.shape(path, words)
@@ -89,7 +89,7 @@ package struct Disagreement: Hashable, Sendable {
         }
     }
 
-    /// The value at a path of JSON Pointer; of equal names the last counts.
+    /// Returns the value at a JSON Pointer path; the last of repeated names counts.
     private static func value(_ json: RawJSON, at path: String) -> RawJSON? {
         var json = json
         for step in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
@@ -105,14 +105,14 @@ package struct Disagreement: Hashable, Sendable {
         return json
     }
 
-    /// One item of a stream.
+    /// Returns the difference between two items of a stream.
     private static func item(_ mine: RawJSON, _ theirs: RawJSON, _ hello: TesteeHello, _ words: Set<String>) -> Cause? {
         if let error = mine["error"] {
             let code = error["code"]?.string ?? "?"
             guard let told = theirs["error"] else { return Cause("only the codec refuses an item: \(code)") }
             if told["scope"]?.string != error["scope"]?.string { return Cause("the scope of \(code)") }
             let toldCode = told["code"]?.string ?? "?"
-            // Either error is right for a stream that gives too many bytes and is damaged besides (FRM-063).
+            // Either error is right for a stream that inflates to too many bytes and is also damaged (FRM-063).
             if code == "frame.inflateLength", toldCode == "frame.inflate" { return nil }
             guard hello.hasErrorCodes, toldCode != code else { return nil }
             return Cause("the code of an item is \(toldCode), not \(code)")
@@ -126,7 +126,7 @@ package struct Disagreement: Hashable, Sendable {
         return extras(mine, theirs).map { Cause($0) }
     }
 
-    /// Unknown members and deviations, where both tell of them.
+    /// Returns the difference in unknown members and deviations, if both answers report them.
     private static func extras(_ mine: RawJSON, _ theirs: RawJSON) -> String? {
         if let one = mine["unknown"]?.elements, let other = theirs["unknown"]?.elements,
             one.compactMap(\.string) != other.compactMap(\.string)
@@ -145,7 +145,7 @@ package struct Disagreement: Hashable, Sendable {
         JSONEquality.difference(one, other, spelling: false) != nil
     }
 
-    /// A path in which an index is `*` and a name that nobody has published is `?`.
+    /// Returns a path with `*` for indices and `?` for names that are not published.
     private static func shape(_ path: String, _ words: Set<String>) -> String {
         if path.isEmpty { return "as a whole" }
         return path.split(separator: "/").map { step in

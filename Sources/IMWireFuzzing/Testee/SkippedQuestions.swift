@@ -2,7 +2,8 @@
 
 import IMWireConformance
 
-/// The questions that the other side skips: one that was skipped a few times and never answered is not worth asking.
+/// A record of the questions that the testee skips; one that is skipped three times and never answered is not asked
+/// again.
 struct SkippedQuestions {
     private var counts: [String: Int] = [:]
 

@@ -4,35 +4,35 @@ import IMWire
 import IMWireConformance
 import IMWireTestSupport
 
-/// Fuzzes somebody else's implementation against the codec: both are asked the same, and what they answer differently
-/// is grouped, and each group is shrunk (FUZ-060).
+/// A fuzzer that asks the codec and another implementation the same questions, and groups and shrinks the disagreements
+/// (FUZ-060).
 ///
-/// Inputs are guided by what the codec shows for them, since nothing is seen of the other's inside.
+/// The codec's behaviours guide the choice of inputs, because the inside of the other implementation is not visible.
 package struct TesteeFuzzer<Peer: Testee> {
     /// A group of disagreements, with the smallest input that shows it.
     package struct Group: Sendable {
-        /// What they have in common.
+        /// The disagreement that the members of the group have in common.
         package var disagreement: Disagreement
-        /// The target.
+        /// The name of the target.
         package var target: String
         /// The smallest input.
         package var input: [UInt8]
-        /// How often it was seen.
+        /// The number of times that the group was seen.
         package var count: Int
-        /// The types with which it was seen, the first few.
+        /// The types with which the group was seen, up to ``mostTypes``.
         package var types: Set<String> = []
-        /// Where in values it was seen, the first few places.
+        /// The locations in values at which the group was seen, up to ``mostTypes``.
         package var places: Set<String> = []
-        /// What was asked and answered with the smallest input.
+        /// The question and the answers for the smallest input.
         package var exchange: Exchange
 
-        /// What it is told as.
+        /// The name under which the group is reported.
         package var name: String { disagreement.group }
 
-        /// The types, the most that are kept.
+        /// The maximum number of types and of locations that are kept.
         static var mostTypes: Int { 100 }
 
-        /// Takes over what another target has shown of the same cause; the smaller input stays.
+        /// Merges a group with the same cause from another target, and keeps the smaller input.
         package mutating func merge(_ other: Group) {
             count += other.count
             types.formUnion(other.types.prefix(Group.mostTypes - min(types.count, Group.mostTypes)))
@@ -51,13 +51,13 @@ package struct TesteeFuzzer<Peer: Testee> {
 
     /// A question that was answered in two ways.
     package struct Exchange: Sendable {
-        /// In what they differ.
+        /// The difference between the answers.
         package var disagreement: Disagreement
-        /// The request's line.
+        /// The line of the request.
         package var question: String
         /// The codec's answer.
         package var codec: String
-        /// The other's answer, or what came in its place.
+        /// The testee's answer, or a description of what came instead.
         package var answer: String
     }
 
@@ -68,12 +68,12 @@ package struct TesteeFuzzer<Peer: Testee> {
     private var corpus = Corpus()
     private var skipped = SkippedQuestions()
     private let words: Set<String>
-    /// How many questions have been asked.
+    /// The number of questions asked so far.
     package private(set) var questions = 0
-    /// The groups, by name.
+    /// The groups by name.
     package private(set) var groups: [String: Group] = [:]
 
-    /// Prepares a run of one target.
+    /// Creates a fuzzer for one target.
     package init(_ target: any FuzzTarget, against peer: Peer, seed: UInt64, seeds: [[UInt8]]) {
         self.peer = peer
         self.target = target
@@ -83,7 +83,7 @@ package struct TesteeFuzzer<Peer: Testee> {
         for input in seeds { _ = corpus.add(input, showing: [], isNeeded: true, &random) }
     }
 
-    /// Whether the other side can be asked about the target at all.
+    /// Whether the testee supports the operation that the target asks.
     package var isAsked: Bool {
         var random = random
         for _ in 0..<64 {
@@ -93,10 +93,10 @@ package struct TesteeFuzzer<Peer: Testee> {
         return false
     }
 
-    /// Asks a batch of new questions, and returns the groups that are new with it.
+    /// Asks new questions, and returns the groups that are new.
     package mutating func round(_ size: Int = 200) throws(SuiteError) -> [Group] {
         var inputs: [[UInt8]] = []
-        // What the other side does not know is not asked again and again; where it knows nothing, the round ends.
+        // Questions that the testee skips are not repeated; the round ends if it skips everything.
         for _ in 0..<size * 8 where inputs.count < size {
             let input = next()
             if let request = target.question(input), !skipped.contains(request) { inputs.append(input) }
@@ -135,7 +135,7 @@ package struct TesteeFuzzer<Peer: Testee> {
         return input
     }
 
-    /// What the two sides make of each input; nil where they agree.
+    /// Returns the disagreement for each input, or nil where both sides agree.
     package mutating func ask(_ inputs: [[UInt8]]) throws(SuiteError) -> [Exchange?] {
         var found = [Exchange?](repeating: nil, count: inputs.count)
         var asked: [(index: Int, request: TesteeRequest)] = []
@@ -165,9 +165,9 @@ package struct TesteeFuzzer<Peer: Testee> {
 
     // MARK: Shrinking
 
-    /// Reduces the input of a group as far as possible.
+    /// Shrinks the input of a group as far as possible.
     ///
-    /// - Parameter deadline: when to stop; the input stays as small as it is then.
+    /// - Parameter deadline: the time to stop; the smallest input found by then is kept.
     package mutating func shrink(_ name: String, until deadline: ContinuousClock.Instant) throws(SuiteError) {
         while ContinuousClock.now < deadline, let best = groups[name]?.input {
             guard let (smaller, exchange) = try step(from: best, showing: name, until: deadline) else { return }
@@ -175,7 +175,8 @@ package struct TesteeFuzzer<Peer: Testee> {
         }
     }
 
-    /// A smaller input that shows the same: by its parts where that helps, otherwise by its bytes.
+    /// Returns a smaller input that shows the same disagreement: one without a part if possible, otherwise without
+    /// bytes.
     private mutating func step(
         from input: [UInt8], showing name: String, until deadline: ContinuousClock.Instant
     ) throws(SuiteError) -> ([UInt8], Exchange)? {
