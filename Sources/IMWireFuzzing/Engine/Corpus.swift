@@ -92,7 +92,7 @@ package struct Corpus {
         return inputs[Int(shortest.number)]
     }
 
-    /// The length from which no shorter alternative is always drawn.
+    /// The length below which no shorter alternative is drawn.
     private static let short = 16
     /// The overhead of an input, in bytes.
     private static let overhead = 32

@@ -18,7 +18,7 @@ package struct FixtureFolder: Sendable {
         SuiteFolder.find(from: start).map(FixtureFolder.init)
     }
 
-    /// Returns `Fixtures` in or above the current folder or of the release, or nil if there is none.
+    /// Returns `Fixtures` in the current folder, in one of its parents or in the release, or nil if there is none.
     package static func find() -> FixtureFolder? {
         SuiteFolder.find().map(FixtureFolder.init)
     }

@@ -7,7 +7,7 @@ import Platform
 /// The file is mapped into memory, so that a write is a copy of the input without a system call. Whether a trap or a
 /// signal ends the process, the parent finds the input there.
 /// ```
-///  0  number of the execution, 8 bytes, in the machine's byte order
+///  0  number of the execution, 8 bytes, in native byte order (little-endian)
 ///  8  length of the input, 8 bytes
 /// 16  the input
 /// ```

@@ -2,9 +2,10 @@
 
 import IMWire
 
-/// `reassembly`, of batches: a unit of several messages is what its own numbers say, to the last byte (FRM-066, FRM-067).
+/// `reassembly`, for batches: a unit with several messages matches its own count and lengths to the last byte (FRM-066,
+/// FRM-067).
 package enum BatchOracle {
-    /// Judges a batch that came out whole.
+    /// Judges a batch that was accepted as a whole.
     package static func judge(_ unit: borrowing StreamUnit, _ observation: inout Observation) {
         let bytes = unit.bytes
         let count = unit.messageCount

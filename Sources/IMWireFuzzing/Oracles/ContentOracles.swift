@@ -3,12 +3,13 @@
 import IMWire
 import IMWireValues
 
-/// A content as it was read, or the error.
+/// A decoded content, or the error.
 package typealias ContentResult<Content: Sendable> = Result<Decoded<Content>, DecodeError>
 
-/// `leniency`: lenient accepts what strict accepts, with the same value; strict refuses only for a deviation.
+/// `leniency`: lenient mode accepts what strict mode accepts, with the same value; strict mode refuses only for a
+/// deviation.
 package enum LeniencyOracle {
-    /// Judges both readings of one input.
+    /// Judges the results of both modes for one input.
     package static func judge<Content: Equatable & Sendable>(
         _ place: @autoclosure () -> String, lenient: ContentResult<Content>, strict: ContentResult<Content>,
         _ observation: inout Observation
@@ -26,14 +27,14 @@ package enum LeniencyOracle {
             }
         case (.failure(let error), .success):
             observation.violate(.leniency, at: "\(place()) \(error.code.rawValue) in lenient only", "\(error)")
-        case (.failure, .failure): break  // which of several errors is told is nobody's promise
+        case (.failure, .failure): break  // Which of several errors is reported is not specified.
         }
     }
 }
 
-/// `validation`: validating says what decoding says: the same error, or the same deviations.
+/// `validation`: validation has the same result as decoding: the same error, or the same deviations.
 package enum ValidationOracle {
-    /// Judges what a validator said of an input that was read too.
+    /// Judges the result of a validator for an input that was also decoded.
     package static func judge<Content>(
         _ place: @autoclosure () -> String, decoded: ContentResult<Content>, error: DecodeError?,
         deviations: [Deviation],
@@ -63,14 +64,14 @@ package enum ValidationOracle {
     }
 }
 
-/// `identity` and `stable`: what was written reads as what was read, and is written with the same bytes.
+/// `identity` and `stable`: the encoding decodes to the same value, and is encoded again with the same bytes.
 package enum RoundtripOracle {
-    /// Judges what a content was written as, by reading and writing it again.
+    /// Judges the encoding of a content by decoding and encoding it again.
     ///
     /// - Parameters:
-    ///   - isInput: whether it was written with the bytes that were read. Reading and writing depend on nothing else, so
-    ///     that nothing new could be seen (FUZ-010).
-    ///   - isRewritten: whether writing changes a value on purpose: Base64 that came wrapped is written in one piece
+    ///   - isInput: whether the encoding has the bytes of the input. Decoding and encoding depend on nothing else, so
+    ///     nothing new could be observed (FUZ-010).
+    ///   - isRewritten: whether encoding changes a value on purpose: wrapped Base64 is written without line breaks
     ///     (CNT-075).
     package static func judge<Content: Equatable & Sendable>(
         _ place: @autoclosure () -> String, _ content: Content, written: [UInt8], isInput: Bool,
@@ -80,7 +81,7 @@ package enum RoundtripOracle {
         if isInput { return }
         switch again() {
         case .failure(let error):
-            // What a reader may take need not fit the limits any more once unknown members are joined.
+            // Joined unknown members can exceed a limit that the input met.
             if error.code.isOf("limit.") { return }
             observation.violate(.identity, at: "\(place()) \(error.code.rawValue)", "the encoding is refused: \(error)")
         case .success(let again):
@@ -90,9 +91,9 @@ package enum RoundtripOracle {
     }
 }
 
-/// `preservation`: what arrived without a deviation is all there in what is written.
+/// `preservation`: everything that arrived without a deviation is preserved in the encoding.
 package enum PreservationOracle {
-    /// Judges an encoding of an input that had no deviation.
+    /// Judges the encoding of an input without deviations.
     package static func judge(
         _ place: @autoclosure () -> String, input: Span<UInt8>, written: [UInt8], _ observation: inout Observation
     ) {
@@ -102,9 +103,11 @@ package enum PreservationOracle {
     }
 }
 
-/// `preservation`, of names: an alias is read only where the canonical name is not there (CNT-036).
+/// `preservation`, for names: an alias is read only if the canonical name is absent (CNT-036).
 package enum CanonicalOracle {
-    /// Judges the deviations of an input that was read: one that lies at another name than that of its path is an alias.
+    /// Judges the deviations of a decoded input.
+    ///
+    /// A deviation at a member whose name differs from the last component of the deviation's path marks an alias.
     package static func judge(
         _ place: String, _ text: Span<UInt8>, _ deviations: [Deviation], _ observation: inout Observation
     ) {
@@ -123,7 +126,7 @@ package enum CanonicalOracle {
                 JSONTextOracle.string(input[node.outerStart..<node.nameEnd]).utf8.elementsEqual(name.utf8)
             }
             guard !isCanonical(alias) else { continue }
-            // Of several with the canonical name the last one stands.
+            // Of several members with the canonical name, the last one counts.
             let last = nodes.lastIndex { $0.isMember && $0.parent == alias.parent && isCanonical($0) }
             if let last, !saysNothing(last, nodes, input) {
                 observation.violate(.preservation, at: "\(place) canonical name", "\(deviation) beside it")
@@ -131,7 +134,7 @@ package enum CanonicalOracle {
         }
     }
 
-    /// Whether a value is as good as none: null, or an object or a list without anything but null (CNT-031, CNT-043).
+    /// Returns whether a value counts as absent: null, or an object or array that holds only nulls (CNT-031, CNT-043).
     private static func saysNothing(_ index: Int, _ nodes: [JSONOutline.Node], _ input: [UInt8]) -> Bool {
         switch input[nodes[index].start] {
         case 0x6e: true

@@ -2,9 +2,9 @@
 
 import IMWire
 
-/// `differential.deflate`: zlib in one shot inflates a payload to the same unit.
+/// `differential.deflate`: one-shot inflation with zlib produces the same unit from a payload.
 package enum DeflateOracle {
-    /// `memory`: so many bytes of a zlib stream hold no more than the declared ratio allows (FRM-061).
+    /// Judges `memory`: a zlib stream inflates to no more than the declared ratio allows (FRM-061).
     package static func judgeRatio(
         inflated: Int, deflated: Int, _ limits: FramingLimits, _ observation: inout Observation
     ) {
@@ -13,12 +13,12 @@ package enum DeflateOracle {
         }
     }
 
-    /// Judges a unit that came out of the packet whose payload begins at `start`.
+    /// Judges a unit that came from the packet whose payload begins at `start`.
     package static func judge(
         _ unit: Span<UInt8>, _ input: [UInt8], payloadAt start: Int, _ limits: FramingLimits,
         _ observation: inout Observation
     ) {
-        // The payload ends where its header, right in front of it or further off, says; a header has 24 bytes at least.
+        // The header, which has 24 to 255 bytes and ends at `start`, states the length of the payload.
         func begins(_ place: Int) -> Bool {
             guard place >= 0, input[place] == 0xfa, input[place + 1] == 0xce else { return false }
             return place + Int(input[place + 3]) == start

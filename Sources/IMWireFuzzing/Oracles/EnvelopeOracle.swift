@@ -3,9 +3,10 @@
 import IMWire
 import IMWireRMTP
 
-/// `identity`, of messages: the quick ways between bytes and envelopes give what the ways over bodies give (RMTP-184).
+/// `identity`, for messages: the direct conversions between bytes and envelopes have the same results as those through
+/// bodies (RMTP-184).
 package enum EnvelopeOracle {
-    /// Judges the bytes of a body that carries messages; of any other there is nothing to say.
+    /// Judges a body that carries messages; ignores any other body.
     package static func judge(_ message: String, _ bytes: [UInt8], _ observation: inout Observation) {
         switch message {
         case RMTPBody.DownStreamMessages.messageName: judgeAnswer(bytes, &observation)

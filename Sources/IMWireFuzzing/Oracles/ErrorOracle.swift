@@ -2,31 +2,31 @@
 
 import IMWire
 
-/// `error`: an error is one that the place has, and lies in the input.
+/// `error`: an error has a code of the part that reports it, and an offset in the input.
 ///
-/// That it is a `DecodeError` the compiler has shown.
+/// The compiler already guarantees that the error is a ``DecodeError``.
 package enum ErrorOracle {
-    /// The codes that a reader of contents has.
+    /// The codes of content readers.
     package static let contents: Set<DecodeError.Code> = [
         .jsonSyntax, .jsonBOM, .jsonUTF8, .jsonTrailing, .jsonSurrogate, .jsonDuplicate, .contentType, .fieldMissing,
         .fieldType, .fieldAlias, .fieldValue, .fieldBase64, .fieldForeign, .objectNameLength, .limitSize, .limitDepth,
         .limitMembers, .limitString, .limitItems, .limitNumber, .limitUnknown,
     ]
-    /// Those of lenient mode, which refuses no content for the type of a member (CNT-180).
+    /// The codes of lenient mode, which refuses no content for the type of a member (CNT-180).
     package static let lenientContents = contents.subtracting([.fieldType])
     /// The codes that only strict mode has (`Spec/errors.md`).
     private static let strictOnly: Set<DecodeError.Code> = [
         .jsonSurrogate, .jsonDuplicate, .fieldMissing, .fieldAlias, .fieldValue, .fieldBase64, .fieldForeign,
         .objectNameLength,
     ]
-    /// The codes that a reader of chat messages has.
+    /// The codes of chat message readers.
     package static let chat = contents.union([.messageType, .frameBatchLimit])
-    /// The codes of JSON alone.
+    /// The codes of the JSON reader.
     package static let json: Set<DecodeError.Code> = [
         .jsonSyntax, .jsonBOM, .jsonUTF8, .jsonTrailing, .limitDepth, .limitSize, .limitNumber, .limitString,
     ]
 
-    /// Judges the place of an error or a deviation of a member: its name or its value, and so no white space.
+    /// Judges the offset of a member's error or deviation, which is that of its name or value and never of white space.
     package static func judgePlace(
         _ offset: Int, _ id: @autoclosure () -> String, in text: Span<UInt8>, _ observation: inout Observation
     ) {
@@ -35,7 +35,7 @@ package enum ErrorOracle {
         }
     }
 
-    /// Judges an error.
+    /// Judges the code and the offset of an error.
     package static func judge(
         _ error: DecodeError, of count: Int, allowed: Set<DecodeError.Code>, mode: DecodingMode = .lenient,
         _ observation: inout Observation

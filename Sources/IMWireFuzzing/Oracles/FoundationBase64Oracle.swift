@@ -3,24 +3,24 @@
 import IMWire
 import Platform
 
-/// `differential.base64`: Foundation reads and writes the same Base64, but for ``KnownDifference``.
+/// `differential.base64`: Foundation reads and writes the same Base64, except for ``KnownDifference``.
 package enum FoundationBase64Oracle {
-    /// Judges a text that was read, and what the input was written as.
+    /// Judges the result of decoding a text, and the Base64 of the same bytes.
     package static func judge(
         _ input: [UInt8], _ decoded: [UInt8]?, _ written: String, _ observation: inout Observation
     ) {
         if Data(input).base64EncodedString() != written { observation.violate(.foundationBase64, at: "written") }
         let theirs = Data(base64Encoded: Data(input))
-        // White space goes first, and then the prefix (CNT-040).
+        // White space is removed first, then the prefix (CNT-040).
         let bare = input.filter { $0 != 0x20 && $0 != 0x09 && $0 != 0x0a && $0 != 0x0d }
         let comma = bare.starts(with: Array("data:".utf8)) ? bare.firstIndex(of: 0x2c).map { $0 + 1 } ?? 0 : 0
         let plain = Array(bare[comma...])
-        // Bytes have one spelling: what else reads as them is not Base64, whatever Foundation takes.
+        // Bytes have one spelling. Any other text is not Base64, even if Foundation accepts it.
         if let decoded, !Data(decoded).base64EncodedString().utf8.elementsEqual(plain) {
             observation.violate(.foundationBase64, at: "another spelling is accepted")
         }
         guard let theirs else {
-            // base64-space, base64-data: Foundation has to read what is left without them.
+            // base64-space, base64-data: Foundation must accept the text without white space and prefix.
             guard let decoded else { return }
             if Data(base64Encoded: Data(plain)).map(Array.init) != decoded {
                 observation.violate(.foundationBase64, at: "only the codec accepts")
@@ -28,7 +28,7 @@ package enum FoundationBase64Oracle {
             return
         }
         guard let decoded else {
-            // base64-bits: written again it would be another text.
+            // base64-bits: encoding the bytes again produces a different text.
             if Data(theirs).base64EncodedString().utf8.elementsEqual(input) {
                 observation.violate(.foundationBase64, at: "only Foundation accepts")
             }

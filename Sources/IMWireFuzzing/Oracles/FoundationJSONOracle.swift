@@ -6,10 +6,10 @@ import Foundation
 import IMWire
 import IMWireValues
 
-/// `differential.json`: Foundation's reader accepts the same texts and reads the same values, but for
+/// `differential.json`: Foundation's reader accepts the same texts and reads the same values, except for
 /// ``KnownDifference``.
 package enum FoundationJSONOracle {
-    /// Judges what the codec made of a text.
+    /// Judges the codec's result for a text.
     package static func judge(
         _ input: [UInt8], _ result: Result<RawJSON, DecodeError>, _ observation: inout Observation
     ) {
@@ -22,7 +22,7 @@ package enum FoundationJSONOracle {
                 }
                 return
             }
-            // json-duplicate, json-bom-inside
+            // Known differences: json-duplicate, json-bom-inside.
             if let place = difference(json, theirs), !hasDuplicates(json),
                 !json.text.unicodeScalars.contains("\u{feff}")
             {
@@ -35,14 +35,14 @@ package enum FoundationJSONOracle {
         }
     }
 
-    /// json-number-range, json-surrogate.
+    /// Returns whether a known difference applies: json-number-range or json-surrogate.
     private static func isKnown(acceptedByCodec input: [UInt8]) -> Bool {
         let text = String(decoding: input, as: UTF8.self)
         if text.contains("\\u") { return true }
         return text.contains { $0 == "e" || $0 == "E" } || input.count > 300
     }
 
-    /// json-bom, json-encoding, json-comma.
+    /// Returns whether a known difference applies: json-bom, json-encoding or json-comma.
     private static func isKnown(acceptedByPeer input: [UInt8], _ error: DecodeError) -> Bool {
         if error.code == .jsonSyntax, error.offset < input.count,
             input[error.offset] == 0x7d || input[error.offset] == 0x5d
@@ -53,7 +53,7 @@ package enum FoundationJSONOracle {
             || input.starts(with: [0xff, 0xfe]) || input.starts(with: [0xfe, 0xff])
     }
 
-    /// json-duplicate.
+    /// Returns whether a value has a repeated name, for the known difference json-duplicate.
     private static func hasDuplicates(_ json: RawJSON) -> Bool {
         if let members = json.members {
             let names = members.map(\.name)
@@ -62,14 +62,14 @@ package enum FoundationJSONOracle {
         return json.elements?.contains(where: hasDuplicates) ?? false
     }
 
-    /// The kind of value at which both differ, or nil.
+    /// Returns the kind of the first value that differs, or nil if there is none.
     private static func difference(_ mine: RawJSON, _ theirs: Any) -> String? {
         switch mine.kind {
         case .null: return theirs is NSNull ? nil : "null"
         case .boolean: return mine.boolean == theirs as? Bool ? nil : "boolean"
         case .string:
             guard let text = theirs as? String else { return "string" }
-            // json-surrogate: one without a partner is no text, and what Foundation makes of it is its own matter.
+            // json-surrogate: Foundation's result for an unpaired surrogate is not compared.
             let escaped = JSONTextOracle.string(mine.text.utf8)
             guard let read = mine.string, read.utf8.elementsEqual(escaped.utf8) else { return "string" }
             return escaped.unicodeScalars.contains("\u{fffd}") || escaped.utf8.elementsEqual(text.utf8) ? nil : "string"
@@ -88,7 +88,7 @@ package enum FoundationJSONOracle {
         case .object:
             guard let theirs = theirs as? [String: Any], let members = mine.members else { return "object" }
             for member in members {
-                // Keys that are canonically equal are one key in a dictionary.
+                // Canonically equivalent keys are a single key in a dictionary.
                 guard let value = theirs[member.name] else { return members.count == theirs.count ? "name" : nil }
                 if let place = difference(member.value, value) { return place }
             }

@@ -3,9 +3,9 @@
 import IMWire
 import IMWireConformance
 
-/// `inspection`: every byte of a stream is explained once, in text that can be shown and JSON that can be read.
+/// `inspection`: every byte of a stream is explained once, in displayable text and in valid JSON.
 package enum InspectionOracle {
-    /// Judges the lines or packets that an inspection has handed out.
+    /// Judges the lines or packets that an inspection produced.
     package static func judge(
         _ place: String, _ parts: [InspectedPart], of bytes: [UInt8], _ observation: inout Observation
     ) {
@@ -27,7 +27,7 @@ package enum InspectionOracle {
         }
     }
 
-    /// Annotations follow each other through a range, and the parts of one through its own.
+    /// Judges whether annotations cover a range without gaps, and their parts cover the annotations.
     private static func judge(
         _ place: String, _ annotations: [Annotation], in range: Range<Int>, _ observation: inout Observation
     ) {

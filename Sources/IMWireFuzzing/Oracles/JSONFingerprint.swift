@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number for a JSON value that does not depend on the order of members, on white space or on how a string is escaped.
+/// A hash of a JSON value that is independent of the order of members, of white space and of the escapes in strings.
 ///
-/// It is computed by a reader of its own, which accepts more than JSON: it is asked only about texts that the codec has
-/// accepted, and so whatever the codec drops or changes shows.
+/// It is computed by a separate reader, which accepts more than JSON. It is used only on texts that the codec has
+/// accepted, so that it exposes whatever the codec drops or changes.
 package enum JSONFingerprint {
-    /// The number of the value that begins at `start`; nil where the text is not even nearly JSON, or too deep.
+    /// Returns the hash of the value at `start`, or nil if the text is not even approximately JSON, or is nested too
+    /// deeply.
     package static func of(_ text: Span<UInt8>, from start: Int = 0) -> UInt64? {
         var position = start
         return value(text, &position, 0)
@@ -46,9 +47,9 @@ package enum JSONFingerprint {
             }
             guard text[position] == 0x22, let name = string(text, &position) else { return nil }
             skip(text, &position)
-            position += 1  // the colon
+            position += 1  // Skip the colon.
             guard let inner = value(text, &position, depth + 1) else { return nil }
-            sum &+= mix(name, inner)  // in any order
+            sum &+= mix(name, inner)  // A sum is independent of the order.
         }
     }
 
@@ -71,7 +72,7 @@ package enum JSONFingerprint {
         }
     }
 
-    /// The number of a string's UTF-16 units, which a surrogate without a partner has too.
+    /// Returns the hash of a string's UTF-16 code units, which also covers unpaired surrogates.
     private static func string(_ text: Span<UInt8>, _ position: inout Int) -> UInt64? {
         position += 1
         var hash: UInt64 = 0x22

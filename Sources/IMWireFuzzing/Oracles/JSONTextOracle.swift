@@ -3,13 +3,13 @@
 import IMWire
 import IMWireValues
 
-/// What a JSON text says of itself, read by code that shares nothing with the codec's scanner (FUZ-011).
+/// Properties of a JSON text, determined by code that shares nothing with the codec's scanner (FUZ-011).
 package enum JSONTextOracle {
-    /// `steps`: a text that was accepted has no more levels than are allowed (CNT-092).
+    /// Judges `steps`: an accepted text has no more levels than are allowed (CNT-092).
     package static func judgeDepth(
         _ place: @autoclosure () -> String, _ text: Span<UInt8>, limit: Int, _ observation: inout Observation
     ) {
-        guard text.count > limit else { return }  // a level takes a byte
+        guard text.count > limit else { return }  // Each level takes at least one byte.
         var depth = 0
         var most = 0
         var isInside = false
@@ -33,7 +33,7 @@ package enum JSONTextOracle {
         if most > limit { observation.violate(.steps, at: "\(place()) depth", "\(most) levels, \(limit) allowed") }
     }
 
-    /// The text of a well-formed string with its quotes; a surrogate that stands alone shows as U+FFFD (CNT-016).
+    /// Returns the text of a well-formed quoted string, with unpaired surrogates as U+FFFD (CNT-016).
     package static func string(_ raw: some Collection<UInt8>) -> String {
         var units: [UInt16] = []
         var rest = Array(raw.dropFirst().dropLast())[...]

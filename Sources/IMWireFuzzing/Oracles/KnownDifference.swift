@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a peer is known to read something else than this codec, why, and an input that shows it (FUZ-012).
+/// A known difference between a peer and this codec, with its reason and an example (FUZ-012).
 ///
-/// A test holds each example to its word: when the peer changes, the entry has to go.
+/// A test checks each example. When the peer changes, the entry must be removed.
 package struct KnownDifference: Sendable {
-    /// A permanent name.
+    /// The permanent name of the difference.
     package let id: String
-    /// Which peer.
+    /// The oracle of the peer.
     package let peer: Oracle
-    /// Who accepts what the other refuses; nil where both accept and mean something else.
+    /// The side that accepts what the other refuses, or nil if both accept the input with different meanings.
     package let accepts: Side?
-    /// Why the codec does it differently.
+    /// The reason for the codec's behaviour.
     package let reason: String
-    /// An input that shows it.
+    /// An input that shows the difference.
     package let example: [UInt8]
 
-    /// One of the two.
+    /// One of the two sides.
     package enum Side: Sendable { case codec, peer }
 
     init(_ id: String, _ peer: Oracle, _ accepts: Side?, _ reason: String, _ example: String) {
@@ -30,7 +30,7 @@ package struct KnownDifference: Sendable {
         self.example = example
     }
 
-    /// All that are known.
+    /// All known differences.
     package static let all: [KnownDifference] = [
         .init(
             "json-bom", .foundationJSON, .peer, "RFC 8259 forbids a BOM; the codec refuses it (CNT-012).",

@@ -3,12 +3,12 @@
 import IMWire
 import IMWireValues
 
-/// `line`: one value gives one line of JSON, which holds the same value.
+/// `line`: one value is written as one line of JSON, which holds the same value.
 ///
-/// A raw value keeps its white space; a line break in it would end the line early, and what follows could pass for a line
-/// of its own (FRM-021).
+/// A raw value keeps its white space. A line break in it would end the line early, and what follows could pass for a
+/// line of its own (FRM-021).
 package enum LineOracle {
-    /// Judges the lines that `imwire decode` and `imwire encode` make of a content.
+    /// Judges the lines that `imwire decode` and `imwire encode` produce for a content.
     package static func judge(
         _ place: @autoclosure () -> String, _ decoded: Decoded<AnyContent>, _ observation: inout Observation
     ) {
@@ -44,7 +44,7 @@ package enum LineOracle {
         if held != JSONFingerprint.of(value) { observation.violate(.line, at: "\(place()) \(member)") }
     }
 
-    /// Judges a line by itself; returns its value where it is one line.
+    /// Judges a line by itself, and returns its value if it is a single line of JSON.
     @discardableResult
     package static func judge(
         _ place: @autoclosure () -> String, _ line: [UInt8], _ observation: inout Observation

@@ -2,17 +2,17 @@
 
 import CAllocations
 
-/// `memory`: what an execution asks the allocator for stays within so many bytes for each byte of input.
+/// `memory`: the bytes that an execution requests from the allocator stay within a limit per byte of input.
 ///
-/// All requests are added up, whether given back or not: more than the peak, so what passes has a peak below it. Without
-/// glibc, or under a sanitizer, nothing is counted and nothing is judged.
+/// The oracle adds up all requests, including memory that is released again. The sum is at least the peak, so an
+/// execution that passes has a peak below the limit. Without glibc, or with a sanitizer, nothing is counted or judged.
 package struct MemoryOracle {
     private let before = imwire_allocated_bytes()
 
-    /// Begins to count.
+    /// Starts counting.
     package init() {}
 
-    /// Judges what was asked for since.
+    /// Judges the bytes requested since the oracle was created.
     package func judge(_ place: String, input: Int, factor: Int, base: Int, _ observation: inout Observation) {
         let used = Int(truncatingIfNeeded: imwire_allocated_bytes() &- before)
         let allowed = base + input * factor

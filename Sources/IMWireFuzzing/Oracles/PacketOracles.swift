@@ -2,9 +2,9 @@
 
 import IMWire
 
-/// `checksum`: a packet is accepted only with the checksums that zlib has for it, and with fields that its bytes say.
+/// `checksum`: a packet is accepted only with the checksums that zlib computes, and its fields match its bytes.
 package enum ChecksumOracle {
-    /// Judges a packet that was accepted at `offset` of `bytes`.
+    /// Judges a packet that was accepted at `offset` in `bytes`.
     package static func judge(
         _ header: PacketHeader, _ bytes: [UInt8], at offset: Int, _ observation: inout Observation
     ) {
@@ -27,15 +27,16 @@ package enum ChecksumOracle {
             && Int(header.payloadLength) == PacketBuilder.read32(bytes, at: offset + 12)
         if !isRight { observation.violate(.checksum, at: "fields") }
         if flags & ~15 != 0 { observation.violate(.checksum, at: "unknown flags") }  // FRM-036
-        // FRM-043
+        // FRM-043.
         if type == 1, flags != 0 || header.payloadLength != 0 { observation.violate(.checksum, at: "heartbeat") }
     }
 }
 
-/// `reassembly`: which fragments are held, which complete a unit and what it is, after a model of FRM-052 to FRM-057
-/// that keeps every part and looks at all of them each time.
+/// `reassembly`: a model of FRM-052 to FRM-057 that determines which fragments are held, and which complete a unit.
+///
+/// The model keeps every fragment and looks at all of them each time.
 package struct ReassemblyModel {
-    /// A part of a unit, and where its bytes lie in the input.
+    /// A fragment, with the range of its bytes in the input.
     private struct Part {
         var index: Int
         var start: Int
@@ -43,7 +44,7 @@ package struct ReassemblyModel {
         var end: Int { start + bytes.count }
     }
 
-    /// The parts of a unit that is not complete, in their order.
+    /// The fragments of an incomplete unit, ordered by index.
     private struct Parts {
         var sequence: UInt32
         var flags: PacketFlags
@@ -52,31 +53,31 @@ package struct ReassemblyModel {
         var parts: [Part]
     }
 
-    /// What came of a fragment.
+    /// The expected outcome of a fragment.
     package struct Outcome {
-        /// Where its payload begins.
+        /// The offset of the fragment's payload.
         package let place: Int
-        /// Whether it does not fit to those before and has to be refused.
+        /// Whether the fragment conflicts with earlier ones and must be refused.
         package fileprivate(set) var isRefused = false
-        /// How many parts of its unit are there with it.
+        /// The number of fragments of its unit that are held, including this one.
         package fileprivate(set) var held = 0
-        /// Whether parts are missing between them.
+        /// Whether a fragment is missing between those that are held.
         package fileprivate(set) var hasHole = false
-        /// The unit that it completes, joined.
+        /// The reassembled unit, if this fragment completes it.
         package fileprivate(set) var unit: [UInt8]?
     }
 
     private var sets: [Parts] = []
     private let limits: FramingLimits
-    /// What has to come of each fragment, in their order.
+    /// The expected outcome of each fragment, in the order of arrival.
     package private(set) var outcomes: [Outcome] = []
 
-    /// A model with nothing in it.
+    /// Creates an empty model.
     package init(_ limits: FramingLimits) {
         self.limits = limits
     }
 
-    /// Takes in a packet that the packet decoder has accepted, with the place of its part in the input.
+    /// Adds a fragment that the packet decoder has accepted, with the range of its bytes in the input.
     package mutating func take(
         _ header: PacketHeader, _ fragment: FragmentFields, _ part: Range<Int>, payloadAt place: Int, _ input: [UInt8]
     ) {
@@ -126,7 +127,7 @@ package struct ReassemblyModel {
         return true
     }
 
-    /// Whether the parts lie one behind the other, with room for those that are missing, a byte each at least.
+    /// Returns whether the fragments are in order without overlap, with at least one byte for each missing fragment.
     private static func fits(_ set: borrowing Parts) -> Bool {
         var end = 0
         var index = -1

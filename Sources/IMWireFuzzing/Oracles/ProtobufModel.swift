@@ -2,8 +2,10 @@
 
 import IMWireRMTP
 
-/// A protobuf body after the tables of the schemas: read into a tree of values and written again, by code that shares
-/// nothing with the codec's reader and writer (FUZ-011).
+/// A model of protobuf bodies that follows the schemas' tables: it reads a body into a tree of values and writes it
+/// again.
+///
+/// The implementation shares nothing with the codec's reader and writer (FUZ-011).
 package struct ProtobufModel {
     private enum Value {
         case number(UInt64)
@@ -11,20 +13,20 @@ package struct ProtobufModel {
         case message(ProtobufModel)
     }
 
-    /// Why there is no model.
+    /// The reason why there is no model.
     package enum Refusal: Error {
-        /// The bytes are no body.
+        /// The bytes are not a valid body.
         case malformed
-        /// They are too deep for the codec's limits to be of no account.
+        /// The body is nested so deeply that the codec's limits may apply.
         case deep
     }
 
-    /// In the order of their numbers.
+    /// The fields, ordered by number.
     private let fields: [ProtobufField]
     private var values: [UInt32: [Value]] = [:]
     private var unknown: [UInt8] = []
 
-    /// Reads a body.
+    /// Creates a model by reading a body.
     package init(_ fields: [ProtobufField], _ bytes: [UInt8]) throws(Refusal) {
         self.fields = fields
         try merge(bytes[...], depth: 0)
@@ -34,7 +36,7 @@ package struct ProtobufModel {
         self.fields = fields
     }
 
-    /// The levels up to which the codec has to read everything.
+    /// The number of levels up to which the codec must read every body.
     private static let mostLevels = 30
 
     private mutating func merge(_ bytes: ArraySlice<UInt8>, depth: Int) throws(Refusal) {
@@ -50,7 +52,7 @@ package struct ProtobufModel {
         }
     }
 
-    /// Takes a known field; false where its wire type is another one (PRB-021).
+    /// Reads a known field, or returns false if its wire type does not match (PRB-021).
     private mutating func take(
         _ field: ProtobufField, _ wire: UInt8, _ rest: inout ArraySlice<UInt8>, _ depth: Int
     ) throws(Refusal) -> Bool {
@@ -71,7 +73,7 @@ package struct ProtobufModel {
             put(field, .bytes(Array(text)))
         case (.message(let type), 2):
             var inner = ProtobufModel(type.fields)
-            // A singular message goes on where the one before has ended (PRB-014).
+            // A singular message that occurs again is merged with the earlier one (PRB-014).
             if !isRepeated, case .message(let known)? = values[field.number]?.last { inner = known }
             try inner.merge(try ProtobufModel.block(&rest), depth: depth + 1)
             put(field, .message(inner))
@@ -85,9 +87,9 @@ package struct ProtobufModel {
         values[field.number, default: []].append(value)
     }
 
-    // MARK: What follows from it
+    // MARK: Results
 
-    /// The body as it has to be written (PRB-040).
+    /// The encoding that the body must have (PRB-040).
     package var written: [UInt8] {
         var output: [UInt8] = []
         for field in fields {
@@ -104,7 +106,7 @@ package struct ProtobufModel {
         return output + unknown
     }
 
-    /// The paths of the required fields that are absent, in the order in which they have to be told (PRB-032).
+    /// The paths of the absent required fields, in the order in which they must be reported (PRB-032).
     package var missing: [String] {
         var paths: [String] = []
         for field in fields {
@@ -127,7 +129,7 @@ package struct ProtobufModel {
 
     // MARK: The parts of a field
 
-    /// What a kind keeps of a number (PRB-010, PRB-011).
+    /// Returns the value that a kind of field keeps of a number (PRB-010, PRB-011).
     private static func narrowed(_ number: UInt64, _ kind: ProtobufField.Kind) -> UInt64 {
         switch kind {
         case .bool: number == 0 ? 0 : 1
@@ -144,7 +146,7 @@ package struct ProtobufModel {
         return tag
     }
 
-    /// Bits beyond the 64th are dropped (PRB-002).
+    /// Reads a varint; bits beyond the 64th are dropped (PRB-002).
     private static func varint(_ rest: inout ArraySlice<UInt8>) throws(Refusal) -> UInt64 {
         var value: UInt64 = 0
         for index in 0..<10 {

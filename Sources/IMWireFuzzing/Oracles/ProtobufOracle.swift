@@ -3,22 +3,22 @@
 import IMWire
 import IMWireRMTP
 
-/// Another reader of protobuf.
+/// Another protobuf reader.
 package protocol ProtobufPeer: Sendable {
-    /// What the peer makes of these bytes as this message; nil where it does not know the message.
+    /// Returns the peer's result for the bytes of a message, or nil if the peer does not know the message.
     func reading(_ message: String, _ bytes: [UInt8]) -> ProtobufPeerReading?
 }
 
-/// What a peer makes of a body.
+/// The result of a peer for a body.
 package enum ProtobufPeerReading: Sendable {
     case refused
-    /// It is read, and these are the bytes that the peer writes for it.
+    /// The body is accepted; `written` is the peer's encoding of it.
     case accepted(written: [UInt8])
 }
 
-/// `preservation`, of bodies: what was read, what is missing and what is written are as ``ProtobufModel`` has them.
+/// `preservation`, for bodies: acceptance, missing fields and the encoding match ``ProtobufModel``.
 package enum BodyOracle {
-    /// Judges a body that was read, and what it was written as.
+    /// Judges the result of decoding a body, and its encoding.
     package static func judge<Body: ProtobufMessage>(
         _ type: Body.Type, _ bytes: [UInt8], _ decoded: ContentResult<Body>, written: [UInt8],
         _ observation: inout Observation
@@ -45,9 +45,9 @@ package enum BodyOracle {
     }
 }
 
-/// `differential.protobuf`: a peer reads the same bodies and writes the same bytes, but for ``KnownDifference``.
+/// `differential.protobuf`: a peer reads the same bodies and writes the same bytes, except for ``KnownDifference``.
 package enum ProtobufOracle {
-    /// Judges a body that the codec has read, or refused with `error`.
+    /// Judges a body that the codec has accepted, or refused with `error`.
     package static func judge(
         _ message: String, _ bytes: [UInt8], written: [UInt8], _ error: DecodeError?, _ peer: any ProtobufPeer,
         _ observation: inout Observation
@@ -63,7 +63,7 @@ package enum ProtobufOracle {
         }
     }
 
-    /// The known difference `protobuf-long-tag`.
+    /// Returns whether the known difference `protobuf-long-tag` applies.
     private static func isLongTag(_ bytes: [UInt8], _ error: DecodeError) -> Bool {
         let tag = bytes.dropFirst(error.offset).prefix(5)
         return error.code == .protoTag && tag.count == 5 && tag.allSatisfy { $0 >= 0x80 }

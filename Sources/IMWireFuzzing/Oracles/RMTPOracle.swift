@@ -3,7 +3,7 @@
 import IMWire
 import IMWireRMTP
 
-/// What holds for one packet, however it was framed: `leniency`, `error`, `identity`, `stable` and `preservation`.
+/// The promises for a single packet in any framing: `leniency`, `error`, `identity`, `stable` and `preservation`.
 package enum RMTPOracle {
     /// Judges a message that holds one packet.
     package static func judge(_ message: Span<UInt8>, _ format: RMTPFormat, _ observation: inout Observation) {
@@ -41,8 +41,10 @@ package enum RMTPOracle {
         }
     }
 
-    /// What was read is written; where everything was kept (RMTP-043) and without four-byte characters it has the bytes
-    /// that came.
+    /// Judges the encoding of a decoded packet.
+    ///
+    /// The encoding must have the bytes of the message if everything was kept (RMTP-043) and the message has no
+    /// four-byte characters.
     private static func writeAgain(
         _ decoded: Decoded<RMTPPacket>, _ message: Span<UInt8>, _ format: RMTPFormat,
         _ place: @autoclosure () -> String, _ observation: inout Observation
@@ -52,7 +54,8 @@ package enum RMTPOracle {
         do throws(EncodeError) {
             try MessageEncoder(format).encode(decoded.content, into: &written)
         } catch {
-            // A packet that belongs the other way is read and not written (RMTP-113); CESU-8 can be too long (RMTP-026).
+            // A packet of the wrong direction is read but not written (RMTP-113); CESU-8 can exceed the length limit
+            // (RMTP-026).
             if isKept, error.code != .string {
                 observation.violate(.identity, at: "\(place()) \(error.code.rawValue)")
             }
@@ -68,7 +71,7 @@ package enum RMTPOracle {
                 return bytes
             }, &observation)
         guard isKept, !isInput else { return }
-        // Written with four-byte characters, or for some reason in both ways.
+        // A message with four-byte characters can mix them with CESU-8, which neither encoding reproduces.
         var other: [UInt8] = []
         try? MessageEncoder(format, encoding: .utf8).encode(decoded.content, into: &other)
         let mixed = [UInt8](copying: message).contains { $0 >= 0xf0 }

@@ -3,12 +3,12 @@
 import IMWire
 import IMWireCompat
 
-/// `report`: a report can be read, and no text of a stranger's gets out of its place in it.
+/// `report`: a report can be read, and no text from outside escapes its context.
 package enum ReportOracle {
-    /// A text that would be markup if it were written as it is; inputs have it among their words.
+    /// A text that is markup if it is not escaped; the targets use it as a word in their inputs.
     static let markup = "<x>"
 
-    /// Judges every form in which what was found is reported.
+    /// Judges every format of a report.
     package static func judge(_ check: CompatCheck, _ observation: inout Observation) {
         let report = CheckReport(check)
         if (try? RawJSON(text: report.json)) == nil { observation.violate(.report, at: "JSON") }
@@ -20,7 +20,7 @@ package enum ReportOracle {
         judge("text", report.text(), &observation)
     }
 
-    /// A text has no control characters but the end of a line, and none that turn its direction.
+    /// Judges whether a text has no control characters except line feeds, and no characters that change its direction.
     private static func judge(_ form: String, _ text: String, _ observation: inout Observation) {
         if !ShownText.isHarmless(text, except: "\n") {
             observation.violate(.report, at: "\(form) with control characters")

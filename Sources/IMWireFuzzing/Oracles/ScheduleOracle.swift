@@ -2,14 +2,15 @@
 
 import IMWire
 
-/// `session`, for every machine: times rise, timers move on, and one event leads to a bounded number of actions.
+/// `session`, for every machine: times do not decrease, timers advance, and one event leads to a bounded number of
+/// actions.
 package enum ScheduleOracle {
-    /// Judges what a machine answered to an event.
+    /// Judges the actions of a machine for an event.
     ///
     /// - Parameters:
-    ///   - now: the machine's time before the event; it is moved on.
-    ///   - due: when the machine has something to do by itself, after the event.
-    ///   - most: the number of actions that one event may lead to.
+    ///   - now: the machine's time before the event, which is advanced.
+    ///   - due: the time of the machine's next timer after the event, or nil if there is none.
+    ///   - most: the maximum number of actions for one event.
     package static func judge<Action>(
         _ place: String, _ actions: [Timed<Action>], at time: Int64, now: inout Int64, due: Int64?, most: Int = 512,
         _ observation: inout Observation

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether text for people is harmless, as judged by code that shares nothing with what escapes it (FUZ-011).
+/// A check whether displayed text is harmless, by code that shares nothing with the code that escapes it (FUZ-011).
 enum ShownText {
-    /// Whether a text has no control character but `allowed`, and none that turns its direction.
+    /// Returns whether a text has no control character except `allowed`, no line or paragraph separator, and no
+    /// character that changes its direction.
     static func isHarmless(_ text: String, except allowed: Unicode.Scalar? = nil) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             if scalar == allowed { return true }

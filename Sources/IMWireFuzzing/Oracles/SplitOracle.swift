@@ -2,18 +2,18 @@
 
 import IMWire
 
-/// What a decoder of a stream gave: a number for each item, and what was left.
+/// The results of a stream decoder: a hash for each item, and the final state.
 package struct StreamTrace: Equatable {
-    /// A number for each item: its kind, fields, place and bytes.
+    /// A hash of the kind, fields, location and bytes of each item.
     package var items: [UInt64] = []
-    /// How many bytes were not consumed.
+    /// The number of bytes that were not consumed.
     package var pending = 0
-    /// How often the decoder was asked.
+    /// The number of calls to the decoder.
     package var steps = 0
-    /// Whether the connection is over.
+    /// Whether the connection is closed.
     package var isClosed = false
 
-    /// Forgets everything.
+    /// Removes all results.
     package mutating func clear() {
         items.removeAll(keepingCapacity: true)
         pending = 0
@@ -21,12 +21,12 @@ package struct StreamTrace: Equatable {
         isClosed = false
     }
 
-    /// Whether two traces say the same; how often a decoder was asked depends on the division.
+    /// Returns whether two traces have the same results; the number of calls depends on the split and is ignored.
     package func says(_ other: StreamTrace) -> Bool {
         items == other.items && pending == other.pending && isClosed == other.isClosed
     }
 
-    /// A number for a fault.
+    /// Returns a hash of a fault.
     package static func number(_ fault: StreamFault) -> UInt64 {
         var hash = TextHash.of(fault.error.code) &+ TextHash.of(fault.error.path.utf8.span)
         hash = (hash ^ UInt64(bitPattern: Int64(fault.error.offset))) &* 0x9e37_79b9_7f4a_7c15
@@ -35,20 +35,20 @@ package struct StreamTrace: Equatable {
     }
 }
 
-/// Where the pieces end that a stream is divided into.
+/// The offsets at which the chunks of a stream end.
 package struct Division: Sequence, IteratorProtocol {
     private var place: Int
     private let step: Int
     private let end: Int
     private var isDone = false
 
-    /// All of a stream that ends at `end` in one piece.
+    /// Creates the division of a stream that ends at `end` into a single chunk.
     package init(whole end: Int) { self.init(place: end, step: 0, end: end) }
 
-    /// Two pieces, of which the first ends at `place`.
+    /// Creates the division into two chunks, of which the first ends at `place`.
     package init(at place: Int, of end: Int) { self.init(place: place, step: Swift.max(1, end - place), end: end) }
 
-    /// Each byte from `start` on by itself.
+    /// Creates the division into single bytes from `start`.
     package init(bytesFrom start: Int, of end: Int) { self.init(place: start + 1, step: 1, end: end) }
 
     private init(place: Int, step: Int, end: Int) {
@@ -57,7 +57,7 @@ package struct Division: Sequence, IteratorProtocol {
         self.end = end
     }
 
-    /// The end of the next piece.
+    /// Returns the end of the next chunk, or nil at the end of the stream.
     @inline(__always)
     package mutating func next() -> Int? {
         guard !isDone else { return nil }
@@ -67,14 +67,14 @@ package struct Division: Sequence, IteratorProtocol {
     }
 }
 
-/// `split`: whole and in any pieces a stream gives the same.
+/// `split`: a stream has the same results whole and in chunks.
 package enum SplitOracle {
-    /// Tries divisions of a stream: one quick one that follows from the bytes, now and then each byte by itself, or all.
+    /// Tries divisions of a stream: one that follows from the bytes and sometimes single bytes, or all if thorough.
     ///
     /// - Parameters:
-    ///   - seam: a byte right behind which a decoder may go wrong; every other quick division is there.
-    ///   - pieces: room for what the decoder gives, used again for every execution.
-    ///   - trace: what the decoder gives when the stream comes in these pieces.
+    ///   - seam: a byte after which a decoder is likely to fail; half of the quick divisions are there.
+    ///   - pieces: a buffer for the decoder's results, reused for every execution.
+    ///   - trace: decodes the stream in the chunks of a division and records the results.
     package static func judge(
         _ place: @autoclosure () -> String, _ input: [UInt8], from start: Int, whole: borrowing StreamTrace,
         seam: UInt8? = nil, into pieces: inout StreamTrace, _ observation: inout Observation,

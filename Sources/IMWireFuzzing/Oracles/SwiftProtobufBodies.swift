@@ -6,7 +6,7 @@ import IMWireRMTP
 import SwiftProtobuf
 import SwiftProtobufPeer
 
-/// SwiftProtobuf as the peer of the bodies that carry messages; all others are held against it by the tests.
+/// SwiftProtobuf as the peer for the bodies that carry messages; the tests compare it on all bodies.
 package struct SwiftProtobufBodies: ProtobufPeer {
     private static let types: [String: any SwiftProtobuf.Message.Type] = [
         "UpStreamMessage": Rmtp_UpStreamMessage.self,
@@ -22,7 +22,7 @@ package struct SwiftProtobufBodies: ProtobufPeer {
     package func reading(_ message: String, _ bytes: [UInt8]) -> ProtobufPeerReading? {
         guard let type = SwiftProtobufBodies.types[message] else { return nil }
         var options = BinaryDecodingOptions()
-        // It counts levels without the body itself, the codec with it (PRB-052).
+        // SwiftProtobuf does not count the body itself as a level; the codec does (PRB-052).
         options.messageDepthLimit = ProtobufLimits().bodyDepth - 1
         guard let body = try? type.init(serializedBytes: bytes, partial: true, options: options),
             let written = try? body.serializedBytes(partial: true) as [UInt8]

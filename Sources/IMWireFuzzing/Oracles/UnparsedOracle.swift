@@ -3,26 +3,27 @@
 import IMWire
 import IMWireValues
 
-/// `preservation`, of members that cannot be read: exactly those are reported as DEV-140, and the ones that count are
+/// `preservation`, for members that cannot be read: exactly those are reported as DEV-140, and those that count are
 /// written with the bytes that arrived (CNT-180 to CNT-182).
 ///
-/// What can be read is worked out from the schema and the first byte of each value, with the rules of `Spec/content.md`.
+/// The model determines what can be read from the schema and the first byte of each value, by the rules of
+/// `Spec/content.md`.
 package struct UnparsedOracle {
     private let input: [UInt8]
     private let nodes: [JSONOutline.Node]
-    /// Where values lie that cannot be read.
+    /// The offsets of values that cannot be read.
     private var expected: [Int] = []
-    /// Where values lie of which this model cannot tell: a raw object in a string.
+    /// The offsets of values that this model cannot judge: a raw object in a string.
     private var undecided: Set<Int> = []
-    /// The members that are written as they arrived, by their nodes.
+    /// The node indices of the members that must be written as they arrived.
     private var kept: [Int] = []
 
-    /// Judges the deviations and the encoding of an input that was read.
+    /// Judges the deviations and the encoding of a decoded input.
     package static func judge(
         _ place: String, _ text: Span<UInt8>, _ shape: ContentShape, _ deviations: [Deviation], written: [UInt8],
         _ observation: inout Observation
     ) {
-        // Without any deviation there is none to miss: strict mode would have refused the member (`leniency`).
+        // Without deviations none can be missing: strict mode would have refused the member (`leniency`).
         guard !deviations.isEmpty else { return }
         let input = [UInt8](copying: text)
         let outline = JSONOutline(input)
@@ -48,7 +49,7 @@ package struct UnparsedOracle {
         self.nodes = nodes
     }
 
-    /// Looks at the members of an object; returns those that are kept unparsed.
+    /// Reads the members of an object, and returns whether the object is empty.
     @discardableResult
     private mutating func object(_ index: Int, _ shape: ContentShape) -> Bool {
         var isEmpty = true
@@ -61,7 +62,7 @@ package struct UnparsedOracle {
                 let before = kept.count
                 let reading = value(child, member)
                 isAbsent = reading == .absent
-                // Of an earlier occurrence nothing is written, what it held included (CNT-182).
+                // Nothing of an earlier occurrence is written, including its inner members (CNT-182).
                 if !isLast { kept.removeSubrange(before...) }
                 if reading == .unreadable, isLast { kept.append(child) }
             }
@@ -81,7 +82,7 @@ package struct UnparsedOracle {
 
     private enum Reading { case absent, value, unreadable }
 
-    /// What a member's value is read as.
+    /// Returns how a member's value is read.
     private mutating func value(_ index: Int, _ member: ContentShape.Member) -> Reading {
         let kind = nodes[index].kind
         if kind == 0x6e { return .absent }
@@ -133,7 +134,7 @@ package struct UnparsedOracle {
         return .unreadable
     }
 
-    /// Whether the name and the value of a member stand in what was written, one right behind the other.
+    /// Returns whether the name and the value of a member are adjacent in the encoding.
     private func isWritten(_ index: Int, _ written: [UInt8]) -> Bool {
         let node = nodes[index]
         let member = input[node.outerStart..<node.nameEnd] + [0x3a] + input[node.start..<node.end]
@@ -148,7 +149,7 @@ package struct UnparsedOracle {
 
     private func bytes(_ index: Int) -> ArraySlice<UInt8> { input[nodes[index].start..<nodes[index].end] }
 
-    /// The grammar of RFC 8259, and the limit of CNT-096.
+    /// Returns whether a text is a number by the grammar of RFC 8259 and within the limit of CNT-096.
     private static func isNumber(_ text: String) -> Bool {
         text.utf8.count <= 128 && text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
     }

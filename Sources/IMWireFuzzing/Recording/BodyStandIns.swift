@@ -4,7 +4,7 @@ import IMWire
 import IMWireConformance
 import IMWireRMTP
 
-/// Puts stand-ins into the protobuf body of a packet; a field that the schema does not have is refused.
+/// Replaces values in the protobuf body of a packet with stand-ins; refuses a field that the schema does not have.
 enum BodyStandIns {
     static func rewrite(
         _ bytes: inout [UInt8], _ range: Range<Int>, _ type: any ProtobufMessage.Type, _ standIns: inout StandIns
@@ -23,7 +23,7 @@ enum BodyStandIns {
         _ = try type.decode(bytes)
     }
 
-    /// The fields of a message, known to be read without an error.
+    /// Rewrites the fields of a message that is known to decode without an error.
     private static func message(
         _ bytes: inout [UInt8], _ range: Range<Int>, _ type: any ProtobufMessage.Type, _ standIns: inout StandIns
     ) throws(RecordingFault) {
@@ -70,7 +70,7 @@ enum BodyStandIns {
         }
     }
 
-    /// A content: JSON where its type is known or it looks so, and otherwise as many other bytes.
+    /// Rewrites a content: as JSON if its type is known or it is JSON, otherwise as random bytes of the same length.
     private static func content(
         _ bytes: inout [UInt8], _ range: Range<Int>, _ objectName: String, _ standIns: inout StandIns
     ) throws(RecordingFault) {
@@ -83,7 +83,7 @@ enum BodyStandIns {
         }
     }
 
-    /// A number in as many bytes; one of fewer than three digits says nothing and stays.
+    /// Rewrites a number in the same number of bytes; a number of fewer than three digits reveals nothing and is kept.
     private static func number(
         _ bytes: inout [UInt8], _ field: TracedField, _ standIns: inout StandIns
     ) throws(RecordingFault) {
@@ -93,7 +93,7 @@ enum BodyStandIns {
         guard width < 10, let other = UInt64(standIns.number(String(number))) else {
             throw RecordingFault("a negative number", at: field.value.lowerBound)
         }
-        // Where the stand-in takes more or fewer bytes, another number of the right size does.
+        // If the stand-in takes more or fewer bytes, use another number of the same size.
         let least = UInt64(1) << UInt64(7 * (width - 1))
         let most = min(least << 7 - 1, number < 1 << 31 ? 1 << 31 - 1 : UInt64(Int64.max))
         guard least <= most else {

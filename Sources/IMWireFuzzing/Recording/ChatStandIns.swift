@@ -3,12 +3,13 @@
 import IMWire
 import IMWireConformance
 
-/// Puts stand-ins into a stream of the socket chat protocol: lines keep their length, packets get right lengths and
-/// checksums again.
+/// Replaces values in a stream of the socket chat protocol with stand-ins.
+///
+/// Lines keep their length; the lengths and checksums of packets are corrected.
 enum ChatStandIns {
     /// Rewrites a stream.
     ///
-    /// - Throws: ``RecordingFault`` for everything that is not read without an error.
+    /// - Throws: ``RecordingFault`` for any part of the stream that cannot be decoded without an error.
     static func rewrite(
         _ bytes: [UInt8], _ framing: StreamFraming, _ standIns: inout StandIns
     ) throws(RecordingFault) -> [UInt8] {
@@ -51,7 +52,7 @@ enum ChatStandIns {
         if bytes[first] == 0x7b || bytes[first] == 0x5b || isHeartbeat(bytes[range]) {
             return try unit(&bytes, range, &standIns)
         }
-        // Base64 in one piece or in several, padded or not: the characters change, and nothing else.
+        // Base64 may be wrapped or unpadded; only its characters change.
         let places = range.filter { !space.contains(bytes[$0]) && bytes[$0] != 0x3d }
         var text = places.map { bytes[$0] }
         text += Array(repeating: 0x3d, count: (4 - text.count % 4) % 4)
@@ -66,7 +67,7 @@ enum ChatStandIns {
         for (place, character) in zip(places, Base64.encode(inner).utf8) { bytes[place] = character }
     }
 
-    /// A message, an array of messages, or the bare heartbeat.
+    /// Rewrites a message, an array of messages, or the bare heartbeat.
     private static func unit(
         _ bytes: inout [UInt8], _ range: Range<Int>, _ standIns: inout StandIns
     ) throws(RecordingFault) {
@@ -80,7 +81,7 @@ enum ChatStandIns {
 
     // MARK: Packets
 
-    /// A packet of the stream, as it was read.
+    /// A decoded packet of the stream.
     private struct Piece {
         var header: PacketHeader
         var fragment: FragmentFields?
@@ -119,7 +120,7 @@ enum ChatStandIns {
         return output
     }
 
-    /// The packets, each of which has to be right by itself.
+    /// Returns the packets, each of which must be valid by itself.
     private static func read(_ bytes: [UInt8]) throws(RecordingFault) -> [Piece] {
         var decoder = PacketDecoder()
         var pieces: [Piece] = []
@@ -141,7 +142,7 @@ enum ChatStandIns {
         return pieces
     }
 
-    /// Joins the fragments of a unit, and divides what it becomes among them.
+    /// Joins the fragments of a unit, and splits the rewritten unit among them.
     private static func join(
         _ set: [Int], _ pieces: inout [Piece], _ standIns: inout StandIns
     ) throws(RecordingFault) {
@@ -165,7 +166,7 @@ enum ChatStandIns {
         }
     }
 
-    /// Rewrites a unit: what deflate did is undone, and done again.
+    /// Rewrites a unit, which is inflated and deflated again if necessary.
     private static func unit(
         _ bytes: [UInt8], _ flags: PacketFlags, _ offset: Int, _ standIns: inout StandIns
     ) throws(RecordingFault) -> [UInt8] {
@@ -187,7 +188,7 @@ enum ChatStandIns {
         return flags.contains(.deflate) ? deflated(plain) : plain
     }
 
-    /// What a unit holds, by the decoder that knows all of its rules.
+    /// Returns the inflated contents of a unit, using the decoder that implements all rules for units.
     private static func inflated(
         _ bytes: [UInt8], _ flags: PacketFlags, _ offset: Int
     ) throws(RecordingFault) -> [UInt8] {
@@ -207,7 +208,7 @@ enum ChatStandIns {
         }
     }
 
-    /// A unit deflated, also where that makes it no shorter.
+    /// Returns a deflated unit, even if deflation makes it no shorter.
     private static func deflated(_ plain: [UInt8]) -> [UInt8] {
         var options = PacketEncoder.Options()
         options.deflate = true
@@ -220,7 +221,7 @@ enum ChatStandIns {
         return stored(plain)
     }
 
-    /// The same without compression: a zlib stream of stored blocks (RFC 1950, RFC 1951).
+    /// Returns an uncompressed zlib stream of stored blocks (RFC 1950, RFC 1951), preceded by the unit's length.
     private static func stored(_ plain: [UInt8]) -> [UInt8] {
         func big(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
         var stream: [UInt8] = big(plain.count) + [0x78, 0x01]

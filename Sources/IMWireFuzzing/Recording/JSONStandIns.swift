@@ -3,15 +3,15 @@
 import IMWire
 import IMWireConformance
 
-/// Puts stand-ins into a JSON text, which keeps its length, its escapes and its white space.
+/// Replaces values in a JSON text with stand-ins; the text keeps its length, its escapes and its white space.
 struct JSONStandIns {
     private var bytes: [UInt8]
     private var place: Int
     private let end: Int
 
-    /// Rewrites the value that stands in a range.
+    /// Rewrites the value in a range.
     ///
-    /// - Throws: ``RecordingFault`` where no JSON stands there.
+    /// - Throws: ``RecordingFault`` if the range does not hold valid JSON.
     static func rewrite(
         _ bytes: inout [UInt8], _ range: Range<Int>, _ standIns: inout StandIns
     ) throws(RecordingFault) {
@@ -67,19 +67,19 @@ struct JSONStandIns {
             place += 1
         }
         let text = String(decoding: bytes[start..<place], as: UTF8.self)
-        // A code of the service is a word of the protocol.
+        // A code of the service is a word of the protocol and is kept.
         if name == "code", let code = Int(text), !ServiceCode.named(code).isEmpty { return }
-        // An exponent is a number of its own.
+        // An exponent is replaced as a number of its own.
         let head = text.prefix { $0 != "e" && $0 != "E" }
         let exponent = text.dropFirst(head.count)
         let other = standIns.number(String(head)) + exponent.prefix(1) + standIns.number(String(exponent.dropFirst()))
         bytes.replaceSubrange(start..<place, with: other.utf8)
     }
 
-    /// A character of a string, and where it is written; one that is an escape of one letter separates others.
+    /// A character of a string and its range; a single-letter escape acts as a separator.
     private typealias Cell = (scalar: Unicode.Scalar, range: Range<Int>)
 
-    /// Rewrites the string that begins here, and gives the text that it had.
+    /// Rewrites the string at the current position, and returns its original text.
     @discardableResult
     private mutating func string(isName: Bool, _ standIns: inout StandIns) -> String {
         let cells = cells()
@@ -92,7 +92,7 @@ struct JSONStandIns {
         return text
     }
 
-    /// The characters up to the closing quote.
+    /// Returns the characters up to the closing quotation mark.
     private mutating func cells() -> [Cell] {
         var cells: [Cell] = []
         place += 1
@@ -115,7 +115,7 @@ struct JSONStandIns {
                         place += 6
                     }
                 }
-                // A surrogate without partner is no text, and stays.
+                // An unpaired surrogate is not a character and is kept.
                 if let scalar = Unicode.Scalar(value) { cells.append((scalar, from..<place)) }
             }
         }
@@ -127,7 +127,7 @@ struct JSONStandIns {
         0x22: "\"", 0x5c: "\\", 0x2f: "/", 0x62: "\u{8}", 0x66: "\u{c}", 0x6e: "\n", 0x72: "\r", 0x74: "\t",
     ]
 
-    /// Writes a character in the place and the form of another one of its kind.
+    /// Writes a character in place of another of the same kind, in the same form.
     private mutating func put(_ scalar: Unicode.Scalar, _ range: Range<Int>) {
         if bytes[range.lowerBound] != 0x5c {
             bytes.replaceSubrange(range, with: String(scalar).utf8)

@@ -5,9 +5,9 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireValues
 
-/// Puts stand-ins into RongCloud's packets, down to the contents in their bodies; nothing changes its length.
+/// Replaces values in RongCloud's packets, including the contents of their bodies, with stand-ins of the same length.
 ///
-/// One connection is one of these: the answer to a question is read by the topic of the question.
+/// Each connection needs its own instance, because an answer is decoded by the topic of its query.
 struct PacketStandIns {
     private var bodies = RMTPBodies()
     private let version: RMTPVersion
@@ -16,7 +16,7 @@ struct PacketStandIns {
         self.version = version
     }
 
-    /// Rewrites a message of a WebSocket.
+    /// Rewrites a WebSocket message.
     mutating func message(
         _ bytes: [UInt8], _ direction: RMTPDirection, _ standIns: inout StandIns
     ) throws(RecordingFault) -> [UInt8] {
@@ -91,7 +91,7 @@ struct PacketStandIns {
             if RMTPTopic.all.contains(where: { $0.name == name }) { return }
             throw RecordingFault("a topic that nobody knows", at: range.lowerBound)
         }
-        // Surrogates of three bytes divide a text: what is between them has a stand-in each (RMTP-022, RMTP-023).
+        // Three-byte surrogates split a text; each part between them has its own stand-in (RMTP-022, RMTP-023).
         var start = range.lowerBound
         var place = start
         while place <= range.upperBound {
@@ -105,7 +105,7 @@ struct PacketStandIns {
             }
             bytes.replaceSubrange(start..<place, with: standIns.text(text).utf8)
             guard isSurrogate else { return }
-            // The low half of a pair tells which character it is.
+            // The low surrogate of a pair identifies the character, so it is replaced.
             if bytes[place + 1] >= 0xb0, place > range.lowerBound + 2 {
                 bytes[place + 2] = standIns.blob(1)[0] & 0x3f | 0x80
             }
@@ -114,7 +114,7 @@ struct PacketStandIns {
         }
     }
 
-    /// A time: the numbers of fewer bytes say nothing of anybody.
+    /// Rewrites a number of four or more bytes, such as a time; shorter numbers reveal nothing about anybody.
     private func number(
         _ bytes: inout [UInt8], _ range: Range<Int>, _ standIns: inout StandIns
     ) throws(RecordingFault) {

@@ -6,20 +6,21 @@ import IMWireRMTP
 import IMWireSpec
 import IMWireValues
 
-/// Makes cases of what was recorded: stand-ins for everything that somebody wrote, and what the codec answers now.
+/// Cases that are made from recordings, with stand-ins for everything that people wrote and the codec's current
+/// answers.
 ///
-/// The codec's answers are not known to be right, and the tag `review` says so until somebody has compared them with the
-/// specification.
+/// The codec's answers are not known to be right. The tag `review` marks the cases until somebody has compared the
+/// answers with the specification.
 package struct RecordedCases {
-    /// What a recording is.
+    /// A recording.
     package enum Recording {
         /// A stream of the socket chat protocol.
         case chat([UInt8], StreamFraming)
-        /// Messages of a WebSocket with RongCloud's packets.
+        /// WebSocket messages with RongCloud's packets.
         case messages([(bytes: [UInt8], direction: RMTPDirection)])
         /// The directions of a TCP connection with RongCloud's packets.
         case streams([(bytes: [UInt8], direction: RMTPDirection)])
-        /// A content, in the bytes of its JSON.
+        /// A content, as the bytes of its JSON.
         case content(String, [UInt8])
     }
 
@@ -29,16 +30,16 @@ package struct RecordedCases {
     private var area = ""
     private var cases: [RawJSON] = []
 
-    /// Takes the name that the ids begin with, and the version of binary packets.
+    /// Creates an empty collection with the name that the ids contain and the version of the binary packets.
     package init(name: String, version: RMTPVersion = .three) {
         self.name = name
         self.version = version
     }
 
-    /// How many cases there are.
+    /// The number of cases.
     package var count: Int { cases.count }
 
-    /// The file of cases.
+    /// The text of the case file.
     package var text: String {
         "{\n  \"area\": \"\(area)\",\n  \"cases\": [\n    " + cases.map(\.text).joined(separator: ",\n    ")
             + "\n  ]\n}\n"
@@ -46,7 +47,7 @@ package struct RecordedCases {
 
     /// Adds a recording.
     ///
-    /// - Throws: ``RecordingFault`` where something is not understood; nothing is added then.
+    /// - Throws: ``RecordingFault`` if a part of the recording is not understood; nothing is added then.
     package mutating func add(_ recording: Recording) throws(RecordingFault) {
         switch recording {
         case .chat(let bytes, let framing):
@@ -125,16 +126,16 @@ package struct RecordedCases {
         cases.append(item(outcome))
     }
 
-    /// What the codec answers to a case.
+    /// Returns the codec's answer to a case.
     private static func outcome(_ item: RawJSON, _ area: String) -> RawJSON? {
         let file = RawJSON.object([("area", RawJSON(area)), ("cases", .array([item]))])
         return (try? CaseFile.cases(in: Array(file.text.utf8), file: "recorded").first)?.codecOutcomes().first
     }
 
-    /// Looks for values that have stand-ins and are still there: whatever was overlooked is refused.
+    /// Refuses bytes that still contain a value for which there is a stand-in.
     private func check(_ bytes: [UInt8]) throws(RecordingFault) {
         let known = StandInVocabulary.names.union(StandInVocabulary.words)
-        // By their first bytes, so that one pass over a recording finds all of them.
+        // Values are grouped by their first bytes, so that one pass over a recording finds all of them.
         var originals: [ArraySlice<UInt8>: [[UInt8]]] = [:]
         for original in standIns.originals where original.utf8.count >= 6 && !known.contains(original) {
             let value = Array(original.utf8)

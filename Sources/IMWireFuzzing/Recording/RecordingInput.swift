@@ -5,9 +5,10 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireValues
 
-/// What a file of a recording holds.
+/// The input formats of recordings.
 package enum RecordingInput {
-    /// The recordings of a wire log: a connection each, and of a chat connection each direction.
+    /// Returns the recordings of a wire log: one for each connection, or for each direction of a chat connection on
+    /// TCP.
     package static func recordings(_ log: WireLog, isRMTP: Bool?) throws(RecordingFault) -> [RecordedCases.Recording] {
         var recordings: [RecordedCases.Recording] = []
         for number in log.connections {
@@ -32,7 +33,7 @@ package enum RecordingInput {
         return recordings
     }
 
-    /// Exported messages of a WebSocket: a line each, `up` or `down` and hex or Base64.
+    /// Returns exported WebSocket messages, one on each line: `up` or `down`, followed by hexadecimal or Base64.
     package static func messages(_ bytes: [UInt8]) throws(RecordingFault) -> RecordedCases.Recording {
         var messages: [(bytes: [UInt8], direction: RMTPDirection)] = []
         var place = 0
@@ -52,7 +53,7 @@ package enum RecordingInput {
         return .messages(messages)
     }
 
-    /// Contents: a line each with `objectName` and `content`, an object or the text of one.
+    /// Returns contents, one on each line with `objectName` and `content`; the content is JSON or the text of JSON.
     package static func contents(_ bytes: [UInt8]) throws(RecordingFault) -> [RecordedCases.Recording] {
         var contents: [RecordedCases.Recording] = []
         var place = 0

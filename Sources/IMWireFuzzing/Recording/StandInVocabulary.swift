@@ -5,9 +5,9 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireSpec
 
-/// What a recording may keep: the words of the protocols themselves, which say nothing of those who used them.
+/// The words of the protocols, which a recording may keep because they reveal nothing about its users.
 enum StandInVocabulary {
-    /// The names of members that the specification has.
+    /// The names of members in the specification.
     static let names: Set<String> = {
         var names = Set(chat)
         let objects = ContentRegistry.builtIn.all.compactMap { SpecSchema.contentType($0.objectName.rawValue) }
@@ -17,7 +17,7 @@ enum StandInVocabulary {
         return names
     }()
 
-    /// The texts that a value may have: kinds, types, and the values that schemas list.
+    /// The texts that are kept as values: kinds, types, platforms, and the values that schemas list.
     static let words: Set<String> = {
         var words = Set(MessageKind.allCases.map(\.rawValue))
         words.formUnion(ChatContentType.all.map(\.rawValue))
@@ -44,7 +44,7 @@ enum StandInVocabulary {
         "fileIconAddress", "videoDuration", "videoSize",
     ]
 
-    /// Takes the names of a schema's members, their other spellings, and the values that it lists.
+    /// Collects the names of a schema's members, their aliases, and the values that the schema lists.
     private static func collect(_ schema: RawJSON, _ names: inout Set<String>, _ value: ((String) -> Void)?) {
         for (key, inner) in schema.members ?? [] {
             switch key {

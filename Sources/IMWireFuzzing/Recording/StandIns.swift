@@ -2,11 +2,11 @@
 
 import IMWireValues
 
-/// Why a recording is not made into a case: what nobody can be sure of, and where it stands.
+/// The reason why a recording is not made into a case: a part that is not understood, and its location.
 package struct RecordingFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is not understood; it never says what stands there.
+    /// A description of the problem, which never reveals the recorded bytes.
     package var problem: String
-    /// The byte, counted from the first of the stream or message.
+    /// The offset in the stream or message.
     package var offset: Int
 
     package init(_ problem: String, at offset: Int) {
@@ -16,14 +16,15 @@ package struct RecordingFault: Error, Hashable, Sendable, CustomStringConvertibl
 
     package var description: String { "\(problem), at byte \(offset)" }
 
-    /// The same in bytes that begin at another place.
+    /// Returns the same fault for bytes that begin at another offset.
     func moved(by offset: Int) -> RecordingFault { RecordingFault(problem, at: self.offset + offset) }
 }
 
-/// Gives texts, numbers and blobs stand-ins of the same length: the same one wherever the same value stands.
+/// A generator of stand-ins of the same length for texts, numbers and blobs.
 ///
-/// What a stand-in looks like follows from how many there were before, and not from what it stands for. Digits become
-/// digits, letters letters, and any other character one of as many bytes; what separates them stays.
+/// A text or number has the same stand-in wherever it occurs. The form of a stand-in follows from the number of earlier
+/// ones and not from its original. Digits become digits, letters become letters, and any other character becomes one of
+/// the same number of bytes; separators are kept.
 package struct StandIns {
     private var given: [String: String] = [:]
     private var taken: Set<String> = []
@@ -34,24 +35,24 @@ package struct StandIns {
     /// The values that have stand-ins.
     var originals: Dictionary<String, String>.Keys { given.keys }
 
-    /// The stand-in of a text; the words of the protocols stay.
+    /// Returns the stand-in of a text; words of the protocols are kept.
     mutating func text(_ original: String) -> String {
         if StandInVocabulary.words.contains(original) { return original }
         return standIn(original, avoiding: StandInVocabulary.words)
     }
 
-    /// The stand-in of a member's name; those of the specification stay.
+    /// Returns the stand-in of a member's name; names in the specification are kept.
     mutating func name(_ original: String) -> String {
         if StandInVocabulary.names.contains(original) { return original }
         return standIn(original, avoiding: StandInVocabulary.names)
     }
 
-    /// The stand-in of a number as it is written; one of fewer than three digits says nothing and stays.
+    /// Returns the stand-in of a number as text; a number of fewer than three digits reveals nothing and is kept.
     mutating func number(_ original: String) -> String {
         original.utf8.count(where: { 0x30...0x39 ~= $0 }) < 3 ? original : standIn(original, avoiding: [])
     }
 
-    /// As many other bytes.
+    /// Returns random bytes of the given count.
     mutating func blob(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next() >> 24) }
     }
@@ -59,7 +60,7 @@ package struct StandIns {
     private mutating func standIn(_ original: String, avoiding reserved: Set<String>) -> String {
         if let known = given[original] { return known }
         var candidate = original
-        // Of a very short text there may be no other one that is still free.
+        // A very short text may have no unused stand-in, so the last attempts accept a used one.
         for attempt in 0..<64 {
             candidate = shuffled(original)
             let isFree = !taken.contains(candidate) || attempt > 48
@@ -71,7 +72,7 @@ package struct StandIns {
         return candidate
     }
 
-    /// What separates others: punctuation, spaces and control characters of ASCII.
+    /// Returns whether a character is kept as a separator: ASCII punctuation, space or control character.
     private static func stays(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII && !(scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
     }
@@ -85,7 +86,7 @@ package struct StandIns {
         let padding = StandIns.padding(rest)
         for (index, scalar) in rest.enumerated() {
             if index == padding?.place {
-                // Base64 has bits here that are not used and have to be 0.
+                // These unused bits of Base64 must be zero.
                 text.append(padding?.scalar ?? "A")
                 continue
             }
@@ -95,7 +96,7 @@ package struct StandIns {
         return String(text)
     }
 
-    /// The beginnings of addresses, which readers look at.
+    /// The prefixes of addresses, which readers interpret.
     private static let heads = [
         "https://", "http://", "file://", "content://", "data:image/png;base64,", "data:image/jpeg;base64,",
     ]
@@ -105,7 +106,7 @@ package struct StandIns {
             Unicode.Scalar(base + UInt32(truncatingIfNeeded: random.next() >> 33) % count) ?? "x"
         }
         switch scalar.value {
-        // The first digit of a number is 1, so that no number grows beyond what its kind can hold; 0 stays.
+        // A number's leading digit becomes 1, so that it does not exceed the range of its type; 0 is kept.
         case 0x30 where leads: return "0"
         case 0x31...0x39 where leads: return "1"
         case 0x30...0x39: return pick(0x30, 10)
@@ -118,7 +119,7 @@ package struct StandIns {
         }
     }
 
-    /// The last character in front of the padding of a Base64 text, and one that can stand there.
+    /// Returns the index of the last character before the padding of a Base64 text, and a valid character for it.
     private static func padding(_ text: [Unicode.Scalar]) -> (place: Int, scalar: Unicode.Scalar)? {
         let count = text.reversed().prefix { $0 == "=" }.count
         guard text.count > 4, text.count % 4 == 0, 1...2 ~= count else { return nil }

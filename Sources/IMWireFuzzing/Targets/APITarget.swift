@@ -4,14 +4,14 @@ import IMWire
 import IMWireServerAPI
 import IMWireTestSupport
 
-/// What goes to and comes from the server API: forms, answers, callbacks, and the URL of a connection.
+/// The messages of the server API: forms, answers, callbacks, and the URL of a connection.
 ///
-/// The first byte of an input chooses what is read, the rest is the text.
+/// The first byte of an input selects the kind; the rest is the text.
 package struct APITarget: FuzzTarget {
     package let name = "api"
     package var maximumLength: Int { 4_096 }
 
-    /// What an input can be.
+    /// The kinds of inputs.
     private enum Kind: CaseIterable {
         case token, recall, publish, chatroom, callback, signature, url, tokenAnswer, chatroomAnswer, answer, status
         case form
@@ -89,12 +89,12 @@ package struct APITarget: FuzzTarget {
 
     private static func kind(_ choice: UInt8) -> Kind { Kind.allCases[Int(choice & 15) % Kind.allCases.count] }
 
-    /// Which of several services: the bits above those of the kind.
+    /// Returns one of several services, selected by the bits above those of the kind.
     private static func variant<Value>(_ choice: UInt8, of all: [Value]) -> Value { all[Int(choice >> 4) % all.count] }
 
     // MARK: Judging
 
-    /// What a text is, and which errors it may have.
+    /// The grammar of a text, which determines its error codes.
     private enum Grammar {
         case form, url, json
 
@@ -141,7 +141,8 @@ package struct APITarget: FuzzTarget {
             } else {
                 observation.violate(.leniency, at: place)
             }
-            // Lenient mode alone reads what the service would not take.
+            // Only lenient mode accepts what the service would refuse, so a value that strict mode accepts can be
+            // encoded.
             if encode(strict) == nil { observation.violate(.identity, at: "\(place) strict") }
         }
         guard case .success(let value) = lenient else { return }

@@ -4,7 +4,7 @@ import IMWire
 import IMWireConformance
 import IMWireTestSupport
 
-/// Base64, read and written.
+/// A target for Base64 decoding and encoding.
 package struct Base64Target: FuzzTarget {
     package let name = "base64"
 
@@ -21,7 +21,7 @@ package struct Base64Target: FuzzTarget {
         if let decoded {
             observation.note(size: decoded.count)
             if Base64.decode(Base64.encode(decoded)) != decoded { observation.violate(.identity, at: "text") }
-            // What is not UTF-8, before the comma of a data URL, is no text.
+            // Input that is not UTF-8, such as before the comma of a data URL, is not a text.
             if let valid = String(validating: input, as: UTF8.self) {
                 let text = Base64Text(text: valid)
                 if text.bytes != decoded { observation.violate(.identity, at: "Base64Text") }

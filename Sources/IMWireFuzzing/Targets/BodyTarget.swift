@@ -5,7 +5,7 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireTestSupport
 
-/// Protobuf bodies.
+/// A target for protobuf bodies.
 ///
 /// An input is the name of a message, a line feed, and the bytes.
 package struct BodyTarget: FuzzTarget {
@@ -102,16 +102,16 @@ package struct BodyTarget: FuzzTarget {
                 contentsOf: input[field], at: fields.isEmpty ? input.count : EdgeValues.pick(fields, &random).lowerBound
             )
         case 1: input.removeSubrange(field)
-        // another wire type
+        // Another wire type.
         case 2: input[field.lowerBound] = input[field.lowerBound] & 0xf8 | UInt8(random.pick(0...7))
-        case 3: input[field.lowerBound] = UInt8(truncatingIfNeeded: random.next())  // another tag
+        case 3: input[field.lowerBound] = UInt8(truncatingIfNeeded: random.next())  // Another tag.
         case 4 where field.count > 1:
             input[field.lowerBound + 1] = input[field.lowerBound + 1] &+ EdgeValues.pick([1, 255, 128], &random)
         case 5:
             var unknown: [UInt8] = []
             BodyGenerator.unknown(&unknown, &random)
             input.insert(contentsOf: unknown, at: field.lowerBound)
-        case 6 where field.count > 1:  // a number in more bytes than it needs
+        case 6 where field.count > 1:  // A varint in more bytes than necessary.
             let last = field.upperBound - 1
             input.replaceSubrange(last...last, with: [input[last] | 0x80, 0x80, 0])
         default: input.removeSubrange(random.pick(field.lowerBound...field.upperBound - 1)...)
@@ -119,7 +119,7 @@ package struct BodyTarget: FuzzTarget {
         return input
     }
 
-    /// Where the outermost fields lie, as far as they can be followed.
+    /// Returns the ranges of the outermost fields, as far as they can be parsed.
     private static func fields(_ input: [UInt8], from start: Int) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var offset = start

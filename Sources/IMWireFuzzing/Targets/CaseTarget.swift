@@ -5,7 +5,7 @@ import IMWireConformance
 import IMWireTestSupport
 import Platform
 
-/// Case files: what the suite reads from strangers who send in cases.
+/// A target for case files, which the suite accepts from contributors.
 package struct CaseTarget: FuzzTarget {
     package let name = "cases"
     private let runner = Runner(places: 4)
@@ -22,7 +22,8 @@ package struct CaseTarget: FuzzTarget {
             let isSmall = cases.allSatisfy { $0.input.bytes.count <= 2_048 }
             if observation.effort == .thorough, isSmall { _ = try runner.runInProcess(cases) }
         } catch {
-            // The text has words of the input in it, which are no behaviours: all texts are so many classes.
+            // The text contains words of the input, which are not behaviours, so all texts map to a small number of
+            // classes.
             observation.note(.code, TextHash.shape(String(error.description.prefix(48))) & 0x3ff)
         }
         memory.judge("cases", input: input.count, factor: 4_000, base: 16 << 20, &observation)

@@ -5,9 +5,9 @@ import IMWireConformance
 import IMWireTestSupport
 import IMWireValues
 
-/// Messages of the socket chat protocol.
+/// A target for messages of the socket chat protocol.
 ///
-/// An input is a unit: an object, an array of them, or a heartbeat.
+/// An input is a unit: an object, an array of objects, or a heartbeat.
 package struct ChatTarget: FuzzTarget {
     package let name = "chat"
 
@@ -58,7 +58,7 @@ package struct ChatTarget: FuzzTarget {
             }
         }
         roundtrip(message, place, &observation)
-        // A message that came alone is the unit; a bare heartbeat is no object.
+        // A single message is the whole unit; a bare heartbeat is not an object.
         if item.place == nil, item.deviations.isEmpty, input.contains(0x7b), message.foreignMembers.isEmpty {
             PreservationOracle.judge(place, input: input.span, written: message.encoded(), &observation)
         }
@@ -76,7 +76,7 @@ package struct ChatTarget: FuzzTarget {
             place, wire, written: written, isInput: false, again: again, encode: { $0.encoded() }, &observation)
         _ = message.digest()
         judgeLine(message, place, &observation)
-        // Writer and reader agree on what a unit is.
+        // The writer and the reader must agree on the form of a unit.
         var unit: [UInt8] = []
         guard (try? ChatWriter().write(message, into: &unit)) != nil else { return }
         var reader = ChatReader()

@@ -3,7 +3,7 @@
 import IMWire
 import IMWireTestSupport
 
-/// Chatrooms under random schedules of events.
+/// A target for chatrooms under random schedules of events.
 package struct ChatroomTarget: ScheduleTarget {
     package let name = "chatroom"
     package let prologue: [UInt8] = [2, 0, 0, 2, 1, 2, 5, 1, 0]

@@ -3,7 +3,7 @@
 import IMWire
 import IMWireTestSupport
 
-/// The client's session under random schedules of events.
+/// A target for the client's session under random schedules of events.
 package struct ClientTarget: ScheduleTarget {
     package let name = "client"
     package let prologue: [UInt8] = [0, 0, 0, 1, 2, 0, 4, 2, 0]
@@ -32,7 +32,7 @@ package struct ClientTarget: ScheduleTarget {
         case 1: return .opened(connection: connection)
         case 2: return .secured(connection: connection)
         case 3: return .received([SessionSchedule.message(step.argument)])
-        case 4: return .received([SessionSchedule.message(3)])  // the login's receipt
+        case 4: return .received([SessionSchedule.message(3)])  // The login's receipt.
         case 5:
             return .received(SessionSchedule.batch(step.argument), connection: connection)
         case 6: return .send(key: "k\(step.argument & 3)", SessionSchedule.message(step.argument & 0x30))
@@ -40,12 +40,12 @@ package struct ClientTarget: ScheduleTarget {
         case 8: return .closed(connection: connection)
         case 9: return .error(step.argument & 1 == 0 ? .message : .connection, connection: connection)
         case 10: return step.argument & 7 == 0 ? .disconnect : .tick
-        default: return .received([SessionSchedule.message(2 + step.argument / 12 * 12)])  // a receipt
+        default: return .received([SessionSchedule.message(2 + step.argument / 12 * 12)])  // A receipt.
         }
     }
 }
 
-/// What holds for a client's actions, whatever happens to it.
+/// The promises of a client for its actions after any event.
 private struct ClientJudge {
     private var delivered: Set<String> = []
     private var open: [String: Int] = [:]
@@ -80,7 +80,7 @@ private struct ClientJudge {
         }
     }
 
-    /// A receipt is for a message that has just come, and of its kind (SES-060).
+    /// Judges whether a receipt is for a message that has just arrived, and of the matching kind (SES-060).
     private func judgeReceipt(_ receipt: SessionMessage, of event: ClientEvent, _ observation: inout Observation) {
         guard receipt.kind == .normalReceipt || receipt.kind == .repealReceipt else { return }
         var messages: [SessionMessage] = []
@@ -91,14 +91,14 @@ private struct ClientJudge {
         if !isFor { observation.violate(.session, at: "client receipt", receipt.kind.rawValue) }
     }
 
-    /// Whether what has this key was still waiting.
+    /// Marks one request with this key as settled, and returns whether one was open.
     private mutating func settle(_ key: String) -> Bool {
         guard let count = open[key], count > 0 else { return false }
         open[key] = count - 1
         return true
     }
 
-    /// A number for what an action is about.
+    /// Returns a number that identifies the kind of an action.
     private static func number(_ action: ClientAction) -> UInt64 {
         switch action {
         case .state(let state, let code): TextHash.of(state.rawValue.utf8.span) &+ (code == nil ? 1 : 2)

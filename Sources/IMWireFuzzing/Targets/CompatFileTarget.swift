@@ -4,14 +4,14 @@ import IMWire
 import IMWireCompat
 import IMWireTestSupport
 
-/// Files beside manifests that a comparison reads: project files, baselines, counts of parts of the traffic, and earlier
-/// reports.
+/// A target for the files that a comparison reads besides manifests: project files, baselines, counts of parts of the
+/// traffic, and earlier reports.
 ///
-/// The first byte of an input chooses the format, the rest is the file.
+/// The first byte of an input selects the format; the rest is the file.
 package struct CompatFileTarget: FuzzTarget {
     package let name = "compat-files"
     package var maximumLength: Int { 4_096 }
-    /// What baselines and earlier reports are applied to.
+    /// The comparison to which baselines and earlier reports are applied.
     private let check: CompatCheck
 
     private enum Kind: Int, CaseIterable {
@@ -78,7 +78,7 @@ package struct CompatFileTarget: FuzzTarget {
         if try Baseline(parsing: Array(file.json.utf8)) != file { observation.violate(.identity, at: "baseline") }
         let result = BaselineResult(check, file, on: "2026-12-01")
         for (_, fault) in result.faults { observation.note(.shape, TextHash.of(fault.rawValue)) }
-        // What is accepted is not open, and nothing gets lost.
+        // Every location is either open or accepted.
         let places = { (findings: [Finding]) in findings.reduce(0) { $0 + $1.places.count } }
         if places(result.open) + places(result.accepted.map(\.finding)) != places(check.findings) {
             observation.violate(.identity, at: "baseline places")
@@ -94,7 +94,7 @@ package struct CompatFileTarget: FuzzTarget {
         var sum = part
         sum.add(part)
         sum.limitTypes { $0.isReserved }
-        // A sum is a part again, however large the counts are (CMP-054).
+        // The sum of counts is valid, however large the counts are (CMP-054).
         if try PayloadCounts(parsing: Array(sum.json.utf8)) != sum { observation.violate(.identity, at: "counts sum") }
         if sum.lines < part.lines || sum.types.count > part.types.count {
             observation.violate(.stable, at: "counts sum")

@@ -5,7 +5,7 @@ import IMWireConformance
 import IMWireTestSupport
 import IMWireValues
 
-/// One family of content types.
+/// A target for one family of content types.
 ///
 /// An input is an objectName, a line feed, and the content's bytes.
 package struct ContentTarget: FuzzTarget {
@@ -17,7 +17,7 @@ package struct ContentTarget: FuzzTarget {
     private let registry = ContentRegistry.builtIn
     private var buffer: [UInt8] = []
 
-    /// Creates the target of a family.
+    /// Creates the target for a family.
     package init(_ family: ContentType.Category) {
         name = "content-\(family.rawValue)"
         types = ContentRegistry.builtIn.all.filter { $0.category == family }.map { type in
@@ -114,7 +114,7 @@ package struct ContentTarget: FuzzTarget {
             &observation)
     }
 
-    /// An unknown type comes out as it went in (CNT-005).
+    /// Judges a content of an unknown type, whose encoding must be the input (CNT-005).
     private func judgeUnknown(_ name: ObjectName, _ bytes: Span<UInt8>, _ observation: inout Observation) {
         do throws(DecodeError) {
             let decoded = try registry.decode(name, bytes)

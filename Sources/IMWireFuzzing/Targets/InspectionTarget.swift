@@ -6,10 +6,11 @@ import IMWireRMTP
 import IMWireTestSupport
 import IMWireValues
 
-/// What `imwire inspect` says about streams that nobody meant to send.
+/// A target for the output of `imwire inspect` on arbitrary streams.
 ///
-/// The first byte of an input chooses what it is: modulo 5 packets, lines, or RongCloud's packets on a WebSocket, on TCP or
-/// in polls; bits 5 to 7 strict mode, a stream that goes on, and few parts. The rest is an input of that target.
+/// The first byte of an input selects the kind of stream: bits 0 to 4, modulo 5, select packets, lines, or RongCloud's
+/// packets on a WebSocket, on TCP or in polls. Bit 5 selects strict mode, bit 6 a stream that continues, and bit 7 a
+/// small number of parts. The rest is an input of the target for that kind.
 package struct InspectionTarget: FuzzTarget {
     package let name = "inspection"
     package var maximumLength: Int { 2_048 }
@@ -54,7 +55,7 @@ package struct InspectionTarget: FuzzTarget {
         }
     }
 
-    /// What the first two bytes of an input choose.
+    /// The settings that the first two bytes of an input select.
     private struct Settings {
         let rmtp: RMTPFraming?
         let place: String

@@ -5,7 +5,7 @@ import IMWireConformance
 import IMWireTestSupport
 import IMWireValues
 
-/// The JSON reader by itself: any text.
+/// A target for the JSON reader, which accepts any text as input.
 package struct JSONTarget: FuzzTarget {
     package let name = "json"
     private var executions: UInt64 = 0
@@ -37,7 +37,7 @@ package struct JSONTarget: FuzzTarget {
         #endif
     }
 
-    /// What was accepted is kept to the letter, and can be taken apart and put together again.
+    /// Judges whether an accepted text is preserved exactly, and can be decomposed and composed again.
     private func judge(_ json: RawJSON, _ input: [UInt8], _ observation: inout Observation) {
         observation.note(.shape, UInt64(truncatingIfNeeded: json.kind.hashCode))
         observation.note(size: json.text.utf8.count, 2)
@@ -61,7 +61,7 @@ package struct JSONTarget: FuzzTarget {
                 observation.violate(.stable, at: "string")
             }
         case .number:
-            // Within the limit of length a number is one, and keeps its spelling.
+            // A number within the length limit can be read as one and keeps its spelling.
             guard json.text.utf8.count <= DecodingLimits().numberBytes else { return }
             if json.number?.text != json.text { observation.violate(.identity, at: "number") }
         case .boolean:

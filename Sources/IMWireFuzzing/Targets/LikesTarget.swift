@@ -3,7 +3,7 @@
 import IMWire
 import IMWireTestSupport
 
-/// Merging likes under random schedules of events.
+/// A target for the merging of likes under random schedules of events.
 package struct LikesTarget: ScheduleTarget {
     package let name = "likes"
     package let prologue: [UInt8] = [0, 0, 0]
@@ -39,7 +39,7 @@ package struct LikesTarget: ScheduleTarget {
     }
 }
 
-/// The likes that wait, each with its time.
+/// A model of the waiting likes, each with its time.
 private struct LikeModel {
     let interval: Int64
     var waiting: [Int64] = []
@@ -50,14 +50,14 @@ private struct LikeModel {
         self.interval = interval
     }
 
-    /// The time of the next event, which never falls (SES-002).
+    /// Returns the time of the next event, which never decreases (SES-002).
     mutating func advance(_ schedule: SessionSchedule) -> Int64 {
         now = max(now, schedule.steps[step].time)
         step += 1
         return now
     }
 
-    /// Every like is sent once, at the end of its window or when the user leaves (CRM-060 to CRM-062).
+    /// Judges whether every like is sent once, at the end of its window or when the user leaves (CRM-060 to CRM-062).
     mutating func take(
         _ action: Timed<LikeAction>, _ event: LikeEvent, at time: Int64, _ observation: inout Observation
     ) {

@@ -4,9 +4,9 @@ import IMWire
 import IMWireConformance
 import IMWireTestSupport
 
-/// Lines: delimited framing.
+/// A target for lines, the delimited framing.
 ///
-/// The first byte of an input chooses delimiter, encoding, mode and limits.
+/// The first byte of an input selects the delimiter, encoding, mode and limits.
 package struct LineTarget: FuzzTarget {
     package let name = "lines"
     private var whole = StreamTrace()
@@ -14,7 +14,7 @@ package struct LineTarget: FuzzTarget {
     private var kept = Kept()
     private var line: [UInt8] = []
 
-    /// The first units of a stream, one behind the other, to be written again.
+    /// The first units of a stream, stored contiguously, to be written again.
     private struct Kept {
         var bytes: [UInt8] = []
         var ranges: [Range<Int>] = []
@@ -35,7 +35,7 @@ package struct LineTarget: FuzzTarget {
     /// Creates the target.
     package init() {}
 
-    /// What the first byte of an input chooses.
+    /// The settings that the first byte of an input selects.
     package struct Settings {
         package var format: LineFraming
         package var mode: DecodingMode
@@ -87,7 +87,7 @@ package struct LineTarget: FuzzTarget {
         LineTarget.writeAgain(kept, &line, settings, &observation)
     }
 
-    /// What the decoder gives when the stream comes in pieces; the first units are kept.
+    /// Decodes the stream in the chunks of a division, records the results, and keeps the first units.
     private static func trace(
         _ input: [UInt8], _ division: Division, _ settings: Settings, _ trace: inout StreamTrace,
         _ kept: inout Kept, _ observation: inout Observation
@@ -128,7 +128,7 @@ package struct LineTarget: FuzzTarget {
         observation.note(.state, decoder.isClosed ? 1 : 0, UInt64(min(decoder.emptyLines, 3)))
     }
 
-    /// A unit that was read is written as one line that reads as the same unit.
+    /// Judges whether each kept unit is written as one line that reads as the same unit.
     private static func writeAgain(
         _ kept: Kept, _ line: inout [UInt8], _ settings: Settings, _ observation: inout Observation
     ) {
@@ -138,7 +138,7 @@ package struct LineTarget: FuzzTarget {
             let unit = kept.bytes.span.extracting(range)
             line.removeAll(keepingCapacity: true)
             guard (try? encoder.encode(unit, into: &line)) != nil, !line.isEmpty else { continue }
-            // A JSON line has white space for what would end it; Base64 carries everything.
+            // A JSON line has spaces in place of bytes that would end it; Base64 carries all bytes.
             if isJSON, kept.bytes[range].contains(where: { $0 == 0x0a || $0 == 0x0d || $0 == 0 }) { continue }
             var decoder = LineDecoder(settings.format, mode: settings.mode)
             var position = 0
@@ -149,7 +149,7 @@ package struct LineTarget: FuzzTarget {
                 case .needMore, .fault: false
                 }
             }
-            // What does not begin like JSON may read as the other encoding (FRM-018); it is judged in Base64 only.
+            // A unit that does not begin like JSON can be read as the other encoding (FRM-018); only Base64 judges it.
             if isJSON, unit[0] != 0x7b, unit[0] != 0x5b { continue }
             if !isSame {
                 observation.violate(.identity, at: "line \(settings.format.encoding.rawValue)", "\(unit.count) bytes")
@@ -196,7 +196,7 @@ package struct LineTarget: FuzzTarget {
             let text = Array(input[line])
             input.replaceSubrange(line, with: Base64.decode(text.span) ?? Array(Base64.encode(text).utf8))
         default:
-            // What is inside of the Base64 changes, not the Base64.
+            // Mutate the content of the Base64 rather than its characters.
             guard var unit = Base64.decode(input.span.extracting(line)) else { break }
             JSONMutator.mutate(&unit, names: ChatVocabularyWords.names, &random)
             input.replaceSubrange(line, with: Base64.encode(unit).utf8)
@@ -215,7 +215,7 @@ package struct LineTarget: FuzzTarget {
         input.replaceSubrange(one, with: second)
     }
 
-    /// Where the lines of an input lie, the unfinished last one too.
+    /// Returns the ranges of the lines of an input, including an unfinished last line.
     private static func lines(_ input: [UInt8], _ delimiter: [UInt8]) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var start = min(1, input.count)
@@ -236,7 +236,7 @@ package struct LineTarget: FuzzTarget {
         let lines = LineTarget.lines(input, Settings(choice).delimiter)
         guard lines.count > 1 else { return [] }
         return lines.indices.map { index in
-            // A line goes with the delimiter behind it, the last one with that in front of it.
+            // A line is removed with the delimiter that follows it, the last line with the one that precedes it.
             let isLast = index == lines.count - 1
             var fewer = input
             fewer.removeSubrange(
@@ -249,7 +249,7 @@ package struct LineTarget: FuzzTarget {
 
     package func seed(from item: Case) -> [UInt8]? { LineTarget.seed(item, maximumLength) }
 
-    /// The stream of a case about lines, with the byte that chooses the same settings.
+    /// Returns the stream of a case about lines, preceded by the byte that selects the same settings.
     static func seed(_ item: Case, _ longest: Int) -> [UInt8]? {
         guard item.operation == .chatDecode, item.input.member("framing")?.string != "packet",
             item.input.member("limits") == nil, item.input.member("beat") == nil, item.input.bytes.count < longest
@@ -268,7 +268,7 @@ package struct LineTarget: FuzzTarget {
 
     package func question(_ input: [UInt8]) -> TesteeRequest? { LineTarget.question(input) }
 
-    /// `chat.decode` over lines, for inputs with the default limits.
+    /// Returns a `chat.decode` request over lines, for inputs with the default limits.
     static func question(_ input: [UInt8]) -> TesteeRequest? {
         guard let choice = input.first, choice & 16 == 0 else { return nil }
         let settings = Settings(choice)

@@ -4,7 +4,8 @@ import IMWire
 import IMWireConformance
 import IMWireTestSupport
 
-/// What a runner of live conformance reads: answers of drivers, and scenarios that are prepared for a wire.
+/// A target for the inputs of a live conformance runner: answers of drivers, and scenarios that are prepared for a
+/// wire.
 package struct LiveScenarioTarget: FuzzTarget {
     package let name = "live"
 
@@ -45,7 +46,7 @@ package struct LiveScenarioTarget: FuzzTarget {
                     try isRoom
                     ? LiveRoomScript(item, setting).steps.map(\.at) : LiveScript(item, setting).steps.map(\.at)
                 observation.note(size: times.count)
-                // A wire has no moment before the beginning.
+                // A live run has no time before its beginning.
                 if times.contains(where: { $0 < 0 }) { observation.violate(.validation, at: "live time") }
             } catch {
                 observation.note(.code, TextHash.shape(String(error.reason.prefix(48))) & 0x3ff)

@@ -4,10 +4,10 @@ import IMWire
 import IMWireCompat
 import IMWireTestSupport
 
-/// Manifests, in which a platform says what it sends: what the comparison reads from strangers.
+/// A target for manifests, in which a platform declares what it sends and which the comparison accepts from outside.
 package struct ManifestTarget: FuzzTarget {
     package let name = "manifests"
-    /// What the registry says is read once, and is no part of what an input asks for.
+    /// A manifest with which the registry is loaded once, so that its memory is not attributed to an input.
     private let own: Manifest
 
     /// Creates the target.
@@ -36,7 +36,7 @@ package struct ManifestTarget: FuzzTarget {
         memory.judge(name, input: input.count, factor: 8_000, base: 64 << 20, &observation)
     }
 
-    /// A manifest is read as it was written, and is written so again.
+    /// Judges whether a manifest is read as it was written, and is written the same again.
     static func judge(_ place: String, _ manifest: Manifest, _ observation: inout Observation) {
         let text = manifest.json
         do throws(ManifestError) {
@@ -82,7 +82,7 @@ package struct ManifestTarget: FuzzTarget {
         }.joined(separator: ",")
     }
 
-    /// A name as JSON has it between its quotes.
+    /// Returns a name as it is written between the quotation marks of JSON.
     private static func word(_ random: inout SeededRandom) -> String {
         EdgeValues.pick(
             [

@@ -4,7 +4,7 @@ import IMWire
 import IMWireRMTP
 import IMWireTestSupport
 
-/// The answers of the navigation server, a function call around a JSON object.
+/// A target for the answers of the navigation server, which are a function call around a JSON object.
 package struct NavigationTarget: FuzzTarget {
     package let name = "navigation"
     package var maximumLength: Int { 2_048 }

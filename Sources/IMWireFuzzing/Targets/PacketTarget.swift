@@ -4,9 +4,9 @@ import IMWire
 import IMWireConformance
 import IMWireTestSupport
 
-/// Packets with their headers: framing alone.
+/// A target for packets and their headers: framing alone.
 ///
-/// The first byte of an input chooses the limits, the rest is the stream.
+/// The first byte of an input selects the limits; the rest is the stream.
 package struct PacketTarget: FuzzTarget {
     package let name = "packets"
     private var whole = StreamTrace()
@@ -15,7 +15,7 @@ package struct PacketTarget: FuzzTarget {
     /// Creates the target.
     package init() {}
 
-    /// The limits that the first byte of an input chooses: the defaults, or small ones that inputs can reach.
+    /// Returns the limits that the first byte of an input selects: the defaults, or small ones that inputs can reach.
     package static func limits(_ choice: UInt8) -> FramingLimits {
         var limits = FramingLimits()
         guard choice & 1 == 1 else { return limits }
@@ -45,7 +45,7 @@ package struct PacketTarget: FuzzTarget {
         }
     }
 
-    /// Reads the whole stream, judges every packet, and writes it again.
+    /// Decodes the whole stream, and judges and records every packet.
     private mutating func read(
         _ decoder: inout PacketDecoder, _ input: [UInt8], _ limits: FramingLimits, _ observation: inout Observation
     ) {
@@ -59,7 +59,7 @@ package struct PacketTarget: FuzzTarget {
                 let header = packet.header
                 ChecksumOracle.judge(header, input, at: packet.offset + 1, &observation)
                 if Int(header.payloadLength) > limits.packetBytes { observation.violate(.memory, at: "packetBytes") }
-                // All types that nobody has defined are alike.
+                // All undefined types are one behaviour.
                 observation.note(
                     .flags, UInt64(header.flags.rawValue) << 8 | UInt64(min(header.type.rawValue, 3)),
                     UInt64(whole.items.count & 3))
@@ -82,10 +82,10 @@ package struct PacketTarget: FuzzTarget {
         observation.note(.state, decoder.isClosed ? 1 : 0, UInt64(min(whole.items.count, 8)))
     }
 
-    /// An error of a stream lies in it, and has a code of streams.
+    /// Judges an error of a stream, which has an offset in the stream and a code of streams.
     static func judge(_ fault: StreamFault, _ count: Int, _ observation: inout Observation) {
         if observation.effort == .silent { return }
-        // Where the zlib stream should begin is told also where nothing is there (FRM-062).
+        // The offset of the zlib stream is reported even if no bytes are there (FRM-062).
         let last = fault.error.code == .frameInflate ? count + 4 : count
         if fault.error.offset < 0 || fault.error.offset > last {
             observation.violate(.error, at: "offset of \(fault.error.code.rawValue)", "\(fault) in \(count) bytes")
@@ -102,7 +102,7 @@ package struct PacketTarget: FuzzTarget {
         return (hash ^ UInt64(packet.offset)) &* 0xbf58_476d_1ce4_e5b9 ^ UInt64(header.headerLength)
     }
 
-    /// What the decoder gives when the stream comes in pieces.
+    /// Decodes the stream in the chunks of a division, and records the results.
     private static func trace(
         _ input: [UInt8], _ division: Division, _ limits: FramingLimits, _ trace: inout StreamTrace
     ) {
@@ -150,7 +150,7 @@ package struct PacketTarget: FuzzTarget {
 
     package func seed(from item: Case) -> [UInt8]? { PacketTarget.seed(item, maximumLength) }
 
-    /// The stream of a case about packets.
+    /// Returns the stream of a case about packets.
     static func seed(_ item: Case, _ longest: Int) -> [UInt8]? {
         let isPacket = item.operation == .frameDecode || item.operation == .chatDecode && item.input.bytes.first == 0xfa
         guard isPacket, item.input.bytes.count < longest, item.input.member("limits") == nil else { return nil }
@@ -169,7 +169,7 @@ package struct PacketTarget: FuzzTarget {
 }
 
 extension RawJSON {
-    /// Byte strings, as the testee protocol has them in `chunks`.
+    /// Creates a list of byte strings in the form of the testee protocol's `chunks`.
     init(list: [[UInt8]]) {
         let text = "[" + list.map { RawJSON(Base64.encode($0)).text }.joined(separator: ",") + "]"
         self = (try? RawJSON(text: text)) ?? "[]"

@@ -4,7 +4,7 @@ import IMWire
 import IMWireRMTP
 import IMWireTestSupport
 
-/// The client's session with RongCloud's service under random schedules of events.
+/// A target for the client's session with RongCloud's service under random schedules of events.
 package struct RMTPClientTarget: ScheduleTarget {
     package let name = "rmtp-client"
     package let prologue: [UInt8] = [0, 0, 0, 1, 2, 0, 2, 2, 0]
@@ -51,7 +51,7 @@ package struct RMTPClientTarget: ScheduleTarget {
         }
     }
 
-    /// A number for why a connection is over.
+    /// Returns a number that identifies the reason why a connection ended.
     private static func number(_ ending: RMTPEnding) -> UInt64 {
         switch ending {
         case .asked: 1
@@ -97,7 +97,7 @@ package struct RMTPClientTarget: ScheduleTarget {
         }
     }
 
-    /// A publication that comes down.
+    /// Returns a PUBLISH in the down direction.
     private static func publish(_ number: Int, _ id: UInt16, _ body: [UInt8]) -> RMTPPacket {
         let topic: [UInt8] = Array((topics[number & 7].string ?? "").utf8)
         var bytes: [UInt8] = [0x30 | UInt8(number & 15), 0, 0, 0, 1, 0, UInt8(topic.count)]
@@ -106,7 +106,7 @@ package struct RMTPClientTarget: ScheduleTarget {
         return packet(bytes + body)
     }
 
-    /// A packet that comes down; what cannot be read is a PINGRESP.
+    /// Returns a packet in the down direction, or a PINGRESP if the bytes cannot be decoded.
     private static func packet(_ bytes: [UInt8]) -> RMTPPacket {
         (try? MessageDecoder(RMTPFormat(.down)).packet(bytes.span).content) ?? .pingResp(PingPacket())
     }

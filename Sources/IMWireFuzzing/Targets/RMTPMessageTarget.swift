@@ -6,15 +6,17 @@ import IMWireRMTP
 import IMWireTestSupport
 import IMWireValues
 
-/// RongCloud's packets on a WebSocket.
+/// A target for RongCloud's packets on a WebSocket.
 ///
-/// The first byte of an input chooses direction and version, the rest is a message.
+/// The first byte of an input selects the direction and version; the rest is a message.
 package struct RMTPMessageTarget: FuzzTarget {
     package let name = "rmtp-websocket"
     package var maximumLength: Int { 2_048 }
 
-    /// What a process makes once, when it first reads a content in a body, does not count as an input's: a vector of the
-    /// suite (rmtp-vec-dn-publish-s-msg-zh-emoji) is read before.
+    /// One-time initialisation that must not be attributed to the first input.
+    ///
+    /// A process allocates tables when it first reads a content in a body, so a vector of the suite
+    /// (rmtp-vec-dn-publish-s-msg-zh-emoji) is read in advance.
     private static let first: Void = {
         let vector = """
             326553f1000005735f6d73670005757365724200020a05757365724110031a04e7bea431220952433a5478744d73672a187b22636f6e
@@ -42,7 +44,7 @@ package struct RMTPMessageTarget: FuzzTarget {
             JSONLine.end(&line)
             LineOracle.judge("rmtp item", line, &observation)
         }
-        // The tables of each message are made when it is first read, and are below the base.
+        // The base covers the tables of each message, which are created on first use.
         memory.judge(name, input: input.count, factor: 200, base: 131_072, &observation)
     }
 
@@ -61,7 +63,7 @@ package struct RMTPMessageTarget: FuzzTarget {
         case 2: input.removeSubrange(random.pick(2...input.count - 1)...)
         case 3: input += EdgeValues.pick([[0], [0, 0], [0, 1, 0x61], [0xff, 0xff]], &random)
         case 4:
-            // A length says a little more or less.
+            // Change a length by a small amount.
             let place = random.pick(2...input.count - 1)
             input[place] = input[place] &+ EdgeValues.pick([1, 255, 2, 254], &random)
         default:

@@ -6,9 +6,9 @@ import IMWireRMTP
 import IMWireTestSupport
 import IMWireValues
 
-/// RongCloud's packets in replies to polls.
+/// A target for RongCloud's packets in replies to polls.
 ///
-/// The first byte of an input chooses the version, the rest is the reply.
+/// The first byte of an input selects the version; the rest is the reply.
 package struct RMTPPollingTarget: FuzzTarget {
     package let name = "rmtp-polling"
     package var maximumLength: Int { 4_096 }
@@ -58,7 +58,8 @@ package struct RMTPPollingTarget: FuzzTarget {
         }
     }
 
-    /// Into bytes and back: what was possible is possible again, and gives the same bytes (RMTP-099).
+    /// Judges the conversion to the binary form and back: if it succeeds, it succeeds again with the same bytes
+    /// (RMTP-099).
     private func convert(_ packet: PollingPacket, _ observation: inout Observation) {
         let type = RMTPBodies().publication(packet)
         guard let binary = try? RMTPPacket(packet, body: type), let again = try? PollingPacket(binary, body: type)
@@ -73,7 +74,7 @@ package struct RMTPPollingTarget: FuzzTarget {
         if isList { input.append(0x5b) }
         for index in 0..<(isList ? random.pick(0...3) : 1) {
             if index > 0 { input.append(0x2c) }
-            // A byte with a sign or without one (RMTP-092).
+            // The header byte may be written as a signed or an unsigned number (RMTP-092).
             let header =
                 random.chance(60)
                 ? EdgeValues.pick([0x20, 0x30, 0x32, 0x38, 0x40, 0x60, 0x70, -0x30, -0x20, -0x80], &random)
@@ -97,7 +98,7 @@ package struct RMTPPollingTarget: FuzzTarget {
         return input
     }
 
-    /// Appends a `data`: JSON in a string, now and then JSON without one or text that is no JSON (RMTP-095).
+    /// Appends a `data`: usually JSON in a string, sometimes JSON without one, or text that is not JSON (RMTP-095).
     private static func data(_ input: inout [UInt8], _ random: inout SeededRandom) {
         var value: [UInt8] = []
         switch random.pick(0...9) {
@@ -110,7 +111,7 @@ package struct RMTPPollingTarget: FuzzTarget {
             value = json(type, body) ?? Array("{}".utf8)
         default: JSONGenerator.value(&value, &random, depth: 2)
         }
-        // Ill-formed UTF-8 stays, since the string has to hold it as it is.
+        // Ill-formed UTF-8 is kept, because the string has to hold it unchanged.
         input.append(0x22)
         for byte in value {
             switch byte {
@@ -124,7 +125,7 @@ package struct RMTPPollingTarget: FuzzTarget {
 
     private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 
-    /// A body as polling has it; nil where its bytes are none of that message.
+    /// Returns a body in its polling form, or nil if the bytes are not a body of that message.
     private static func json<Body: ProtobufMessage>(_ type: Body.Type, _ bytes: [UInt8]) -> [UInt8]? {
         (try? PollingBody.object(bytes.span, as: type)).flatMap { $0 }.map { Array($0.text.utf8) }
     }

@@ -4,7 +4,7 @@ import IMWire
 import IMWireRMTP
 import IMWireTestSupport
 
-/// The service's side of a connection under random schedules of events.
+/// A target for the service's side of a connection under random schedules of events.
 package struct RMTPServerTarget: ScheduleTarget {
     package let name = "rmtp-server"
     package let prologue: [UInt8] = [0, 0, 0]
@@ -61,7 +61,7 @@ package struct RMTPServerTarget: ScheduleTarget {
         }
     }
 
-    /// A packet that comes up; what cannot be read is a PINGREQ.
+    /// Returns a packet in the up direction, or a PINGREQ if the bytes cannot be decoded.
     private static func packet(_ bytes: [UInt8]) -> RMTPPacket {
         (try? MessageDecoder(RMTPFormat(.up)).packet(bytes.span).content) ?? .pingReq(PingPacket())
     }

@@ -4,17 +4,17 @@ import IMWire
 import IMWireConformance
 import IMWireRMTP
 
-/// What the first byte of an input about RongCloud's packets chooses: direction and version.
+/// The direction and version that the first byte of an input about RongCloud's packets selects.
 package struct RMTPSettings {
-    /// What both sides have agreed on.
+    /// The agreed format of the packets.
     package let format: RMTPFormat
 
-    /// Reads the byte.
+    /// Creates the settings from the byte.
     package init(_ choice: UInt8) {
         format = RMTPFormat(choice & 1 == 0 ? .down : .up, RMTPVersion.allCases[Int(choice >> 1) % 3])
     }
 
-    /// The byte for a case's settings, and its bytes.
+    /// Returns the bytes of a case, preceded by the byte that selects its settings.
     static func seed(_ item: Case, framing: String, _ longest: Int) -> [UInt8]? {
         guard item.operation == .rmtpDecode, item.input.member("framing")?.string == framing,
             item.input.member("limits") == nil, item.input.member("key") == nil, item.input.bytes.count < longest
@@ -24,7 +24,7 @@ package struct RMTPSettings {
         return [direction | UInt8(clamping: version - 2) << 1] + item.input.bytes
     }
 
-    /// What another implementation is asked.
+    /// Returns the question for another implementation, or nil if the input cannot be asked.
     static func question(_ input: [UInt8], framing: String) -> TesteeRequest? {
         guard let choice = input.first else { return nil }
         let format = RMTPSettings(choice).format

@@ -5,9 +5,9 @@ import IMWireConformance
 import IMWireRMTP
 import IMWireTestSupport
 
-/// RongCloud's packets on TCP.
+/// A target for RongCloud's packets on TCP.
 ///
-/// The first byte chooses direction, version, a key and the limit, the rest is the stream.
+/// The first byte selects the direction, version, key and limit; the rest is the stream.
 package struct RMTPStreamTarget: FuzzTarget {
     package let name = "rmtp-tcp"
     private var whole = StreamTrace()
@@ -86,7 +86,7 @@ package struct RMTPStreamTarget: FuzzTarget {
         if trace.pending > decoder.maximumPending { observation.violate(.memory, at: "rmtp-tcp pending") }
     }
 
-    /// Whether the check byte of a packet is that of its header and its length (RMTP-083).
+    /// Returns whether the check byte of a packet matches its header and its length (RMTP-083).
     private static func isChecked(_ input: [UInt8], at start: Int) -> Bool {
         guard start >= 0, start + 2 < input.count else { return false }
         let length = input[(start + 2)...].prefix(3)
@@ -114,7 +114,7 @@ package struct RMTPStreamTarget: FuzzTarget {
         case 1: input.removeSubrange(range)
         case 2: input.removeSubrange(random.pick(range.lowerBound...range.upperBound - 1)..<range.upperBound)
         case 3 where range.lowerBound + 2 < input.count && input[range.lowerBound + 2] < 0x80:
-            // A length in more bytes than it needs, with its check made right, or nearly.
+            // Write the length in more bytes than necessary, with a check byte that is correct or off by one bit.
             let prefix =
                 [input[range.lowerBound], 0, input[range.lowerBound + 2] | 0x80]
                 + [UInt8](repeating: 0x80, count: random.pick(0...1)) + [0]
@@ -131,7 +131,7 @@ package struct RMTPStreamTarget: FuzzTarget {
         return input
     }
 
-    /// Where packets lie, as their own lengths say.
+    /// Returns the ranges of the packets according to their lengths.
     private static func packets(_ input: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var offset = 1

@@ -6,10 +6,11 @@ import IMWireRMTP
 import IMWireTestSupport
 import IMWireValues
 
-/// Recordings that become cases: streams, packets, exports and wire logs from an application.
+/// A target for recordings of an application that become cases: streams, packets, exports and wire logs.
 ///
-/// The first byte of an input modulo 6 chooses packets, lines, RongCloud's packets on a WebSocket or on TCP, or the bodies of
-/// such packets, with an input of that target after it, or a text: a wire log, exported messages or contents.
+/// The first byte of an input, modulo 6, selects packets, lines, RongCloud's packets on a WebSocket or on TCP, the
+/// bodies of such packets, or a text. An input of the corresponding target follows, or the text: a wire log, exported
+/// messages or contents.
 package struct RecordingTarget: FuzzTarget {
     package let name = "recordings"
     package var maximumLength: Int { 4_096 }
@@ -40,7 +41,7 @@ package struct RecordingTarget: FuzzTarget {
         memory.judge(name, input: input.count, factor: 20_000, base: 16 << 20, &observation)
     }
 
-    /// A PUBLISH or QUERY with the body of an input of ``BodyTarget``; nil where no topic has such a body.
+    /// Returns a PUBLISH or QUERY with the body of a ``BodyTarget`` input, or nil if no topic has such a body.
     private static func packet(_ input: [UInt8]) -> [UInt8]? {
         let name = input.prefix { $0 != 0x0a }
         let topic = RMTPTopic.all.first { $0.request?.utf8.elementsEqual(name) ?? false }
@@ -68,7 +69,8 @@ package struct RecordingTarget: FuzzTarget {
         for recording in recordings.prefix(16) { record(recording, text, .three, &observation) }
     }
 
-    /// Cases are made that the suite can read, or an error says where the recording was not understood.
+    /// Judges whether the suite can read the resulting cases, or the error states where the recording was not
+    /// understood.
     private func record(
         _ recording: RecordedCases.Recording, _ bytes: [UInt8], _ version: RMTPVersion,
         _ observation: inout Observation
@@ -97,7 +99,7 @@ package struct RecordingTarget: FuzzTarget {
         return [first] + (stream(first)?.generate(&random) ?? RecordingTarget.text(&random))
     }
 
-    /// A wire log of a connection, or exported messages.
+    /// Returns a text with the lines of a wire log, exported messages, or both.
     private static func text(_ random: inout SeededRandom) -> [UInt8] {
         var text = ""
         for at in 0..<random.pick(1...3) {

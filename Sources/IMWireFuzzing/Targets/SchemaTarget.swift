@@ -5,14 +5,16 @@ import IMWireConformance
 import IMWireSpec
 import IMWireTestSupport
 
-/// Schemas as data: an application's own, and the built-in ones beside the types that were generated from them.
+/// A target for schemas as data: an application's own, and the built-in ones, which are compared with the generated
+/// types.
 ///
-/// An input is a schema's text or the objectName of a built-in type, a NUL, and a content's bytes. A NUL is in no JSON.
+/// An input is a schema's text or the objectName of a built-in type, a NUL, and a content's bytes. JSON contains no
+/// NUL.
 package struct SchemaTarget: FuzzTarget {
     package let name = "schema"
     private let builtIn: [(name: ObjectName, shape: ContentShape?, text: [UInt8])]
     private let generated = ContentRegistry.builtIn
-    /// The built-in schemas as data.
+    /// The built-in schemas, read as data.
     private let loaded: ContentRegistry
     private let names: [[UInt8]]
 
@@ -27,7 +29,7 @@ package struct SchemaTarget: FuzzTarget {
             texts.append((type.objectName, shape, Array((SpecSchema.contentType(type.objectName.rawValue) ?? "").utf8)))
         }
         let files = texts.enumerated().map { SchemaFile(name: "\($0).schema.json", text: $1.text) }
-        // What cannot be read is missing from the registry, and the first comparison says so.
+        // A schema that cannot be read is missing from the registry, which the first comparison reports.
         for schema in (try? ContentSchema.read(files)) ?? [] {
             try? registry.register(schema, overridingReserved: true)
         }
@@ -50,7 +52,8 @@ package struct SchemaTarget: FuzzTarget {
 
     // MARK: A built-in type, generated and as data
 
-    /// `differential.generated`: a built-in schema that is read as data answers as the generated type does (CNT-190).
+    /// Judges `differential.generated`: a built-in schema that is read as data has the generated type's results
+    /// (CNT-190).
     private func compare(
         _ name: ObjectName, _ json: Span<UInt8>, _ mode: DecodingMode, _ observation: inout Observation
     ) {

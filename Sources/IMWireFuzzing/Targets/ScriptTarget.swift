@@ -5,9 +5,9 @@ import IMWireConformance
 import IMWireTestSupport
 import IMWireValues
 
-/// Scripts of `session.run`: configurations at and beyond their ranges, and events at any time.
+/// A target for scripts of `session.run`: configurations at and beyond their ranges, and events at any time.
 ///
-/// The targets of the machines themselves have fixed configurations and times that rise by a minute at most.
+/// The targets of the machines themselves have fixed configurations, and times that increase by at most one minute.
 package struct ScriptTarget: FuzzTarget {
     package let name = "scripts"
 
@@ -24,11 +24,11 @@ package struct ScriptTarget: FuzzTarget {
             let refusal = error.refusal
             observation.note(.code, TextHash.of(refusal?.code ?? "skip"), TextHash.of(refusal?.path ?? ""))
         }
-        // An answer has 4 MiB at most (SES-145), which a list of actions takes a few times.
+        // An answer is at most 4 MiB (SES-145), and the list of its actions takes several times as much.
         memory.judge(name, input: input.count, factor: 20_000, base: 256 << 20, &observation)
     }
 
-    /// Actions are bounded, and their times rise within those of the events (SES-143 to SES-145).
+    /// Judges whether actions are bounded, and their times increase within those of the events (SES-143 to SES-145).
     private static func judge(_ answer: RawJSON, _ script: RawJSON, _ observation: inout Observation) {
         let actions = answer["actions"]?.elements ?? []
         observation.note(.count, UInt64(min(actions.count, 8)))
@@ -62,7 +62,7 @@ package struct ScriptTarget: FuzzTarget {
         var text = #"{"machine":"\#(machine)","config":{\#(config.joined(separator: ","))},"events":["#
         var time: Int64 = 0
         for index in 0..<random.pick(1...12) {
-            // Most scripts begin with what a machine needs to get anywhere.
+            // Most scripts begin with the events that bring a machine online.
             let event = index < 3 && random.chance(80) ? events[index] : EdgeValues.pick(events, &random)
             let later = EdgeValues.pick([Int64(0), 1, 10, 1_000, 60_000, 86_400_000, 1_000_000_000_000_000], &random)
             time = random.chance(3) ? .max : time.later(by: later)
@@ -100,7 +100,7 @@ package struct ScriptTarget: FuzzTarget {
         return names.sorted().map { Array($0.utf8) }
     }
 
-    /// The members of each machine's configuration, and its events, the first three of which bring it online.
+    /// The configuration members of each machine, and its events, of which the first three bring it online.
     private static let machines: [String: (config: [String], events: [String])] = [
         "client": (
             [

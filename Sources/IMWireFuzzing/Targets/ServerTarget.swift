@@ -3,7 +3,7 @@
 import IMWire
 import IMWireTestSupport
 
-/// The server's sessions under random schedules of events.
+/// A target for the server's sessions under random schedules of events.
 package struct ServerTarget: ScheduleTarget {
     package let name = "server"
     package let prologue: [UInt8] = [0, 0, 0, 2, 2, 0, 12, 0, 0, 14, 2, 1]
@@ -33,7 +33,7 @@ package struct ServerTarget: ScheduleTarget {
         }
     }
 
-    /// The event of a step; there are three places for connections, and each connection has a number of its own.
+    /// Returns the event of a step; three slots hold connections, and each connection has a number of its own.
     private static func event(_ step: SessionSchedule.Step, _ numbers: inout [Int], _ last: inout Int) -> ServerEvent {
         let place = step.operation / 12 % 3
         let connection = numbers[place]
@@ -59,13 +59,13 @@ package struct ServerTarget: ScheduleTarget {
         }
     }
 
-    /// A receipt for one of the ids that this server gives.
+    /// Returns a receipt for one of the ids that the server assigns.
     private static func receipt(_ number: Int) -> SessionMessage {
         SessionMessage(number & 1 == 0 ? .normalReceipt : .repealReceipt, messageID: "m\(number / 2 % 6 + 1)")
     }
 }
 
-/// What holds for a server's actions, whatever happens to it.
+/// The promises of a server for its actions after any event.
 private struct ServerJudge {
     private var open: Set<Int> = []
     private var users: [String: Int] = [:]
@@ -98,7 +98,7 @@ private struct ServerJudge {
             case .overflow: observation.note(.order, 7)
             }
         }
-        // What timers did before the event was done to those that were there.
+        // The event takes effect last, because timers act on the connections that exist before it.
         if case .closed(let connection) = event { open.remove(connection) }
         if case .restart = event {
             open = []

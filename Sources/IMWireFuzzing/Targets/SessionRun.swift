@@ -4,18 +4,18 @@ import IMWire
 import IMWireRMTP
 import IMWireTestSupport
 
-/// A machine that schedules of events are put to.
+/// A machine that is run on schedules of events.
 package protocol SessionMachine: ~Copyable {
-    /// What happens to it.
+    /// The type of its events.
     associatedtype Event
-    /// What it wants done.
+    /// The type of its actions.
     associatedtype Action: Hashable & Sendable
 
     /// The event that only lets time pass.
     static var tick: Event { get }
-    /// When it has something to do by itself.
+    /// The time of its next timer, or nil if there is none.
     var nextDue: Int64? { get }
-    /// Takes an event in.
+    /// Handles an event, and returns the resulting actions.
     mutating func handle(_ event: Event, at time: Int64) -> [Timed<Action>]
 }
 
@@ -45,15 +45,15 @@ extension RMTPServer: SessionMachine {
     package static var tick: RMTPServerEvent { .tick }
 }
 
-/// Puts one schedule to a machine, again and again: what it does follows from the events and their times alone.
+/// A runner that repeats one schedule on new machines, whose actions depend on the events and their times alone.
 package enum SessionRun {
-    /// Judges all that a machine does.
+    /// Judges all actions of a machine.
     ///
     /// - Parameters:
-    ///   - events: what the steps of the schedule are to this machine.
-    ///   - most: the number of actions that one event may lead to.
-    ///   - make: makes the machine, the same each time.
-    ///   - judge: holds what it did for an event to what it promises.
+    ///   - events: the machine's events for the steps of the schedule.
+    ///   - most: the maximum number of actions for one event.
+    ///   - make: creates the machine in the same state each time.
+    ///   - judge: judges the actions for one event.
     package static func judge<Machine: SessionMachine & ~Copyable>(
         _ name: String, _ schedule: SessionSchedule, _ events: [Machine.Event], most: Int = 512,
         make: () -> Machine, _ observation: inout Observation,
@@ -68,7 +68,7 @@ package enum SessionRun {
             judge(event, new, machine, &observation)
             actions += new
         }
-        // Ticks in between, when the machine asks for them, change nothing (SES-003): time is divided like bytes.
+        // Ticks at the times when the machine's timers are due change nothing (SES-003): time is split as bytes are.
         guard let divided = follow(schedule, events, make(), ticks: true) else {
             return observation.violate(.hang, at: "\(name) timers")
         }
@@ -78,7 +78,7 @@ package enum SessionRun {
         }
     }
 
-    /// All that the machine does; nil where its timers come to no end.
+    /// Returns all actions of the machine, or nil if its timers do not end.
     private static func follow<Machine: SessionMachine & ~Copyable>(
         _ schedule: SessionSchedule, _ events: [Machine.Event], _ machine: consuming Machine, ticks: Bool
     ) -> [Timed<Machine.Action>]? {
@@ -100,12 +100,12 @@ package enum SessionRun {
 
 /// A target whose inputs are schedules of events.
 package protocol ScheduleTarget: FuzzTarget {
-    /// The steps that the machine needs to get anywhere.
+    /// The steps that bring the machine into a useful state.
     var prologue: [UInt8] { get }
 }
 
 extension ScheduleTarget {
-    /// As many steps as a schedule can have.
+    /// The length of the longest schedule.
     package var maximumLength: Int { SessionSchedule.maximumLength }
 
     package func generate(_ random: inout SeededRandom) -> [UInt8] { SessionSchedule.generate(prologue, &random) }

@@ -3,34 +3,34 @@
 import IMWire
 import IMWireTestSupport
 
-/// A schedule of events, three bytes each: what happens, how much later, and to what.
+/// A schedule of events with three bytes each: the operation, the delay, and the argument.
 package struct SessionSchedule {
-    /// An event before anybody knows which machine it is for.
+    /// A step of a schedule, independent of the machine.
     package struct Step {
-        /// What happens.
+        /// The number that selects the operation.
         package var operation: Int
-        /// When, in ms.
+        /// The time of the event, in ms.
         package var time: Int64
-        /// To what.
+        /// The number from which the operation's argument follows.
         package var argument: Int
     }
 
-    /// As many bytes as are looked at.
+    /// The maximum number of bytes that are read.
     package static let maximumLength = 144
-    /// The events, 48 at most.
+    /// The steps, 48 at most.
     package let steps: [Step]
 
     private static let delays: [Int64] = [
         0, 0, 1, 10, 100, 500, 999, 1_000, 1_001, 1_500, 2_000, 3_000, 5_000, 10_000, 10_001, 60_000,
     ]
 
-    /// Reads a schedule; a rest of fewer than three bytes is not looked at.
+    /// Creates a schedule from bytes; a remainder of fewer than three bytes is ignored.
     package init(_ input: [UInt8]) {
         var steps: [Step] = []
         var time: Int64 = 0
         for start in stride(from: 0, to: min(input.count - input.count % 3, SessionSchedule.maximumLength), by: 3) {
             let delay = input[start + 1]
-            // Now and then the caller's clock goes back (SES-002).
+            // The caller's clock sometimes goes backwards (SES-002).
             time += delay == 255 ? -500 : SessionSchedule.delays[Int(delay & 15)]
             steps.append(Step(operation: Int(input[start]), time: time, argument: Int(input[start + 2])))
         }
@@ -47,7 +47,7 @@ package struct SessionSchedule {
     private static let keys = ["k0", "k1", "k2", "k3"]
     private static let users = ["a", "b", "c"]
 
-    /// A message that follows from a number: its kind, its ids from a small pool, and whom it is for.
+    /// Returns a message whose kind, ids and recipient follow from a number; the ids are from a small pool.
     package static func message(_ number: Int) -> SessionMessage {
         let kind = kinds[number % kinds.count]
         var message = SessionMessage(kind, messageID: number & 0x80 == 0 ? messageIDs[number / 12 % 4] : nil)
@@ -70,7 +70,7 @@ package struct SessionSchedule {
         return message
     }
 
-    /// Two to six messages at once that follow from a number: mostly contents and recalls, of which batches are made.
+    /// Returns a batch of two to six messages that follow from a number, most of which are contents and recalls.
     package static func batch(_ number: Int) -> [SessionMessage] {
         (0..<2 + number % 5).map { index in
             let own = number &* (1 + 37 * index) & 255
@@ -79,7 +79,7 @@ package struct SessionSchedule {
         }
     }
 
-    /// A random schedule, with what a machine needs to get anywhere in front.
+    /// Returns a random schedule, usually preceded by the prologue.
     package static func generate(_ prologue: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var input = random.chance(90) ? prologue : []
         for _ in 0..<random.pick(1...24) {
@@ -89,7 +89,8 @@ package struct SessionSchedule {
         return input
     }
 
-    /// Steps doubled, dropped, exchanged, or changed in one of their bytes.
+    /// Returns a schedule with a step duplicated, removed, swapped, inserted or changed, or with steps of another
+    /// schedule.
     package static func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var steps = stride(from: 0, to: input.count - input.count % 3, by: 3).map { Array(input[$0..<$0 + 3]) }
         guard !steps.isEmpty else { return generate([], &random) }
@@ -112,7 +113,7 @@ package struct SessionSchedule {
         return Array(steps.joined().prefix(maximumLength))
     }
 
-    /// Schedules without one of the steps.
+    /// Returns the schedules that lack one step.
     package static func smaller(_ input: [UInt8]) -> [[UInt8]] {
         stride(from: 0, to: input.count - input.count % 3, by: 3).map { start in
             Array(input[..<start] + input[(start + 3)...])

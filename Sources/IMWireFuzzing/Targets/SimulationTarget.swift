@@ -3,7 +3,8 @@
 import IMWire
 import IMWireTestSupport
 
-/// Clients, a server and a network that fails: the seed of a schedule is the input, eight bytes.
+/// A target for a simulation of clients, a server and an unreliable network; an input is the eight-byte seed of a
+/// schedule.
 package struct SimulationTarget: FuzzTarget {
     package let name = "simulation"
     package var maximumLength: Int { 8 }
@@ -33,6 +34,6 @@ package struct SimulationTarget: FuzzTarget {
     }
 
     package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-        generate(&random)  // neighbouring seeds have nothing in common
+        generate(&random)  // Neighbouring seeds have nothing in common.
     }
 }

@@ -4,9 +4,9 @@ import IMWire
 import IMWireCompat
 import IMWireTestSupport
 
-/// Source code that the scanner reads: of any language, and code that no compiler would take.
+/// A target for the source code scanner, with code of any language, including code that no compiler accepts.
 ///
-/// The first byte of an input chooses the language, the rest is a file.
+/// The first byte of an input selects the language; the rest is a file.
 package struct SourceTarget: FuzzTarget {
     package let name = "sources"
 
@@ -40,7 +40,7 @@ package struct SourceTarget: FuzzTarget {
         memory.judge(name, input: input.count, factor: 20_000, base: 16 << 20, &observation)
     }
 
-    /// What is said has a place in the file.
+    /// Judges whether a reported location is in the file.
     private func judge(
         _ file: String, _ said: String, _ line: Int, _ lines: Int, _ observation: inout Observation
     ) {
@@ -54,7 +54,7 @@ package struct SourceTarget: FuzzTarget {
         return all[Int(choice) % all.count]
     }
 
-    /// A name whose end tells the language again.
+    /// Returns a file name whose extension identifies the language.
     private static func fileName(_ language: SourceLanguage) -> String {
         let ends = [
             "ets", "cs", "dart", "go", "java", "js", "kt", "m", "php", "py", "swift", "ts",
@@ -62,7 +62,7 @@ package struct SourceTarget: FuzzTarget {
         return ends.map { "a." + $0 }.first { SourceLanguage(fileName: $0) == language } ?? "a"
     }
 
-    /// The input that a file of a source tree is; nil for one of no known language.
+    /// Returns the input for a file of a source tree, or nil if its language is not known.
     static func seed(_ bytes: [UInt8], fileName: String) -> [UInt8]? {
         guard let language = SourceLanguage(fileName: fileName),
             let index = SourceLanguage.allCases.firstIndex(of: language)
@@ -81,7 +81,7 @@ package struct SourceTarget: FuzzTarget {
         return input
     }
 
-    /// Lines doubled, moved, taken away and taken over, and words put in.
+    /// Duplicates, removes, swaps or copies lines, inserts words, or changes the language.
     package func mutate(_ input: [UInt8], with other: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         guard let choice = input.first else { return input }
         var lines = SourceTarget.lines(input)
@@ -106,7 +106,7 @@ package struct SourceTarget: FuzzTarget {
         return changed
     }
 
-    /// The lines of a file, each with its end.
+    /// Returns the lines of a file with their line endings.
     private static func lines(_ input: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var rest = input.dropFirst()
@@ -127,7 +127,7 @@ package struct SourceTarget: FuzzTarget {
         }
     }
 
-    /// What the recognisers look for, and what its lexers stumble over.
+    /// The constructs that the recognisers look for, and those that are difficult for the lexers.
     package var dictionary: [[UInt8]] { SourceTarget.words.map { Array($0.utf8) } }
 
     private static let words = [

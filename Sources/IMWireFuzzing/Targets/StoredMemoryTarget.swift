@@ -3,9 +3,9 @@
 import IMWire
 import IMWireTestSupport
 
-/// The stored memory of a server: JSON that another process has written, or a disk has damaged.
+/// A target for the stored memory of a server: JSON that another process has written, or that a disk has damaged.
 ///
-/// The first byte of an input chooses the limits, the rest is the text.
+/// The first byte of an input selects the limits; the rest is the text.
 package struct StoredMemoryTarget: FuzzTarget {
     package let name = "stored-memory"
 
@@ -28,14 +28,14 @@ package struct StoredMemoryTarget: FuzzTarget {
         memory.judge(name, input: input.count, factor: 600, base: 262_144, &observation)
     }
 
-    /// What is written is read again, and written with the same bytes (SES-110).
+    /// Judges whether the encoding is accepted, and is encoded again with the same bytes (SES-110).
     private func again(_ written: [UInt8], _ limits: ServerMemory.Limits, _ observation: inout Observation) {
         do throws(DecodeError) {
             if try ServerMemory(json: written, limits: limits).encoded() != written {
                 observation.violate(.stable, at: name)
             }
         } catch {
-            // A message may be written longer than it came.
+            // The encoding of a message can be longer than the original.
             if error.code == .limitSize { return }
             observation.violate(.identity, at: "\(name) \(error.code.rawValue)", "the encoding is refused: \(error)")
         }

@@ -3,7 +3,7 @@
 import IMWire
 import IMWireTestSupport
 
-/// The pull of a stream message under random schedules of events.
+/// A target for the pull of a stream message under random schedules of events.
 package struct StreamTarget: ScheduleTarget {
     package let name = "stream"
     package let prologue: [UInt8] = [0, 0, 0, 1, 1, 0]
@@ -54,7 +54,7 @@ package struct StreamTarget: ScheduleTarget {
     }
 }
 
-/// The pull again, by looking at all chunks each time (SES-130 to SES-138).
+/// A model of the pull that looks at all chunks each time (SES-130 to SES-138).
 private struct StreamModel {
     private enum State {
         case idle, requested, pulling, synced
@@ -135,7 +135,7 @@ private struct StreamModel {
                 stopReason: reason, isSynchronized: isSynchronized, missing: missing))
     }
 
-    /// A number for what an action is about.
+    /// Returns a number that identifies the kind of an action.
     func number(of action: StreamPullAction?) -> UInt64 {
         switch action {
         case nil: 0

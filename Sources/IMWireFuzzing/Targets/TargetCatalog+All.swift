@@ -3,7 +3,7 @@
 import IMWire
 
 extension TargetCatalog {
-    /// Every target, in the order in which they run.
+    /// All targets, in the order in which they run.
     package static let all: [Entry] =
         [
             Entry("json", "the JSON reader: any text") { JSONTarget() },
@@ -48,11 +48,11 @@ extension TargetCatalog {
             Entry("simulation", "clients, a server and a network that fails") { SimulationTarget() },
         ]
 
-    /// The targets that a list of names selects; nil with the first name that is unknown.
+    /// Returns the targets that a list of names selects, or a failure with the first unknown name.
     package static func select(_ names: [String]) -> Result<[Entry], UnknownTarget> {
         var selected: [Entry] = []
         for name in names {
-            // A family may be named as a whole, such as `content`.
+            // A name may also be a family, such as `content`.
             let found = all.filter { name == "all" || $0.name == name || $0.name.hasPrefix(name + "-") }
             if found.isEmpty { return .failure(UnknownTarget(name: name)) }
             for entry in found where !selected.contains(where: { $0.name == entry.name }) { selected.append(entry) }
@@ -60,9 +60,9 @@ extension TargetCatalog {
         return .success(selected)
     }
 
-    /// A name that no target has.
+    /// A name that is not the name of a target.
     package struct UnknownTarget: Error {
-        /// The name.
+        /// The unknown name.
         package let name: String
     }
 }

@@ -4,7 +4,7 @@ import IMWire
 import IMWireConformance
 import IMWireTestSupport
 
-/// UTF-8, held against the standard library's reading of it.
+/// A target for UTF-8 validation, which is compared with the standard library.
 package struct UTF8Target: FuzzTarget {
     package let name = "utf8"
 
@@ -19,14 +19,15 @@ package struct UTF8Target: FuzzTarget {
             observation.note(
                 .shape, UInt64(input[fault]), UInt64(fault + 1 < input.count ? input[fault + 1] >> 4 : 255))
         }
-        // A string has to say the same of its inside; quotes, backslashes and control characters are JSON's own matter.
+        // A JSON string must have the same result; quotation marks, backslashes and control characters have a meaning
+        // in JSON.
         guard !input.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5c }) else { return }
         let text: [UInt8] = [0x22] + input + [0x22]
         do throws(DecodeError) {
             _ = try RawJSON(parsing: text.span)
             if fault != nil { observation.violate(.standardUTF8, at: "a string is accepted") }
         } catch {
-            // A quote may belong to a sequence that is cut off by it: the place is the same.
+            // The closing quotation mark may truncate a sequence, whose error has the same offset.
             if fault == nil || error.code != .jsonUTF8 || error.offset != (fault ?? 0) + 1 {
                 observation.violate(
                     .standardUTF8, at: "a string is refused: \(error.code.rawValue)", "\(error), fault \(fault ?? -1)")

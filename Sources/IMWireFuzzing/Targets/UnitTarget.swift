@@ -4,9 +4,9 @@ import IMWire
 import IMWireConformance
 import IMWireTestSupport
 
-/// Deflate, reassembly and batches: the units of a stream of packets.
+/// A target for the units of a stream of packets: deflate, reassembly and batches.
 ///
-/// The first byte chooses limits and how time passes.
+/// The first byte of an input selects the limits and whether time passes.
 package struct UnitTarget: FuzzTarget {
     package let name = "units"
     private var whole = StreamTrace()
@@ -24,7 +24,8 @@ package struct UnitTarget: FuzzTarget {
         let memory = MemoryOracle()
         whole.clear()
         UnitTarget.trace(input, Division(whole: input.count), limits, pace, &whole, &observation, &joined)
-        // Room for what is inflated and joined is made before; zlib's own state is 40 KiB.
+        // The base covers the buffers for inflated and joined data, which are allocated in advance, and zlib's state of
+        // 40 KiB.
         memory.judge(
             "units", input: input.count, factor: 400,
             base: 131_072 + limits.inflatedBytes * 2 + limits.fragmentBytes * 2, &observation)
@@ -41,7 +42,7 @@ package struct UnitTarget: FuzzTarget {
         if whole.steps > input.count + 2 + limits.openFragments { observation.violate(.steps, at: "units") }
     }
 
-    /// Whether a packet says that it is a fragment, as far as the packets' own lengths lead.
+    /// Returns whether a packet is flagged as a fragment, as far as the packets' lengths can be followed.
     private static func hasFragment(_ input: [UInt8]) -> Bool {
         var offset = 1
         while offset + PacketBuilder.header <= input.count {
@@ -52,7 +53,7 @@ package struct UnitTarget: FuzzTarget {
         return false
     }
 
-    /// Gives the model every fragment that the packet decoder accepts.
+    /// Adds every fragment that the packet decoder accepts to the model.
     private func follow(_ input: [UInt8], _ limits: FramingLimits, _ model: inout ReassemblyModel) {
         var decoder = PacketDecoder(limits: limits)
         let bytes = input.span.extracting(1...)
@@ -70,11 +71,11 @@ package struct UnitTarget: FuzzTarget {
         }
     }
 
-    /// What came of fragments, each with the place where its payload begins, in their order.
+    /// The results for fragments in order, each with the offset of its payload.
     private struct Joined {
-        /// A number for each unit that was joined; 0 where it is deflated or refused.
+        /// A hash of each unit that was joined, or 0 if it was deflated or refused.
         var units: [(place: Int, number: UInt64)] = []
-        /// The length of each that was inflated.
+        /// The length of each unit that was inflated.
         var inflated: [(place: Int, length: Int)] = []
         /// The fragments that were refused.
         var refused: [Int] = []
@@ -88,7 +89,8 @@ package struct UnitTarget: FuzzTarget {
         }
     }
 
-    /// What the model has completed has to have come out, plain or as an error of what was inside, and nothing else.
+    /// Judges whether the units that the model completes are exactly those that were produced, or refused for their
+    /// contents.
     private static func compare(
         _ model: ReassemblyModel, _ joined: Joined, _ limits: FramingLimits, _ observation: inout Observation
     ) {
@@ -111,14 +113,14 @@ package struct UnitTarget: FuzzTarget {
             }
             if number != 0, number != TextHash.of(bytes.span) | 1 { observation.violate(.reassembly, at: "bytes") }
         }
-        // What was refused inside need not have been joined at all: a deflated batch is hidden as well.
+        // A unit with number 0 need not have been joined: a single deflated batch can also be refused for its contents.
         for (place, number) in joined.units where number != 0 {
             if model.outcomes.contains(where: { $0.place == place && $0.unit != nil }) { continue }
             observation.violate(.reassembly, at: "a unit too many", "at \(place)")
         }
     }
 
-    /// What the decoder gives when the stream comes in pieces.
+    /// Decodes the stream in the chunks of a division, and records the results.
     private static func trace(
         _ input: [UInt8], _ division: Division, _ limits: FramingLimits, _ pace: Int64, _ trace: inout StreamTrace,
         _ observation: inout Observation, _ joined: inout Joined
