@@ -37,7 +37,7 @@ package protocol FuzzTarget {
 }
 
 extension FuzzTarget {
-    /// Long enough for every limit that inputs probe, and short enough to be fast.
+    /// The default length, which covers every limit that inputs probe and keeps executions fast.
     package var maximumLength: Int { 8_192 }
     /// Returns nil, for a format without lengths and checksums.
     package func repaired(_ input: [UInt8]) -> [UInt8]? { nil }

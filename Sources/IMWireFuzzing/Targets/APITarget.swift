@@ -4,7 +4,7 @@ import IMWire
 import IMWireServerAPI
 import IMWireTestSupport
 
-/// The messages of the server API: forms, answers, callbacks, and the URL of a connection.
+/// A target for the server API: forms, answers, callbacks, and the URL of a connection.
 ///
 /// The first byte of an input selects the kind; the rest is the text.
 package struct APITarget: FuzzTarget {

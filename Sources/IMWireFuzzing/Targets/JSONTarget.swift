@@ -5,7 +5,7 @@ import IMWireConformance
 import IMWireTestSupport
 import IMWireValues
 
-/// A target for the JSON reader, which accepts any text as input.
+/// A target for the JSON reader; an input is any text.
 package struct JSONTarget: FuzzTarget {
     package let name = "json"
     private var executions: UInt64 = 0
