@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in front of glibc's allocator and counts, thread by thread. Used by tests and by `imwire bench`; the codec
+// Interposes glibc's allocator and counts allocations for each thread. Used by tests and by `imwire bench`; the codec
 // itself does not link it.
 
 #include "CAllocations.h"

@@ -6,9 +6,9 @@ import IMWire
 import NIOCore
 
 extension ByteBuffer {
-    /// Appends what `write` puts into the buffer itself, which is made as large as it asks for.
+    /// Appends the bytes that `write` encodes directly into the buffer, which grows to the size that `write` requires.
     ///
-    /// - Throws: what `write` throws; nothing is appended then.
+    /// - Throws: The error of `write`; the buffer is then unchanged.
     mutating func append<Failure: Error>(
         _ write: (inout MutableSpan<UInt8>) throws(Failure) -> EncodedLength
     ) throws(Failure) {
@@ -17,7 +17,8 @@ extension ByteBuffer {
             var needed: Int?
             var failure: Failure?
             writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { room in
-                // Bytes need no initialisation: whoever writes says how many have a value.
+                // The span's bytes may be uninitialized because the closure returns the number of bytes that it has
+                // initialized.
                 var span = MutableSpan<UInt8>(_unsafeBytes: room)
                 do throws(Failure) {
                     switch try write(&span) {

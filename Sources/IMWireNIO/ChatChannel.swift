@@ -5,29 +5,30 @@
 import IMWire
 import NIOCore
 
-/// What is written to a chat channel.
+/// The data that is written to a chat channel.
 public enum ChatOutput: Hashable, Sendable {
-    /// Messages that belong together: one as a unit, several as one batch.
+    /// Messages that belong together: one message is written as a unit, several as one batch.
     case messages([SessionMessage])
     /// A heartbeat.
     case heartbeat
 }
 
-/// Writes chat messages onto a channel.
+/// An encoder that writes chat messages to a channel.
 ///
-/// A message that cannot be written fails its promise and is left out, with those that belong to it.
+/// If a message cannot be encoded, its promise fails, and neither it nor the other messages of its ``ChatOutput`` are
+/// written.
 public final class ChatOutputEncoder: MessageToByteEncoder {
-    /// What is to be written.
+    /// The type of outbound data.
     public typealias OutboundIn = ChatOutput
 
     private var encoder: ChatUnitEncoder
 
-    /// Starts a stream.
+    /// Creates an encoder for a new stream.
     public init(_ framing: ChatFraming, deflates: Bool = false, limits: FramingLimits = FramingLimits()) {
         encoder = ChatUnitEncoder(framing, deflates: deflates, limits: limits)
     }
 
-    /// Writes one.
+    /// Encodes messages or a heartbeat.
     public func encode(data: ChatOutput, out: inout ByteBuffer) throws {
         switch data {
         case .heartbeat: encoder.writeHeartbeat(into: &out)
@@ -39,13 +40,17 @@ public final class ChatOutputEncoder: MessageToByteEncoder {
 }
 
 extension Channel {
-    /// Makes this a channel of ``ChatUnit`` and ``ChatOutput`` for a session of the application's own; to be called on its
-    /// loop, with TLS in front already.
+    /// Configures this channel to exchange ``ChatUnit`` and ``ChatOutput`` values with a session that the application
+    /// provides.
+    ///
+    /// Call this method on the channel's event loop, after adding TLS.
     ///
     /// ```swift
     /// let server = try await ServerBootstrap(group: group).bind(host: host, port: port) { $0.chat(.packets) }
     /// ```
-    /// What a peer does not read is bounded, and what is written last arrives: end with `close(mode: .output)`.
+    ///
+    /// The bytes that wait for a peer that does not read are bounded. To end the connection so that the last message
+    /// arrives, call `close(mode: .output)`.
     public func chat(
         _ framing: ChatFraming, deflates: Bool = false, limits: LiveLimits = LiveLimits()
     ) -> EventLoopFuture<NIOAsyncChannel<ChatUnit, ChatOutput>> {

@@ -5,21 +5,25 @@
 import IMWire
 import NIOCore
 
-/// A chat client's session on an event loop: the machine ``ClientSession`` with its timers, which connects again by itself.
+/// A chat client's session on an event loop, which runs a ``ClientSession`` with its timers and reconnects
+/// automatically.
 ///
 /// ```swift
 /// let client = ChatClient(configuration, on: loop) { client in
-///     ClientBootstrap(group: loop).channelInitializer { … addChatClient(client, .packets) … }.connect(host: host, port: port)
+///     ClientBootstrap(group: loop)
+///         .channelInitializer { … addChatClient(client, .packets) … }
+///         .connect(host: host, port: port)
 /// }
 /// client.connect()
 /// ```
-/// Everything here is used on that loop only. With `tls` in the configuration the closure adds TLS to the channel.
+///
+/// All members must be used on that event loop. If the configuration uses TLS, the closure adds TLS to the channel.
 public final class ChatClient {
     /// The event loop of the channel.
     public let eventLoop: any EventLoop
-    /// The clock.
+    /// The clock that drives the session's timers.
     public let clock: SessionClock
-    /// Called for each action; deliveries are kept for good when it returns (SES-004).
+    /// A closure that is called for each action; a delivered message must be stored durably when it returns (SES-004).
     public var onAction: (ClientAction) -> Void = { _ in }
 
     private var session: ClientSession
@@ -31,9 +35,9 @@ public final class ChatClient {
     private var waiting: [ClientEvent] = []
     private var isHandling = false
 
-    /// Creates a client that is not connected yet.
+    /// Creates a client that is not connected.
     ///
-    /// - Parameter open: connects a channel whose pipeline has `addChatClient` for the client it is given.
+    /// - Parameter open: Connects a channel whose pipeline contains the `addChatClient` handlers for the given client.
     public init(
         _ configuration: ClientConfiguration, on eventLoop: any EventLoop, clock: SessionClock = SessionClock(),
         open: @escaping (ChatClient) -> EventLoopFuture<any Channel>
@@ -46,16 +50,16 @@ public final class ChatClient {
         wakeUp = WakeUp(on: eventLoop, clock)
     }
 
-    /// Connects, and stays connected.
+    /// Connects, and reconnects whenever the connection is lost.
     public func connect() { handle(.connect) }
-    /// Sends a message; the outcome is an action with the same key.
+    /// Sends a message; an action with the same key reports the outcome.
     public func send(_ message: SessionMessage, key: String) { handle(.send(key: key, message)) }
-    /// Recalls the message that `messageID` names.
+    /// Recalls the message identified by `messageID`.
     public func recall(_ message: SessionMessage, key: String) { handle(.recall(key: key, message)) }
     /// Disconnects.
     public func disconnect() { handle(.disconnect) }
 
-    /// A channel is there, or gone.
+    /// Attaches the handler of a new channel and returns the number of the current connection.
     func attach(_ handler: ChatClientHandler) -> Int {
         self.handler = handler
         return connection
@@ -96,7 +100,7 @@ public final class ChatClient {
                 }
             }
         case .secure:
-            // The channel has done the handshake before it was given out.
+            // The channel completes the TLS handshake before it becomes available.
             if usesTLS { waiting.append(.secured(connection: connection)) }
         case .write(let message): handler?.write([message])
         case .beat: handler?.beat()

@@ -5,7 +5,7 @@
 import IMWire
 import NIOCore
 
-/// The connection of a ``ChatClient``.
+/// A channel handler for one connection of a ``ChatClient``.
 public final class ChatClientHandler: ChannelInboundHandler {
     /// The type of inbound data.
     public typealias InboundIn = ChatUnit
@@ -17,7 +17,7 @@ public final class ChatClientHandler: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var connection = 0
 
-    /// Speaks for `client`.
+    /// Creates a handler for a connection of `client`.
     public init(_ client: ChatClient, _ framing: ChatFraming, deflates: Bool = false) {
         self.client = client
         encoder = ChatUnitEncoder(framing, deflates: deflates)
@@ -36,7 +36,7 @@ public final class ChatClientHandler: ChannelInboundHandler {
         client.detach(self, connection)
     }
 
-    /// Ends with the connection.
+    /// Ends the session's connection when the channel becomes inactive.
     public func channelInactive(context: ChannelHandlerContext) {
         if self.context != nil {
             self.context = nil
@@ -45,7 +45,7 @@ public final class ChatClientHandler: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// Takes what has come in.
+    /// Passes received messages and faults to the session.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let unit = ChatClientHandler.unwrapInboundIn(data)
         let heartbeat = encoder.framing.heartbeat
@@ -57,7 +57,7 @@ public final class ChatClientHandler: ChannelInboundHandler {
         }
     }
 
-    // MARK: What the session asks for
+    // MARK: Actions of the session
 
     func write(_ messages: [SessionMessage]) {
         guard let context else { return }

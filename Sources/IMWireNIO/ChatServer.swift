@@ -5,41 +5,42 @@
 import IMWire
 import NIOCore
 
-/// The chat sessions of a server, on one event loop: the machine ``ServerSessions`` with its timers and connections.
+/// The chat sessions of a server on one event loop, which run a ``ServerSessions`` with its timers and connections.
 ///
 /// ```swift
 /// let server = ChatServer(ServerConfiguration(), on: loop)
-/// // for each connection that was accepted:
+/// // For each accepted connection:
 /// try channel.pipeline.syncOperations.addChatServer(server, .packets)
 /// ```
-/// Everything here is used on that loop only.
+///
+/// All members must be used on that event loop.
 public final class ChatServer {
     /// The event loop of the channel.
     public let eventLoop: any EventLoop
-    /// The clock.
+    /// The clock that drives the sessions' timers.
     public let clock: SessionClock
-    /// Called for each event before the machine has it: whoever keeps a journal writes it here (SES-004).
+    /// A closure that is called for each event before the machine handles it, for example to write a journal (SES-004).
     public var willHandle: (ServerEvent) -> Void = { _ in }
-    /// Called for each action before it is carried out.
+    /// A closure that is called for each action before it is carried out.
     public var willCarryOut: (ServerAction) -> Void = { _ in }
 
-    /// What it was started with.
+    /// The configuration of the server.
     public let configuration: ServerConfiguration
-    /// The bytes that wait for its clients.
+    /// The bytes that wait to be sent to clients.
     public let outbound: SharedBytes
-    /// The bytes of messages that its clients have not finished.
+    /// The bytes of unfinished messages from clients.
     public let inbound: SharedBytes
     private var sessions: ServerSessions
     private var connections: [Int: ChatServerHandler] = [:]
     private var lastConnection = 0
     private let wakeUp: WakeUp
-    /// Events that came while another was handled: closing a channel tells of it at once.
+    /// The events that arrived while another was being handled: closing a channel reports its end synchronously.
     private var waiting: [ServerEvent] = []
     private var isHandling = false
-    /// The connections with something that was written and not flushed.
+    /// The connections with written data that is not flushed.
     private var written: Set<Int> = []
 
-    /// Starts without connections, with the memory of an earlier process.
+    /// Creates a server without connections that continues from the memory of an earlier process.
     public init(
         _ configuration: ServerConfiguration, memory: ServerMemory = ServerMemory(), on eventLoop: any EventLoop,
         clock: SessionClock = SessionClock(), outbound: SharedBytes = SharedBytes(),
@@ -54,14 +55,14 @@ public final class ChatServer {
         wakeUp = WakeUp(on: eventLoop, clock)
     }
 
-    /// What has to survive the end of the process.
+    /// The state that must survive the end of the process.
     public var memory: ServerMemory { sessions.memory }
-    /// The bytes of what is stored, about.
+    /// The approximate number of bytes of the stored messages.
     public var storedBytes: Int { sessions.memory.bytes }
-    /// How many connections there are.
+    /// The number of open connections.
     public var connectionCount: Int { connections.count }
 
-    /// Sends a message of the server's own (SES-086).
+    /// Sends a message from the server itself (SES-086).
     public func post(_ message: SessionMessage) {
         handle(.post(message))
     }
@@ -77,9 +78,10 @@ public final class ChatServer {
         if connections.removeValue(forKey: connection) != nil { handle(.closed(connection: connection)) }
     }
 
-    /// Handles an event, and what comes of it.
+    /// Handles an event and carries out the resulting actions.
     ///
-    /// - Parameter flushes: false for one of several events of a read; ``flush()`` then follows the last one.
+    /// - Parameter flushes: Whether to flush. Pass `false` for each event of a read, and call ``flush()`` after the
+    ///   last one.
     func handle(_ event: ServerEvent, flushes: Bool = true) {
         eventLoop.assertInEventLoop()
         waiting.append(event)
@@ -95,12 +97,12 @@ public final class ChatServer {
         }
         if flushes { flush() }
         isHandling = false
-        // Closing and flushing may have told of something.
+        // Closing or flushing a channel may have added events.
         if !waiting.isEmpty { return handle(.tick, flushes: flushes) }
         wakeUp.set(sessions.nextDue) { [weak self] in self?.handle(.tick) }
     }
 
-    /// Flushes the written messages: one system call a connection, however many messages one read contained.
+    /// Flushes the written messages with one system call for each connection, however many messages one read contained.
     func flush() {
         let flushed = written
         written = []

@@ -5,20 +5,20 @@
 import IMWire
 import NIOCore
 
-/// Fired as a user event when the server ends a connection.
+/// A user event that is fired when the server ends a connection.
 public struct ChatServerClose: Hashable, Sendable {
     /// The server's reason for closing.
     public let reason: CloseReason
 }
 
-/// One connection of a ``ChatServer``: units come in, and bytes go out.
+/// A channel handler for one connection of a ``ChatServer``, which reads units and writes bytes.
 public final class ChatServerHandler: ChannelInboundHandler {
     /// The type of inbound data.
     public typealias InboundIn = ChatUnit
     /// The type of outbound data.
     public typealias OutboundOut = ByteBuffer
 
-    /// Fired as an error when a message cannot be written; it stays stored.
+    /// An error that is fired when a message cannot be encoded; the message remains stored.
     public struct Unwritten: Error, Hashable {
         /// The encoder's error.
         public let error: EncodeError
@@ -27,10 +27,10 @@ public final class ChatServerHandler: ChannelInboundHandler {
     private let server: ChatServer
     private var encoder: ChatUnitEncoder
     private var context: ChannelHandlerContext?
-    /// The number of the connection.
+    /// The number of the connection, or nil before the server has accepted it.
     public private(set) var connection: Int?
 
-    /// Speaks for a connection of `server`.
+    /// Creates a handler for a connection of `server`.
     public init(_ server: ChatServer, _ framing: ChatFraming, deflates: Bool = false) {
         self.server = server
         encoder = ChatUnitEncoder(framing, deflates: deflates)
@@ -47,13 +47,13 @@ public final class ChatServerHandler: ChannelInboundHandler {
         end()
     }
 
-    /// Begins with the connection.
+    /// Starts the session when the channel becomes active.
     public func channelActive(context: ChannelHandlerContext) {
         if connection == nil { connection = server.accept(self) }
         context.fireChannelActive()
     }
 
-    /// Ends with the connection.
+    /// Ends the session when the channel becomes inactive.
     public func channelInactive(context: ChannelHandlerContext) {
         end()
         context.fireChannelInactive()
@@ -62,11 +62,11 @@ public final class ChatServerHandler: ChannelInboundHandler {
     private func end() {
         context = nil
         if let connection { server.closed(connection) }
-        // A connection that ends within a read may have written to others.
+        // If the connection ends during a read, messages to other connections may not be flushed yet.
         server.flush()
     }
 
-    /// Takes what has come in.
+    /// Passes received messages and faults to the server.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let unit = ChatServerHandler.unwrapInboundIn(data)
         guard let connection else { return }
@@ -79,19 +79,19 @@ public final class ChatServerHandler: ChannelInboundHandler {
         }
     }
 
-    /// Flushes what the units of the read have led to.
+    /// Flushes the messages that resulted from the read.
     public func channelReadComplete(context: ChannelHandlerContext) {
         server.flush()
         context.fireChannelReadComplete()
     }
 
-    // MARK: What the server asks for
+    // MARK: Actions of the server
 
     func write(_ messages: [SessionMessage]) {
         guard let context else { return }
         var buffer = context.channel.allocator.buffer(capacity: 256 * messages.count)
         let heartbeat = encoder.framing.heartbeat
-        // What cannot be read again was never read: a message of the machine always can.
+        // The conversion fails only for a message that cannot be decoded, and the machine sends no such message.
         let written = messages.compactMap { try? ChatMessage($0, heartbeat: heartbeat) }
         do throws(EncodeError) {
             try encoder.write(written, into: &buffer)
@@ -101,7 +101,7 @@ public final class ChatServerHandler: ChannelInboundHandler {
         context.write(ChatServerHandler.wrapOutboundOut(buffer), promise: nil)
     }
 
-    /// Writes those messages of a batch that can be written, each alone.
+    /// Writes each message of a batch separately, and leaves out those that cannot be encoded.
     private func writeEach(_ messages: [ChatMessage], _ context: ChannelHandlerContext) {
         for message in messages {
             var buffer = context.channel.allocator.buffer(capacity: 256)

@@ -5,9 +5,9 @@
 import IMWire
 import NIOCore
 
-/// What one line or packet has given: its messages in order, and what is wrong with it.
+/// The messages of one line or packet, in order, and its faults.
 public struct ChatUnit: Sendable {
-    /// The messages and faults; empty for an array without messages.
+    /// The messages and faults, in order; empty for an array without messages.
     public var items: [Result<ChatStreamItem, StreamFault>]
 
     /// The messages.
@@ -18,27 +18,29 @@ public struct ChatUnit: Sendable {
     }
 }
 
-/// Reads chat messages where they lie in the buffer of a channel, a line or packet at a time.
+/// A decoder that reads chat messages in place from the buffer of a channel, one line or packet at a time.
 ///
 /// ```swift
 /// try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(ChatUnitDecoder(.packets)))
 /// ```
-/// A fault is a value and not an error of the pipeline: one of scope `message` costs a message (FRM-004). After one of
-/// scope `connection` the rest is passed over. What is kept is what the limits allow of an incomplete line or packet.
+///
+/// A fault is a value, not an error of the pipeline. A fault of scope `message` costs one message (FRM-004). After a
+/// fault of scope `connection`, the remaining bytes are discarded. The limits bound the bytes that are kept of an
+/// incomplete line or packet.
 public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
-    /// What is passed on.
+    /// The type of inbound data that the decoder emits.
     public typealias InboundOut = ChatUnit
 
     private var reader: ChatStreamReader
-    /// Called with the bytes of each line or packet.
+    /// A closure that is called with the bytes of each line or packet.
     package var onUnit: ((ByteBuffer) -> Void)?
-    /// Called with the number of bytes that belong to messages which are not whole yet.
+    /// A closure that is called with the number of bytes that unfinished messages occupy.
     package var onHeld: ((Int) -> Void)?
     private let now: () -> Int64
 
-    /// Starts at the first byte of a stream.
+    /// Creates a decoder for a new stream.
     ///
-    /// - Parameter now: the time in milliseconds, by which fragments grow old (FRM-058).
+    /// - Parameter now: Returns the time in milliseconds, from which the age of fragments is computed (FRM-058).
     public init(
         _ framing: ChatFraming, mode: DecodingMode = .lenient, limits: FramingLimits = FramingLimits(),
         contentLimits: DecodingLimits = DecodingLimits(),
@@ -48,7 +50,7 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
         self.now = now
     }
 
-    /// Reads the next one; nil where more bytes are needed.
+    /// Decodes the next line or packet, and returns nil if more bytes are needed.
     public func decode(buffer: inout ByteBuffer) throws -> ChatUnit? {
         if reader.isClosed {
             buffer.clear()
@@ -65,7 +67,7 @@ public final class ChatUnitDecoder: NIOSingleStepByteToMessageDecoder {
         return items.map { ChatUnit(items: $0) }
     }
 
-    /// Reads what is left at the end.
+    /// Decodes the remaining bytes at the end of the stream.
     public func decodeLast(buffer: inout ByteBuffer, seenEOF: Bool) throws -> ChatUnit? {
         if let unit = try decode(buffer: &buffer) { return unit }
         guard seenEOF, !reader.isClosed else { return nil }

@@ -5,19 +5,19 @@
 import IMWire
 import NIOCore
 
-/// Writes chat messages into the buffers of a channel: one as a unit, several as one batch.
+/// An encoder that writes chat messages into buffers: one message as a unit, several as one batch.
 public struct ChatUnitEncoder: ~Copyable {
-    /// How messages travel.
+    /// The framing of the messages.
     public let framing: ChatFraming
     private var writer: ChatWriter
     private let lines: LineEncoder
     private var packets: PacketEncoder
-    /// Room for a unit that is used again; taken out while it is in use, since a span of it would borrow the whole.
+    /// A reusable buffer for a unit, which is moved out while in use because a span of it would borrow `self`.
     private var unit: [UInt8] = []
 
-    /// Starts a stream.
+    /// Creates an encoder for a new stream.
     ///
-    /// - Parameter deflates: whether packets are deflated where that saves.
+    /// - Parameter deflates: Whether packets are deflated if that makes them shorter.
     public init(_ framing: ChatFraming, deflates: Bool = false, limits: FramingLimits = FramingLimits()) {
         self.framing = framing
         writer = ChatWriter(heartbeat: framing.heartbeat)
@@ -32,7 +32,7 @@ public struct ChatUnitEncoder: ~Copyable {
 
     /// Appends messages to `buffer`.
     ///
-    /// - Throws: `encode.*` where a peer with the same limits would refuse them; nothing is written then.
+    /// - Throws: An `encode.*` error if a peer with the same limits would refuse the messages; nothing is then written.
     public mutating func write(_ messages: [ChatMessage], into buffer: inout ByteBuffer) throws(EncodeError) {
         var unit = takeRoom()
         defer { self.unit = unit }
@@ -60,7 +60,7 @@ public struct ChatUnitEncoder: ~Copyable {
             var unit = takeRoom()
             defer { self.unit = unit }
             writer.writeHeartbeat(into: &unit)
-            // A body of 64 bytes at most is within every limit.
+            // The body has at most 64 bytes, which is within every limit.
             try? put(unit, into: &buffer)
         }
     }

@@ -4,11 +4,11 @@
 
 import NIOCore
 
-/// Closes connections so that the last message arrives.
+/// A handler that closes connections so that the last message arrives.
 ///
-/// A socket that is closed while there is something unread resets the connection, and the peer may lose what was written
-/// last: why it is thrown out. So the output ends first, what still comes is passed over, and the rest ends with the peer
-/// or after a second. Nearest to the session in a pipeline.
+/// Closing a socket that has unread data resets the connection, and the peer may then lose the last message, such as
+/// the reason why it was disconnected. This handler therefore closes the output first and discards further input. It
+/// closes the rest when the peer closes, or after one second. Place it next to the session in the pipeline.
 final class GracefulClose: ChannelDuplexHandler {
     typealias InboundIn = Any
     typealias OutboundIn = Any

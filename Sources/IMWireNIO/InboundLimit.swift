@@ -4,19 +4,21 @@
 
 import NIOCore
 
-/// Ends a connection whose unfinished messages take more than its share of what a server holds for all peers.
+/// A handler that closes a connection whose unfinished messages exceed its share of the bytes that a server holds for
+/// all peers.
 ///
-/// Every decoder bounds what one peer may send without finishing it. Thousands of peers that each stay below that bound
-/// are bounded here. A message of ordinary size has room at all times. Behind TLS in a pipeline, and before the decoder, which says what it has finished.
+/// Each decoder bounds the bytes of unfinished messages of one peer. This handler bounds them for thousands of peers
+/// that each stay below that bound. A message of ordinary size is always admitted. Place this handler after TLS and
+/// before the decoder, which reports the bytes that it still holds.
 package final class InboundLimit: ChannelInboundHandler {
     package typealias InboundIn = ByteBuffer
 
-    /// Fired as an error when a connection ends for this.
+    /// An error that is fired when the limit closes a connection.
     package struct Failure: Error, Hashable {}
 
     private let total: SharedBytes
     private var held = 0
-    /// Bytes that every peer may have unfinished, whatever the others do.
+    /// The number of unfinished bytes that every peer may have, regardless of the others.
     private static let floor = 16_384
 
     package init(_ total: SharedBytes) {
@@ -28,7 +30,8 @@ package final class InboundLimit: ChannelInboundHandler {
         context.fireChannelRead(data)
     }
 
-    // Only now the decoder has said what it keeps: a fragment's set takes room for the whole message.
+    // Checked here because the decoder has now reported what it holds: a fragment set claims the bytes of the whole
+    // message.
     package func channelReadComplete(context: ChannelHandlerContext) {
         guard held <= InboundLimit.floor || total.admits(held) else {
             context.fireErrorCaught(Failure())
@@ -37,13 +40,13 @@ package final class InboundLimit: ChannelInboundHandler {
         context.fireChannelReadComplete()
     }
 
-    /// Notes that of what has come only `held` bytes are unfinished.
+    /// Sets the number of received bytes that are still unfinished.
     package func keep(_ held: Int = 0) {
         total.add(held - self.held)
         self.held = held
     }
 
-    /// Notes that `count` bytes are done with, whatever else is unfinished.
+    /// Records that `count` bytes have been processed; the other unfinished bytes are unaffected.
     package func pass(_ count: Int) {
         keep(max(0, held - count))
     }

@@ -5,16 +5,16 @@
 import IMWire
 import NIOCore
 
-/// What a connection may make a server keep.
+/// Limits on the data that a connection can make a server hold.
 public struct LiveLimits: Hashable, Sendable {
-    /// Bytes that wait for a peer that does not read.
+    /// The maximum number of bytes that wait for a peer that does not read.
     public var outboundBytes = 8_388_608
-    /// How long a socket may take nothing.
+    /// The maximum time during which a socket accepts no data.
     public var outboundPatience: TimeAmount = .seconds(30)
-    /// What one line, packet or batch may have.
+    /// The limits of a line, packet, and batch.
     public var framing = FramingLimits()
 
-    /// Creates the limits with their documented defaults.
+    /// Creates the limits with their default values.
     public init() {}
 }
 
@@ -34,8 +34,9 @@ extension ChannelPipeline.SynchronousOperations {
         ])
     }
 
-    /// The same in front of a handler that is there, and behind `inbound`; `onUnit` is called with the bytes of each line
-    /// or packet.
+    /// Adds the handlers of a chat server before an existing handler; `inbound` is already in the pipeline.
+    ///
+    /// `onUnit` is called with the bytes of each line or packet.
     package func addChatServer(
         _ server: ChatServer, _ framing: ChatFraming, deflates: Bool, limits: LiveLimits = LiveLimits(),
         inbound: InboundLimit, before handler: some ChannelHandler, onUnit: ((ByteBuffer) -> Void)?

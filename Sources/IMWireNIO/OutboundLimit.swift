@@ -5,23 +5,23 @@
 import IMWire
 import NIOCore
 
-/// What a peer that does not read makes a channel do: stop reading, and at last close.
+/// A handler that stops reading from a peer that does not read, and eventually closes the channel.
 ///
-/// As long as the socket takes nothing, nothing more is read from the peer, so that it cannot make us write more. What others
-/// send to it is kept up to `limit` bytes, and up to its share of `total`; beyond that, and where nothing moves for
-/// `patience`, the connection ends.
-/// First in a pipeline, where bytes go by.
+/// While the socket accepts no data, nothing more is read from the peer, so that the peer cannot cause more writes.
+/// Data that others send to the peer is kept up to `limit` bytes and up to the peer's share of `total`. The connection
+/// is closed if either is exceeded, or if the socket makes no progress for `patience`. Place this handler first in the
+/// part of the pipeline that handles bytes.
 public final class OutboundLimit: ChannelDuplexHandler {
     /// The type of inbound data.
     public typealias InboundIn = ByteBuffer
-    /// What is to be written.
+    /// The type of outbound data.
     public typealias OutboundIn = ByteBuffer
 
-    /// Fired as an error when a peer is given up.
+    /// An error that is fired when the connection is closed for a peer that does not read.
     public enum Failure: Error, Hashable {
-        /// More bytes wait than the limit.
+        /// The waiting bytes exceed a limit.
         case tooMuch
-        /// The socket has taken nothing for too long.
+        /// The socket has accepted no data for too long.
         case tooSlow
     }
 
@@ -32,7 +32,7 @@ public final class OutboundLimit: ChannelDuplexHandler {
     private var timer: Scheduled<Void>?
     private var readsLater = false
 
-    /// Bounds what waits for the socket.
+    /// Creates a handler with limits on the bytes that wait for the socket.
     public init(
         limit: Int = 8_388_608, patience: TimeAmount = .seconds(30), total: SharedBytes = SharedBytes()
     ) {
@@ -41,7 +41,7 @@ public final class OutboundLimit: ChannelDuplexHandler {
         self.patience = patience
     }
 
-    /// Writes the data, and closes the channel if too much waits for too long.
+    /// Writes the data, and closes the channel if too many bytes wait.
     public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let count = OutboundLimit.unwrapOutboundIn(data).readableBytes
         waiting += count
@@ -56,7 +56,7 @@ public final class OutboundLimit: ChannelDuplexHandler {
         if waiting > limit || !total.admits(waiting) { giveUp(context, .tooMuch) }
     }
 
-    /// Stops or starts reading.
+    /// Resumes reading if the channel is writable; otherwise starts the timer that closes the channel.
     public func channelWritabilityChanged(context: ChannelHandlerContext) {
         timer?.cancel()
         timer = nil
@@ -73,18 +73,18 @@ public final class OutboundLimit: ChannelDuplexHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Reads, unless too much waits.
+    /// Reads if the channel is writable; otherwise postpones the read until it is.
     public func read(context: ChannelHandlerContext) {
         if context.channel.isWritable { context.read() } else { readsLater = true }
     }
 
-    /// Ends with the connection.
+    /// Cancels the timer when the channel becomes inactive.
     public func channelInactive(context: ChannelHandlerContext) {
         timer?.cancel()
         context.fireChannelInactive()
     }
 
-    /// Stops the timer when the handler leaves the pipeline.
+    /// Cancels the timer when the handler leaves the pipeline.
     public func handlerRemoved(context: ChannelHandlerContext) {
         timer?.cancel()
     }

@@ -6,14 +6,16 @@ import IMWire
 import IMWireRMTP
 import NIOCore
 
-/// A client's session on an event loop: the machine ``RMTPClient`` with its timers.
+/// A client's session on an event loop, which runs an ``RMTPClient`` with its timers.
 ///
-/// One WebSocket or TCP connection has one ``RMTPClientHandler``. Whether to connect again is the application's: the action
-/// `ended` says so.
+/// Each WebSocket or TCP connection has one ``RMTPClientHandler``. The application decides whether to reconnect when it
+/// receives the action `ended`.
 public final class RMTPClientLink {
     /// The event loop of the channel.
     public let eventLoop: any EventLoop
-    /// Called for every action but `write` and `close`; `open` asks for a connection with an ``RMTPClientHandler``.
+    /// A closure that is called for every action except `write` and `close`.
+    ///
+    /// For `open`, the application opens a connection with an ``RMTPClientHandler``.
     public var onAction: (RMTPClientAction) -> Void = { _ in }
 
     private let clock: SessionClock
@@ -37,7 +39,7 @@ public final class RMTPClientLink {
     /// Whether the service has accepted the connection.
     public var isOnline: Bool { machine.isOnline }
 
-    /// Handles an event, and what comes of it.
+    /// Handles an event and carries out the resulting actions.
     public func handle(_ event: RMTPClientEvent) {
         eventLoop.assertInEventLoop()
         waiting.append(event)
@@ -59,7 +61,7 @@ public final class RMTPClientLink {
     }
 }
 
-/// A connection of an ``RMTPClientLink``; tells the session that it is open when it is added.
+/// A channel handler for a connection of an ``RMTPClientLink``, which reports the connection as open when it is added.
 public final class RMTPClientHandler: ChannelInboundHandler {
     /// The type of inbound data.
     public typealias InboundIn = RMTPArrival
@@ -69,7 +71,7 @@ public final class RMTPClientHandler: ChannelInboundHandler {
     private let link: RMTPClientLink
     private var context: ChannelHandlerContext?
 
-    /// Carries a session's packets.
+    /// Creates a handler that carries the packets of `link`.
     public init(_ link: RMTPClientLink) {
         self.link = link
     }
@@ -86,7 +88,7 @@ public final class RMTPClientHandler: ChannelInboundHandler {
         end()
     }
 
-    /// Ends with the connection.
+    /// Ends the session when the channel becomes inactive.
     public func channelInactive(context: ChannelHandlerContext) {
         end()
         context.fireChannelInactive()
@@ -99,7 +101,7 @@ public final class RMTPClientHandler: ChannelInboundHandler {
         link.handle(.closed)
     }
 
-    /// Takes what has come in.
+    /// Passes a received packet to the session, or fires a fault as an error.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch RMTPClientHandler.unwrapInboundIn(data) {
         case .success(let packet): link.handle(.received(packet))

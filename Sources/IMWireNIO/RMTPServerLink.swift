@@ -6,18 +6,18 @@ import IMWire
 import IMWireRMTP
 import NIOCore
 
-/// The service's side of one client's session on an event loop: the machine ``RMTPServer`` with its timers.
+/// The service's side of one client's session on an event loop, which runs an ``RMTPServer`` with its timers.
 ///
-/// How packets reach the client is the owner's: a WebSocket (``RMTPServerHandler``), or replies to polls. Everything here is
-/// used on that loop only.
+/// The owner decides how packets reach the client: over a WebSocket (``RMTPServerHandler``), or in replies to polls.
+/// All members must be used on that event loop.
 public final class RMTPServerLink {
     /// The event loop of the channel.
     public let eventLoop: any EventLoop
-    /// Sends packets that belong together.
+    /// A closure that sends packets that belong together.
     public var send: ([RMTPPacket]) -> Void = { _ in }
-    /// Closes the connection.
+    /// A closure that closes the connection.
     public var close: () -> Void = {}
-    /// Called for every action but `write` and `close`.
+    /// A closure that is called for every action except `write` and `close`.
     public var onAction: (RMTPServerAction) -> Void = { _ in }
 
     private let clock: SessionClock
@@ -26,7 +26,7 @@ public final class RMTPServerLink {
     private var waiting: [RMTPServerEvent] = []
     private var isHandling = false
 
-    /// Waits for `accept` or `refuse`.
+    /// Creates a session that waits for the event `accept` or `refuse`.
     public init(
         _ configuration: RMTPServer.Configuration = RMTPServer.Configuration(), on eventLoop: any EventLoop,
         clock: SessionClock = SessionClock()
@@ -40,7 +40,7 @@ public final class RMTPServerLink {
     /// Whether the client was accepted and is still connected.
     public var isOnline: Bool { machine.isOnline }
 
-    /// Handles an event, and what comes of it.
+    /// Handles an event and carries out the resulting actions.
     public func handle(_ event: RMTPServerEvent) {
         eventLoop.assertInEventLoop()
         waiting.append(event)
@@ -66,7 +66,7 @@ public final class RMTPServerLink {
     }
 }
 
-/// A WebSocket or TCP connection of an ``RMTPServerLink``.
+/// A channel handler for a WebSocket or TCP connection of an ``RMTPServerLink``.
 public final class RMTPServerHandler: ChannelInboundHandler {
     /// The type of inbound data.
     public typealias InboundIn = RMTPArrival
@@ -76,12 +76,12 @@ public final class RMTPServerHandler: ChannelInboundHandler {
     private let link: RMTPServerLink
     private var context: ChannelHandlerContext?
 
-    /// Carries a session's packets.
+    /// Creates a handler that carries the packets of `link`.
     public init(_ link: RMTPServerLink) {
         self.link = link
     }
 
-    /// Starts the session when the handler joins a pipeline.
+    /// Connects the session to the channel when the handler joins a pipeline.
     public func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         link.send = { [weak self] in self?.send($0) }
@@ -93,7 +93,7 @@ public final class RMTPServerHandler: ChannelInboundHandler {
         end()
     }
 
-    /// Ends with the connection.
+    /// Ends the session when the channel becomes inactive.
     public func channelInactive(context: ChannelHandlerContext) {
         end()
         context.fireChannelInactive()
@@ -105,7 +105,7 @@ public final class RMTPServerHandler: ChannelInboundHandler {
         link.handle(.closed)
     }
 
-    /// Takes what has come in.
+    /// Passes a received packet to the session, or fires a fault as an error.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch RMTPServerHandler.unwrapInboundIn(data) {
         case .success(let packet): link.handle(.received(packet))

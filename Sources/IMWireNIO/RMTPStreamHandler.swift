@@ -6,26 +6,26 @@ import IMWire
 import IMWireRMTP
 import NIOCore
 
-/// A packet that has arrived, or what is wrong with one.
+/// A received packet, or a fault in one.
 public typealias RMTPArrival = Result<RMTPPacket, StreamFault>
 
-/// Reads binary packets of a TCP stream where they lie in the buffer of a channel (RMTP-080).
+/// A decoder that reads the binary packets of a TCP stream in place from the buffer of a channel (RMTP-080).
 ///
-/// A fault is a value; after one of scope `connection` the rest is passed over.
+/// A fault is a value. After a fault of scope `connection`, the remaining bytes are discarded.
 public final class RMTPStreamDecoder: NIOSingleStepByteToMessageDecoder {
-    /// What is passed on.
+    /// The type of inbound data that the decoder emits.
     public typealias InboundOut = RMTPArrival
 
     private var decoder: StreamDecoder
 
-    /// Starts at the first byte of a stream.
+    /// Creates a decoder for a new stream.
     public init(
         _ format: RMTPFormat, key: StreamKey? = nil, mode: DecodingMode = .lenient, limits: RMTPLimits = RMTPLimits()
     ) {
         decoder = StreamDecoder(format, key: key, mode: mode, limits: limits)
     }
 
-    /// Reads the next one; nil where more bytes are needed.
+    /// Decodes the next packet, and returns nil if more bytes are needed.
     public func decode(buffer: inout ByteBuffer) throws -> RMTPArrival? {
         var position = 0
         let arrival = RMTPStreamDecoder.next(&decoder, buffer.readableBytesUInt8Span, &position)
@@ -43,7 +43,7 @@ public final class RMTPStreamDecoder: NIOSingleStepByteToMessageDecoder {
         }
     }
 
-    /// Reads what is left at the end.
+    /// Decodes the remaining bytes at the end of the stream.
     public func decodeLast(buffer: inout ByteBuffer, seenEOF: Bool) throws -> RMTPArrival? {
         if let arrival = try decode(buffer: &buffer) { return arrival }
         guard seenEOF else { return nil }
@@ -54,7 +54,8 @@ public final class RMTPStreamDecoder: NIOSingleStepByteToMessageDecoder {
 }
 
 extension RMTPPacket {
-    /// The packet without what a version does not have: a target in a PUBLISH down of version 2 (RMTP-030).
+    /// Returns the packet without fields that the version does not have: version 2 has no target in a PUBLISH from the
+    /// service (RMTP-030).
     func fitting(_ format: RMTPFormat) -> RMTPPacket {
         guard case .publish(var packet) = self, format.direction == .down, format.version == .two else { return self }
         packet.targetId = nil
@@ -62,21 +63,21 @@ extension RMTPPacket {
     }
 }
 
-/// Writes binary packets onto a TCP stream.
+/// An encoder that writes binary packets to a TCP stream.
 public final class RMTPStreamEncoder: MessageToByteEncoder {
-    /// What is to be written.
+    /// The type of outbound data.
     public typealias OutboundIn = RMTPPacket
 
     private let format: RMTPFormat
     private let encoder: StreamEncoder
 
-    /// Writes packets of this direction and version.
+    /// Creates an encoder for packets of a direction and version.
     public init(_ format: RMTPFormat, key: StreamKey? = nil, limits: RMTPLimits = RMTPLimits()) {
         self.format = format
         encoder = StreamEncoder(format, key: key, limits: limits)
     }
 
-    /// Writes one.
+    /// Encodes one packet.
     public func encode(data: RMTPPacket, out: inout ByteBuffer) throws {
         let packet = data.fitting(format)
         try out.append { (room) throws(EncodeError) in try encoder.encode(packet, into: &room) }

@@ -9,20 +9,20 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 
-/// Opens the WebSocket of a client.
+/// A namespace for opening the WebSocket of a client.
 public enum RMTPWebSocketClient {
-    /// The server has answered the request for a WebSocket with something else, or not in time.
+    /// An error that is thrown if the server does not accept the request for a WebSocket.
     public struct NoWebSocket: Error, Hashable {}
 
-    /// How long a server may take for its answer.
+    /// The maximum time to wait for the server's response.
     private static let patience = TimeAmount.seconds(30)
 
-    /// Connects, and makes the channel a connection that carries packets.
+    /// Connects to a server and returns a channel that carries packets.
     ///
     /// - Parameters:
-    ///   - target: path and query; the token is in it.
-    ///   - prepare: adds what stands in front, such as TLS.
-    ///   - finish: adds what stands behind, such as a session: `addRMTPClient`.
+    ///   - target: The path and query, which contain the token.
+    ///   - prepare: Adds handlers that precede the WebSocket, such as TLS.
+    ///   - finish: Adds handlers that follow the WebSocket, such as a session with `addRMTPClient`.
     public static func connect(
         host: String, port: Int, target: String, version: RMTPVersion = .three, limits: RMTPLimits = RMTPLimits(),
         on loop: any EventLoop, prepare: @escaping @Sendable (any Channel) throws -> Void = { _ in },
@@ -65,7 +65,7 @@ public enum RMTPWebSocketClient {
                     let bound = NIOLoopBound(end, eventLoop: channel.eventLoop)
                     opened.futureResult.whenSuccess { _ in bound.value.open() }
                     var pipeline = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: configuration)
-                    // The service speaks first (RMTP-190), perhaps in one piece with its answer to the request.
+                    // The service sends first (RMTP-190), possibly in the same segment as its response.
                     pipeline.leftOverBytesStrategy = .forwardBytes
                     try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(
                         configuration: pipeline
@@ -89,10 +89,11 @@ public enum RMTPWebSocketClient {
     }
 }
 
-/// Closes the channel when the peer sends no more, but not before the WebSocket is open and has what came with it.
+/// A handler that closes the channel when the peer has ended its output, but not before the WebSocket is open and has
+/// received the bytes that arrived with the response.
 ///
-/// The pipeline changes over several turns of the loop while the upgrade goes on. A channel that closed meanwhile would lose
-/// what the service said first, such as why it refuses the connection.
+/// The upgrade changes the pipeline over several turns of the event loop. If the channel closed in between, the first
+/// packet of the service, such as the reason for refusing the connection, would be lost.
 private final class EndOfStream: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -100,7 +101,7 @@ private final class EndOfStream: ChannelInboundHandler {
     private var isOpen = false
     private var hasEnded = false
     private var hasAnswer = false
-    /// How long an upgrade may still take that has what it needs.
+    /// The maximum time that an upgrade may still take after the peer has responded and ended its output.
     private static let patience = TimeAmount.seconds(10)
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -111,7 +112,7 @@ private final class EndOfStream: ChannelInboundHandler {
         self.context = nil
     }
 
-    /// The WebSocket is open; what has come so far is passed on in this turn of the loop.
+    /// Marks the WebSocket as open; the bytes received so far are delivered in this turn of the event loop.
     func open() {
         isOpen = true
         if hasEnded { close(in: .zero) }

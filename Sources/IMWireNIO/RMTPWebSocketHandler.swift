@@ -7,21 +7,21 @@ import IMWireRMTP
 import NIOCore
 import NIOWebSocket
 
-/// Binary packets on a WebSocket: a message is a packet (RMTP-050).
+/// A handler for binary packets on a WebSocket, where each message is one packet (RMTP-050).
 ///
-/// Answers pings and closes of the WebSocket itself. A text message is no packet, and costs the connection. A packet that
-/// cannot be encoded is not written; ``Unwritten`` is fired as an error, and its promise fails.
+/// The handler answers WebSocket pings and closes itself. A text message is a fault that closes the connection. A
+/// packet that cannot be encoded is not written: its promise fails, and ``Unwritten`` is fired as an error.
 public final class RMTPWebSocketHandler: ChannelDuplexHandler {
     /// The type of inbound data.
     public typealias InboundIn = WebSocketFrame
-    /// What is passed on.
+    /// The type of inbound data that the handler emits.
     public typealias InboundOut = RMTPArrival
-    /// What is to be written.
+    /// The type of outbound data that the handler accepts.
     public typealias OutboundIn = RMTPPacket
-    /// The type of outbound data.
+    /// The type of outbound data that the handler emits.
     public typealias OutboundOut = WebSocketFrame
 
-    /// Fired as an error when a packet cannot be written; the connection stays open.
+    /// An error that is fired when a packet cannot be encoded; the connection stays open.
     public struct Unwritten: Error, Hashable {
         /// The encoder's error.
         public let error: EncodeError
@@ -31,9 +31,9 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
     private let encoder: MessageEncoder
     private let control: WebSocketControl
 
-    /// Reads what the peer sends, and writes what goes the other way.
+    /// Creates a handler that writes packets in one direction and reads those in the other.
     ///
-    /// - Parameter direction: which way the packets go that are written.
+    /// - Parameter direction: The direction of the packets that are written.
     public init(
         writing direction: RMTPDirection, _ version: RMTPVersion = .three, mode: DecodingMode = .lenient,
         limits: RMTPLimits = RMTPLimits()
@@ -44,7 +44,7 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
         encoder = MessageEncoder(RMTPFormat(direction, version), limits: limits)
     }
 
-    /// Takes what has come in.
+    /// Answers control frames, and decodes a binary message into a packet.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = RMTPWebSocketHandler.unwrapInboundIn(data)
         guard control.isMessage(frame, context) else { return }
@@ -64,7 +64,7 @@ public final class RMTPWebSocketHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Writes a packet as one binary frame; where it cannot be encoded, the promise fails and ``Unwritten`` is fired.
+    /// Writes a packet as one binary frame; if it cannot be encoded, its promise fails and ``Unwritten`` is fired.
     public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let packet = RMTPWebSocketHandler.unwrapOutboundIn(data).fitting(encoder.format)
         var buffer = context.channel.allocator.buffer(capacity: 0)

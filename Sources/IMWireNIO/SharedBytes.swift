@@ -4,24 +4,24 @@
 
 import IMWire
 
-/// The bytes that a server holds for all its peers together, in one direction; used on one event loop.
+/// The number of bytes that a server holds for all its peers in one direction; used on one event loop.
 ///
-/// One peer may have a sixteenth of what is left, so that peers that do not read, or do not finish what they send, leave
-/// room for those that do.
+/// One peer may hold a sixteenth of what is left, so that peers that do not read, or do not finish what they send,
+/// leave capacity for the others.
 public final class SharedBytes {
     private let limit: StoreLimit
-    /// The bytes that are held.
+    /// The number of bytes held.
     public private(set) var held = 0
 
-    /// Bounds what is held.
+    /// Creates a count with a limit in bytes.
     public init(limit: Int = 268_435_456) {
         self.limit = StoreLimit(bytes: limit)
     }
 
-    /// Counts bytes that are held for a peer, or with a negative count no longer are.
+    /// Adds to the number of bytes held for a peer; a negative count releases bytes.
     package func add(_ count: Int) { held += count }
 
-    /// Whether `count` bytes may be held for one peer.
+    /// Returns whether one peer may hold `count` bytes.
     package func admits(_ count: Int) -> Bool { limit.admits(count, of: held) }
 }
 

@@ -4,7 +4,7 @@
 
 import NIOCore
 
-/// Wakes a machine when its next timer is due; confined to an event loop.
+/// A timer that wakes a machine when its next timer is due; confined to an event loop.
 final class WakeUp {
     private let loop: any EventLoop
     private let clock: SessionClock
@@ -16,7 +16,7 @@ final class WakeUp {
         self.clock = clock
     }
 
-    /// Calls `action` at `due`, in place of what was set before; nil for never.
+    /// Schedules `action` at `due` in place of the previous one; nil cancels it.
     func set(_ due: Int64?, _ action: @escaping () -> Void) {
         guard due != self.due else { return }
         scheduled?.cancel()

@@ -5,22 +5,22 @@
 import NIOCore
 import NIOWebSocket
 
-/// What a WebSocket has beside messages: a pong for a ping, and a close for a close (RFC 6455, 5.5).
+/// The control frames of a WebSocket: a ping is answered with a pong, and a close with a close (RFC 6455, 5.5).
 ///
-/// A class, since what it writes may lead to a close that comes back to it.
+/// This is a class because a write may cause a close that calls back into it.
 package final class WebSocketControl {
-    /// A client masks what it sends (RFC 6455, 5.3).
+    /// Whether this side is the client, which masks the frames that it sends (RFC 6455, 5.3).
     private let isClient: Bool
-    /// Whether messages are read that come behind our close, up to the peer's.
+    /// Whether messages that follow our close frame are read until the peer's close frame arrives.
     private let waits: Bool
-    /// Whether a close was sent.
+    /// Whether a close frame was sent.
     package private(set) var isClosing = false
 
     package init(isClient: Bool, waits: Bool = false) {
         (self.isClient, self.waits) = (isClient, waits)
     }
 
-    /// Whether a frame is a message to be read; other frames are answered.
+    /// Returns whether a frame is a message to be read; answers control frames.
     package func isMessage(_ frame: WebSocketFrame, _ context: ChannelHandlerContext) -> Bool {
         switch frame.opcode {
         case .binary, .text: return waits || !isClosing
@@ -34,7 +34,7 @@ package final class WebSocketControl {
         return false
     }
 
-    /// Sends a close, once.
+    /// Sends a close frame, at most once.
     package func close(_ context: ChannelHandlerContext, _ code: WebSocketErrorCode) {
         if isClosing { return }
         isClosing = true

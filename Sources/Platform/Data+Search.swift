@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Data {
-    /// Where bytes stand first, from an index on; nil where they do not.
+    /// Returns the first range of `wanted` at or after an index, or nil if the data does not contain it.
     package func first(_ wanted: Data, from start: Int? = nil) -> Range<Int>? {
         guard let head = wanted.first else { return nil }
         var place = Swift.max(start ?? startIndex, startIndex)

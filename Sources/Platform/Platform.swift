@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Files, processes and dates without full Foundation, whose ICU alone takes 40 MB of a static executable.
+// Files, processes and dates without full Foundation, whose ICU data alone adds 40 MB to a static executable.
 #if canImport(FoundationEssentials)
 @_exported import FoundationEssentials
 #else

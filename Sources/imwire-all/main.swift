@@ -8,7 +8,7 @@ import CompatCommands
 import FuzzCommands
 import ToolCommands
 
-/// All commands in one executable.
+/// The root command of the executable that contains all commands.
 struct AllCommand: AsyncParsableCommand {
     static let configuration = IMWireCommand.commands(and: [
         CompatCommand.self, BenchCommand.self, FuzzCommand.self, FuzzWorkerCommand.self, FixturesCommand.self,

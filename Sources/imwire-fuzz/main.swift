@@ -4,7 +4,7 @@
 import CommandSupport
 import FuzzCommands
 
-// Its commands are called through `imwire`, and advice names them so.
+// Users run these commands through `imwire`, so messages refer to them by that name.
 await CommandRunner.run(FuzzRootCommand.self) { $0.replacing("'imwire-fuzz ", with: "'imwire ") }
 #else
 print("this build has no commands; build it with --traits Tools,Peers")

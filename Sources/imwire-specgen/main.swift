@@ -3,8 +3,8 @@
 import Platform
 import SpecGenerator
 
-// imwire-specgen [--check]: writes the sources that follow from Spec/, or says which of them are stale.
-// Run it from the package's root.
+// imwire-specgen [--check]: writes the sources that are generated from Spec/, or lists those that are stale. Run it
+// from the root of the package.
 
 let arguments = CommandLine.arguments.dropFirst()
 let generator = SpecGenerator(root: URL(filePath: FileManager.default.currentDirectoryPath))

@@ -5,17 +5,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// How often the current thread has asked for memory; 0 for ever where counting is not built in.
+/// Returns the number of allocations of the current thread, or always 0 if counting is not built in.
 uint64_t imwire_allocations(void);
 
-/// How many bytes the current thread has asked for, all requests together; 0 for ever where counting is not built in.
+/// Returns the total number of bytes that the current thread has requested, or always 0 if counting is not built in.
 uint64_t imwire_allocated_bytes(void);
 
-/// Whether allocations are counted: not under a sanitizer, which has an allocator of its own, and only with glibc.
+/// Returns whether allocations are counted, which requires glibc and no sanitizer, since a sanitizer replaces the
+/// allocator.
 bool imwire_counts_allocations(void);
 
-/// Lets the process keep the memory that it gives back, so that asking for it again needs no call of the system; does
-/// nothing where allocations are not counted.
+/// Makes the process keep the memory that it frees, so that later allocations need no system call; does nothing if
+/// allocations are not counted.
 void imwire_keep_memory(void);
 
 #endif
