@@ -5,7 +5,7 @@
 import ArgumentParser
 import IMWireSpec
 
-/// The executable `imwire-live`, which `imwire serve` and others run: what needs sockets.
+/// The root command of `imwire-live`, the executable for commands that use sockets; `imwire serve` and others run it.
 package struct LiveRootCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "imwire-live", abstract: "Runs what `imwire serve` asks for.", version: Suite.version,

@@ -30,7 +30,7 @@ package struct LiveAPIAddress: Hashable, Sendable {
     }
 }
 
-/// Asks the server API for what the application decides, with signed requests (LIV-072).
+/// A client of the server API, which makes signed requests for what the application decides (LIV-072).
 struct LiveAPI: Sendable {
     private let place: LiveAPIAddress
     private let tokens: ServedTokens
@@ -45,9 +45,10 @@ struct LiveAPI: Sendable {
         self.loop = loop
     }
 
-    /// Sends a request, and returns the code of the answer: 200 if it was carried out.
+    /// Sends a request and returns the code of the response: 200 if the request was carried out.
     ///
-    /// - Throws: ``LiveSkip`` if the request cannot be written, or nobody answers as a server API does.
+    /// - Throws: ``LiveSkip`` if the request cannot be encoded, or if nothing at the address responds like a server
+    ///   API.
     func post(_ request: some FormRequest) async throws -> Int {
         let body: [UInt8]
         do throws(EncodeError) {
@@ -105,7 +106,7 @@ struct LiveAPI: Sendable {
     }
 }
 
-/// Collects an answer of bounded size, and closes.
+/// A handler that collects a response of bounded size and closes the channel.
 private final class LiveAPIAnswer: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 

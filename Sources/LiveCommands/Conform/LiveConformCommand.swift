@@ -12,7 +12,7 @@ import NIOPosix
 import Platform
 import RunSupport
 
-/// `imwire conform --connect` and `--listen`: peers on a socket are tested by the scenarios.
+/// The command `imwire conform` with `--connect` or `--listen`, which tests peers on a socket with the scenarios.
 package struct LiveConformCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "conform",
@@ -109,7 +109,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
         try reports.finish(&record, suite.format, folder, history)
     }
 
-    /// Names that no other run has.
+    /// A random prefix, so that the names of two runs differ.
     private static var newPrefix: String { "c" + String(UInt32.random(in: .min ... .max), radix: 36) + "-" }
 
     private func read(_ setting: LiveSetting) throws -> (cases: [Case], folder: URL, history: SuiteHistory) {
@@ -132,7 +132,7 @@ package struct LiveConformCommand: AsyncParsableCommand {
         }
     }
 
-    /// The cases of the shard, in the order in which they are played.
+    /// Returns the cases of the shard, in the order in which they are played.
     private func part(of selected: [Case]) throws(CommandFailure) -> [Case] {
         var cases = selected
         if let shard = length.shard {

@@ -11,22 +11,24 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Connects to the server that is tested.
+/// A connector to the server under test.
 package struct LiveConnector: Sendable {
     private(set) var target: LiveTarget
     private let identity: LiveIdentity
     private let tls: NIOSSLContext?
     private let loop: any EventLoop
-    /// Where the server API is, unless it is where the server is.
+    /// The address of the server API, if it differs from that of the server.
     var apiAddress: LiveAPIAddress?
 
-    /// The server API, which asks for what the application decides.
+    /// A client of the server API, which requests what the application decides.
     var api: LiveAPI {
         LiveAPI(
             apiAddress ?? LiveAPIAddress(isSecure: target.isSecure, target.address), identity.tokens, tls, on: loop)
     }
 
-    /// - Parameter trust: a file with the certificate that the server is trusted by; nil for those of the system.
+    /// Creates a connector.
+    ///
+    /// - Parameter trust: A file with the certificates that are trusted; nil for those of the system.
     package init(
         _ target: LiveTarget, _ identity: LiveIdentity, trust: String?, takesAny: Bool, on loop: any EventLoop
     ) throws(CommandFailure) {
@@ -55,7 +57,7 @@ package struct LiveConnector: Sendable {
         let tls = tls
         let secure: @Sendable (any Channel) throws -> Void = { channel in
             guard let tls else { return }
-            // A name may not be an address.
+            // An IP address must not be sent as a server name.
             let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
             try channel.pipeline.syncOperations.addHandler(
                 NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : host))
@@ -76,7 +78,7 @@ package struct LiveConnector: Sendable {
         return try await ClientBootstrap(group: loop)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .connectTimeout(.seconds(10))
-            // The size of a read bounds what exceeds the limit of the mailbox.
+            // The limit of the mailbox can be exceeded by at most one read.
             .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 8_192))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -91,7 +93,7 @@ package struct LiveConnector: Sendable {
             .connect(host: host, port: target.address.port).get()
     }
 
-    /// A connector to another place, where the driver says that the server is.
+    /// Returns a connector to the address that the driver has reported for the server.
     func moved(to url: String) throws -> LiveConnector {
         var moved = self
         let place = try LiveTarget(url)
@@ -100,7 +102,7 @@ package struct LiveConnector: Sendable {
         return moved
     }
 
-    /// Whether anybody listens there.
+    /// Returns whether the server accepts connections.
     func isReachable() async -> Bool {
         let channel = try? await ClientBootstrap(group: loop).connectTimeout(.seconds(3))
             .connect(host: target.address.host, port: target.address.port).get()

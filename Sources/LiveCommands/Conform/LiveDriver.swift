@@ -7,14 +7,14 @@ import IMWire
 import IMWireConformance
 import IMWireValues
 
-/// The command that tells the peer what its application does (LIV-030): a JSON line each, answered by a line each.
+/// A command that tells the peer what its application does (LIV-030): it answers each JSON line with one line.
 final class LiveDriver: Sendable {
-    /// Why there is no driver any more.
+    /// An error that is thrown if the driver no longer answers.
     struct Gone: Error {
         let reason: String
     }
 
-    /// Only used on the queue.
+    /// The place of the process, which is used only on the queue.
     private final class Seat: @unchecked Sendable {
         var process: DriverProcess?
     }
@@ -29,9 +29,9 @@ final class LiveDriver: Sendable {
         self.timeout = timeout
     }
 
-    /// Tells it an event, and waits for the answer.
+    /// Sends an event to the driver and waits for the answer.
     ///
-    /// - Throws: ``LiveSkip`` where the driver cannot do that, ``Gone`` where it does not answer.
+    /// - Throws: ``LiveSkip`` if the driver cannot do what the event asks, ``Gone`` if it does not answer.
     func tell(_ event: RawJSON) async throws -> LiveDriverAnswer.Details {
         let answer: Result<LiveDriverAnswer, any Error> = await withCheckedContinuation { continuation in
             queue.async { [self] in continuation.resume(returning: Result { try ask(event) }) }
@@ -44,14 +44,14 @@ final class LiveDriver: Sendable {
 
     private func ask(_ event: RawJSON) throws -> LiveDriverAnswer {
         let process = try seat.process ?? DriverProcess(command: command)
-        // An answer that comes too late would be taken for the next one: only a driver that has answered is asked again.
+        // The process is kept only after it has answered: a late answer would be mistaken for the next one.
         seat.process = nil
         let answer = try process.ask(event, timeout: timeout)
         seat.process = process
         return answer
     }
 
-    /// Ends it.
+    /// Ends the process of the driver.
     func end() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             queue.async { [self] in
@@ -68,7 +68,7 @@ private final class DriverProcess {
     private var process: ChildProcess
     private var lines = LineBuffer()
     private var errors: [UInt8] = []
-    /// Bytes since the last line.
+    /// The number of bytes received since the last complete line.
     private var unended = 0
     private static let longest = 1 << 20
 

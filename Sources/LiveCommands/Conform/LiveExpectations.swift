@@ -7,10 +7,10 @@ import IMWireConformance
 import IMWireValues
 import NIOCore
 
-/// The actions that a scenario expects of the peer, and the comparison with those that arrive.
+/// The actions that a scenario expects of the peer, and their comparison with the actions that arrive.
 ///
-/// `pending` has the actions of the steps that were begun. `early` has those of later steps that a timer of the peer has
-/// already led to.
+/// `pending` holds the actions of the steps that have begun. `early` holds those of later steps that a timer of the
+/// peer has already caused.
 struct LiveExpectations {
     private struct Pending {
         var expected: LiveScript.Expected
@@ -31,7 +31,7 @@ struct LiveExpectations {
     private var bindings: LiveBindings
     private var pending: [Pending] = []
     private var early: Set<Place> = []
-    /// The step that is played.
+    /// The index of the current step.
     var position = 0
 
     init(_ script: LiveScript, _ setting: LiveSetting, _ limits: LiveLimit, _ clock: LiveClock) {
@@ -44,12 +44,12 @@ struct LiveExpectations {
                 ? script.chosen.union(["fromUserID", "deviceType", "versionCode"]) : script.chosen)
     }
 
-    /// A value of the scenario, with the values that the peer has chosen.
+    /// Returns a value of the scenario with the values that the peer has chosen.
     func resolved(_ json: RawJSON) -> RawJSON { bindings.resolved(json) }
 
-    /// An event as it is sent to the peer.
+    /// Returns an event as it is sent to the peer.
     mutating func sending(_ event: RawJSON) -> RawJSON {
-        // An id that the server has not given must not be one that it has given to something else (LIV-014).
+        // An id that the server has not assigned must not equal one that it has assigned to something else (LIV-014).
         script.machine == "server" ? bindings.sending(event, prefix: setting.prefix) : bindings.resolved(event)
     }
 
@@ -57,14 +57,14 @@ struct LiveExpectations {
 
     /// Starts waiting for the actions of a step.
     ///
-    /// - Parameter isAlone: whether no connection has been made yet.
+    /// - Parameter isAlone: Whether no connection has been made yet.
     mutating func expect(_ step: Int, isDue: Bool, isAlone: Bool) {
         for (index, expected) in list(step, isDue: isDue).enumerated() {
             if early.contains(Place(step: step, isDue: isDue, index: index)) { continue }
             if expected.name == "beat", script.ignoresBeats { continue }
             if script.failing.contains(expected.connection) { continue }
             var patience = expected.isJudged ? limits.timeout : min(limits.timeout, 1_000)
-            // A client without a driver connects when a person starts it.
+            // A person starts a client that has no driver, so its first connection may take longer.
             if setting.subject == .client, !setting.hasDriver, isAlone {
                 patience = setting.patience + (expected.connection == 0 ? 0 : limits.timeout)
             }
@@ -74,10 +74,10 @@ struct LiveExpectations {
         }
     }
 
-    /// The deadline of the action that is due first; nil if none is expected.
+    /// The earliest deadline of the expected actions, or nil if none is expected.
     var nextDeadline: NIODeadline? { pending.map(\.deadline).min() }
 
-    /// Removes an action that has not arrived in time.
+    /// Removes and returns an action that has not arrived in time, or returns nil if there is none.
     mutating func takeOverdue() -> LiveScript.Expected? {
         let now = NIODeadline.now()
         return pending.firstIndex { $0.deadline <= now }.map { pending.remove(at: $0).expected }
@@ -89,7 +89,7 @@ struct LiveExpectations {
 
     // MARK: Comparing
 
-    /// Compares an action of the peer with those that are expected on its connection.
+    /// Compares an action of the peer with the actions that are expected on its connection.
     ///
     /// - Throws: ``LiveFailure`` if the peer deviates from the scenario.
     mutating func match(_ number: Int, _ action: RawJSON, _ time: NIODeadline) throws(LiveFailure) {
@@ -112,7 +112,7 @@ struct LiveExpectations {
                 "\(LivePlayer.name(number)) gives what nothing leads to, \(clock.now) ms into the scenario: "
                     + LiveFailure.shown(action))
         }
-        // Without a driver a service answers in an order of its own (LIV-015).
+        // Without a driver, a service chooses the order of its answers (LIV-015).
         let isAny = script.machine == "rmtp-server" && !setting.hasDriver
         var difference = ""
         for place in isAny ? places : [first] {
@@ -130,7 +130,8 @@ struct LiveExpectations {
         )
     }
 
-    /// Returns whether a timer leads to the action before one of the next steps; it is not expected again then.
+    /// Returns whether a timer has caused an action of one of the next steps early; that action is then no longer
+    /// expected.
     private mutating func comesEarly(_ number: Int, _ name: String, _ action: RawJSON) -> Bool {
         for step in script.steps.indices.dropFirst(position + 1).prefix(4) {
             for isDue in script.steps[step].isOwn ? [true, false] : [true] {
@@ -147,7 +148,7 @@ struct LiveExpectations {
         return false
     }
 
-    /// A timer may fire late, since a wire takes time, and never early (LIV-021).
+    /// Checks the time of an action: transmission may delay what a timer causes, but it must not come early (LIV-021).
     private func check(_ expected: LiveScript.Expected, _ time: NIODeadline) throws(LiveFailure) {
         guard expected.isTimed else { return }
         let at = clock.time(time)

@@ -6,7 +6,7 @@ import CommandSupport
 import IMWire
 import IMWireNIO
 
-/// The framing of socket chat that options name.
+/// The options that select the framing of socket chat.
 enum LiveFraming {
     static func read(_ framing: String, _ delimiter: String, _ encoding: String) throws(CommandFailure) -> ChatFraming {
         guard let delimiter = LineDelimiter(rawValue: delimiter), let encoding = LineEncoding(rawValue: encoding),
@@ -17,7 +17,7 @@ enum LiveFraming {
         return framing == "packet" ? .packets : .lines(delimiter, encoding)
     }
 
-    /// The options that name a framing, where it is not the default one; the beginning of the next option.
+    /// Returns the options for a framing that differs from the default one, each preceded by a space.
     static func options(_ framing: String, _ delimiter: String, _ encoding: String) -> String {
         (framing == "line" ? "" : " --framing \(framing)") + (delimiter == "lf" ? "" : " --delimiter \(delimiter)")
             + (encoding == "base64" ? "" : " --encoding \(encoding)")

@@ -13,15 +13,15 @@ import NIOPosix
 import NIOWebSocket
 import Synchronization
 
-/// Waits for the clients that are tested, and plays their server.
+/// A listener that waits for the clients under test and plays their server.
 final class LiveListener: Sendable {
-    /// Who takes the connections that come in now.
+    /// The mailbox that receives new connections, and the number of connections.
     private struct Stand {
         var mailbox: LiveMailbox?
         var count = 0
     }
 
-    /// Where clients are to connect, with the port that is open.
+    /// The URL to which clients connect, with the actual port.
     let target: LiveTarget
     private let channel: any Channel
     private let stand: StandBox
@@ -29,7 +29,7 @@ final class LiveListener: Sendable {
     private final class StandBox: Sendable {
         let state = Mutex(Stand())
 
-        /// The number of a connection, and who takes it; nil where nobody does.
+        /// Returns the mailbox and number of a new connection, or nil if no scenario accepts connections.
         func next() -> (LiveMailbox, Int)? {
             state.withLock { stand in
                 guard let mailbox = stand.mailbox else { return nil }
@@ -45,7 +45,7 @@ final class LiveListener: Sendable {
         self.stand = stand
     }
 
-    /// Begins to listen.
+    /// Starts listening.
     static func open(
         _ target: LiveTarget, _ framing: ChatFraming, _ tls: ServerTLS?, on loop: any EventLoop
     ) async throws -> LiveListener {
@@ -104,7 +104,7 @@ final class LiveListener: Sendable {
             withServerUpgrade: (upgraders: [upgrader], completionHandler: { _ in }))
     }
 
-    /// Connections that come in from now on go to a mailbox.
+    /// Sends new connections to `mailbox`, or rejects them if it is nil.
     func take(_ mailbox: LiveMailbox?) {
         stand.state.withLock { $0 = Stand(mailbox: mailbox) }
     }

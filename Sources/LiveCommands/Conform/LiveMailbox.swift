@@ -28,11 +28,11 @@ package final class LiveMailbox: Sendable {
         case messages([RawJSON], beats: Int, deviations: [String])
         /// A binary packet.
         case packet(RMTPPacket)
-        /// Bytes that cannot be read.
+        /// Bytes that cannot be decoded.
         case unreadable(StreamFault)
         /// The connection is closed.
         case closed
-        /// The peer has sent more than a scenario allows; nothing follows.
+        /// The peer has sent more than a scenario allows; no further item is queued.
         case flooded
 
         /// The number of messages, and an estimate of their bytes in memory.
@@ -55,14 +55,14 @@ package final class LiveMailbox: Sendable {
         var waiting = LiveMailboxLimit.Size()
         var total = LiveMailboxLimit.Size()
         var isFlooded = false
-        /// Continue reading from sockets that are paused.
+        /// Closures that resume reading from paused sockets.
         var paused: [@Sendable () -> Void] = []
     }
 
     private let state = Mutex(State())
     private let start = NIODeadline.now()
     private let loop: any EventLoop
-    /// The bytes of all connections.
+    /// The wire log of all connections.
     let log: LiveWireLog
 
     package init(on loop: any EventLoop) {
@@ -116,10 +116,10 @@ package final class LiveMailbox: Sendable {
         }
     }
 
-    /// Returns whether a socket may be read now; otherwise `resume` is called once there is room.
+    /// Returns whether a socket may be read now; otherwise `resume` is called once there is capacity.
     func mayRead(_ resume: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
-            // A socket of a peer that floods is never read again.
+            // The socket of a peer that floods is never read again.
             if state.isFlooded { return false }
             guard state.waiting.exceeds(LiveMailboxLimit.high) else { return true }
             state.paused.append(resume)
@@ -162,16 +162,16 @@ enum LiveMailboxLimit {
     /// Sockets are read again at this size or below.
     static let low = Size(messages: 128, bytes: 1 << 19)
 
-    /// The most that a peer may send in a scenario that has lasted for `time`.
+    /// Returns the most that a peer may send in a scenario that has lasted for `time`.
     ///
-    /// The allowance a second covers the heartbeats of a long scenario.
+    /// The allowance for each second covers the heartbeats of a long scenario.
     static func total(after time: TimeAmount) -> Size {
         let seconds = Int(time.nanoseconds / 1_000_000_000)
         return Size(messages: 10_000 + 20 * seconds, bytes: (64 << 20) + (seconds << 14))
     }
 }
 
-/// Pauses a socket while the mailbox is full.
+/// A handler that pauses a socket while the mailbox is full.
 final class MailGate: ChannelOutboundHandler {
     typealias OutboundIn = Any
 

@@ -8,26 +8,26 @@ import IMWireServerAPI
 import IMWireValues
 import NIOCore
 
-/// Plays a scenario with a peer, and judges what the peer does.
+/// A player that plays a scenario with a peer and judges the peer's actions.
 ///
-/// Used by one task. The actions that an event leads to are awaited before the next event (LIV-010), so that the order of
-/// the scenario is that of the wire.
+/// Used by one task. The actions that an event causes are awaited before the next event (LIV-010), so that the order on
+/// the wire is that of the scenario.
 final class LivePlayer: LivePlaying {
     private let script: LiveScript
     private let stage: LiveStage
     private let setting: LiveSetting
     private let limits: LiveLimit
     private let clock: LiveClock
-    /// Does what the application decides, where there is no driver (LIV-019).
+    /// The server API, which carries out what the application decides if there is no driver (LIV-019).
     private let api: LiveAPI?
     private var expectations: LiveExpectations
     private var lastBeat = NIODeadline.now()
     private var otherPublishes = 0
-    /// Whether a client has been asked to connect, or may do so by itself.
+    /// Whether a client was asked to connect, or may connect by itself.
     private var mayConnect = false
-    /// Deviations of the peer.
+    /// The deviations of the peer.
     private(set) var deviations: Set<String> = []
-    /// The kinds of the peer's answers and closes, in their order (LIV-061).
+    /// The kinds of the peer's answers and closes, in order (LIV-061).
     private(set) var trace = LiveTrace()
 
     init(
@@ -46,12 +46,13 @@ final class LivePlayer: LivePlaying {
         for (index, step) in script.steps.enumerated() {
             expectations.position = index
             expect(index, isDue: true)
-            // A connection stands by itself, and the client may speak at once.
+            // Nothing is sent for this step, because the connection itself is its event, and the client may send at
+            // once.
             if step.isOwn { expect(index, isDue: false) }
             try await settle()
             if step.name == "tick" || step.isOwn { continue }
             try await watch(until: clock.moment(step.at))
-            // An immediate answer may come while the event is still being handed over.
+            // An immediate answer may arrive before `perform` returns.
             expect(index, isDue: false)
             try await perform(step)
         }
@@ -60,7 +61,7 @@ final class LivePlayer: LivePlaying {
         try await watch(until: quietEnd)
     }
 
-    /// When the peer is no longer watched for unexpected actions (LIV-022): before the next timer fires.
+    /// The time until which the peer is watched for unexpected actions, which is before the next timer fires (LIV-022).
     private var quietEnd: NIODeadline {
         guard let last = script.steps.last else { return .now() }
         var end = NIODeadline.now() + .milliseconds(limits.quiet)
@@ -91,12 +92,12 @@ final class LivePlayer: LivePlaying {
         }
     }
 
-    /// Takes what arrives until the deadline.
+    /// Handles arrivals until the deadline.
     private func watch(until deadline: NIODeadline) async throws {
         while NIODeadline.now() < deadline { _ = try await step(until: deadline) }
     }
 
-    /// Takes the next arrival; returns false if there is none before the deadline.
+    /// Handles the next arrival; returns false if there is none before the deadline.
     private func step(until deadline: NIODeadline) async throws -> Bool {
         let beat = keepsAlive ? lastBeat + .milliseconds(500) : deadline
         guard let item = await stage.mailbox.next(until: min(deadline, beat)) else {
@@ -108,7 +109,8 @@ final class LivePlayer: LivePlaying {
         return true
     }
 
-    /// Heartbeats that are no part of a scenario keep connections alive, unless the peer is configured to want none.
+    /// Whether heartbeats that are not part of the scenario keep connections alive; false if a driver configures the
+    /// peer.
     private var keepsAlive: Bool { script.ignoresBeats && script.machine == "server" && !setting.hasDriver }
 
     static func name(_ connection: Int) -> String {
@@ -146,7 +148,7 @@ final class LivePlayer: LivePlaying {
             }
         case .packet(let packet):
             let action = stage.action(packet, number)
-            // Which keys of a chatroom have changed is announced by the service itself (LIV-015).
+            // The service itself announces which keys of a chatroom have changed (LIV-015).
             if !setting.hasDriver, setting.subject == .server, action["packet"]?["topic"]?.string == "s_cmd" { return }
             try match(number, action, item.time)
         case .unreadable(let fault):
@@ -179,11 +181,11 @@ final class LivePlayer: LivePlaying {
         case "publish" where !setting.hasDriver: try await publish()
         case "synchronise" where !setting.hasDriver: try await synchronise(event)
         case "received":
-            // A driver may let the client wait for its CONNACK.
+            // With a driver, a packet may come before `accept`, so the connection may not exist yet (LIV-019).
             if script.machine == "rmtp-server", stage.wires[step.connection] == nil {
                 try await stage.connect(step.connection, user: user ?? "nobody", isWrong: false)
             }
-            // A connection that the peer has closed takes nothing more; a wrong close is found by its action.
+            // A connection that the peer has closed cannot receive. If the close is wrong, its action is judged.
             guard stage.isOpen(step.connection) else { return }
             try await stage.send(event, step.connection, isChopped: step.fault == "chop")
         case "error": try await stage.sendGarbage(step.connection, scope: event["scope"]?.string ?? "")
@@ -197,10 +199,10 @@ final class LivePlayer: LivePlaying {
         }
     }
 
-    /// The user whose connection a scenario of packets is about.
+    /// The user whose connection a packet scenario describes.
     private var user: String? { script.steps.lazy.compactMap { $0.event["userId"]?.string }.first }
 
-    /// Has the server API send a message to the user, which the service then announces or gives (LIV-019).
+    /// Makes the server API send a message to the user, which the service then announces or delivers (LIV-019).
     private func publish() async throws {
         guard let api, let user else { throw LiveSkip("there is neither a driver nor a server API") }
         let request = PublishRequest(
@@ -209,12 +211,12 @@ final class LivePlayer: LivePlaying {
         guard code == 200 else { throw LiveSkip("the server API sends no message: \(code)") }
     }
 
-    /// Publishes from another device of the user, which the service then synchronises (LIV-019).
+    /// Publishes from another device of the user, so that the service synchronizes the message (LIV-019).
     private func synchronise(_ event: RawJSON) async throws {
         let device = LivePlayer.otherDevice
         if stage.wires[device] == nil {
             try await stage.connect(device, user: user, isWrong: false)
-            // The CONNACK of that device is not part of the scenario.
+            // The CONNACK of the other device is not part of the scenario.
             try await watch(until: .now() + .milliseconds(100))
         }
         otherPublishes += 1
@@ -231,10 +233,10 @@ final class LivePlayer: LivePlaying {
             device, isChopped: false)
     }
 
-    /// The number of the connection of another device; no scenario has it.
+    /// The number of the connection of the other device, which no scenario uses.
     private static let otherDevice = -1
 
-    /// Tells the driver something, once what was sent before has had the time to arrive (LIV-032): it goes another way.
+    /// Sends an event to the driver after what was sent to the peer has had time to arrive over its own path (LIV-032).
     private func tell(_ event: RawJSON) async throws {
         try await watch(until: stage.lastSent + .milliseconds(15))
         try await stage.tell(event)

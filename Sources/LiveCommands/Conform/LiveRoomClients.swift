@@ -8,15 +8,15 @@ import IMWireRMTP
 import IMWireValues
 import NIOCore
 
-/// The users of a chatroom scenario: a connection each, and the pulls that a client makes by itself (RMTP-196).
+/// The users of a chatroom scenario: one connection for each, and the pulls that a client makes by itself (RMTP-196).
 ///
-/// Users and rooms have the names of the scenario here; those of the run are on the wire.
+/// Users and rooms have their names in the scenario here, and their names in the run on the wire.
 final class LiveRoomClients {
-    /// A message that a user is given.
+    /// A message that is delivered to a user.
     struct Given {
         var user: String
         var room: String
-        /// `id`, `from` and `message`, as the machine has them.
+        /// The members `id`, `from` and `message`, as the machine represents them.
         var entry: RawJSON
     }
 
@@ -24,24 +24,24 @@ final class LiveRoomClients {
         let number: Int
         var isAccepted = false
         var lastId = 0
-        /// The questions and messages that wait for an answer.
+        /// The ids of the queries and messages that wait for an answer.
         var asked: Set<Int> = []
         var answers: [Int: RawJSON] = [:]
-        /// The pulls that wait for an answer, and their rooms.
+        /// The rooms of the pulls that wait for an answer, by message id.
         var pulls: [Int: String] = [:]
         var rooms: [String: Room] = [:]
     }
 
-    /// A room that a user is in.
+    /// A room that a user has joined.
     private struct Room {
-        /// Up to when messages have been pulled.
+        /// The time up to which messages have been pulled.
         var time: Int64
         /// The latest time that was announced.
         var announced: Int64 = 0
         var seen: Set<String> = []
     }
 
-    /// Called with each message that a user is given.
+    /// A closure that is called with each message delivered to a user.
     var onGiven: (Given) throws -> Void = { _ in }
     private(set) var trace = LiveTrace()
     private let stage: LiveStage
@@ -56,24 +56,24 @@ final class LiveRoomClients {
         self.stage = stage
         self.names = names
         self.limits = limits
-        // Half of what a service waits (RMTP-229).
+        // At most half of the time that a service waits for a packet (RMTP-229).
         interval = .milliseconds(min(15_000, 60_000 / speed))
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// Returns whether a user is in a room, as far as the user knows.
+    /// Returns whether a user has joined a room, as far as the user knows.
     func isIn(_ user: String, _ room: String) -> Bool { members[user]?.rooms[room] != nil }
 
-    /// A user is no longer in a room.
+    /// Records that a user is no longer in a room.
     func forget(_ user: String, _ room: String) { members[user]?.rooms[room] = nil }
 
-    /// A room no longer exists.
+    /// Records that a room no longer exists.
     func forget(_ room: String) {
         for user in members.keys { forget(user, room) }
     }
 
-    /// A user has pulled the messages of a room that was just joined.
+    /// Records that a user has joined a room and pulled its messages.
     func enter(_ user: String, _ room: String, _ answer: RawJSON) {
         let ids = LiveRoomClients.list(answer).compactMap { $0["msgId"]?.string }
         members[user]?.rooms[room] = Room(
@@ -123,12 +123,12 @@ final class LiveRoomClients {
 
     // MARK: Waiting
 
-    /// Takes what arrives until the deadline.
+    /// Handles arrivals until the deadline.
     func watch(until deadline: NIODeadline) async throws {
         while NIODeadline.now() < deadline { try await step(until: deadline) }
     }
 
-    /// Waits until something is so.
+    /// Handles arrivals until `isDone` returns true.
     func wait(_ what: String, _ isDone: () -> Bool) async throws {
         let deadline = NIODeadline.now() + .milliseconds(limits.timeout)
         while !isDone() {
@@ -191,7 +191,7 @@ final class LiveRoomClients {
         }
     }
 
-    /// Takes a message, or pulls what a notification announces.
+    /// Handles a PUBLISH: takes its message, or pulls what a notification announces.
     private func published(_ action: RawJSON, _ user: String) async throws {
         let value = action["body"]?["value"] ?? .null
         switch action["packet"]?["topic"]?.string {
@@ -217,7 +217,7 @@ final class LiveRoomClients {
             throw LiveFailure("\(user) cannot pull \(room): \(LiveFailure.shown(action))")
         }
         let time = action["body"]?["value"]?["syncTime"]?.number?.int64 ?? 0
-        // A client would pull without end otherwise.
+        // Otherwise a client would repeat the pull without end.
         guard time >= known.announced else {
             throw LiveFailure("the syncTime \(time) of \(room) precedes the announced time \(known.announced)")
         }
@@ -230,12 +230,12 @@ final class LiveRoomClients {
         let id = message["msgId"]?.string ?? ""
         guard members[user]?.rooms[room]?.seen.insert(id).inserted ?? true else { return }
         let entry = entry(message)
-        // The sender's own message in a pull is no distribution.
+        // The sender's own message in a pull is not a distribution.
         if entry["from"]?.string == user { return }
         try onGiven(Given(user: user, room: room, entry: entry))
     }
 
-    /// A message of a pull, as the machine has it.
+    /// Returns a message of a pull as the machine represents it.
     func entry(_ message: RawJSON) -> RawJSON {
         let content = message["content"]?.string.flatMap { Base64.decode($0) } ?? []
         let body = RawJSON.object([
@@ -247,10 +247,10 @@ final class LiveRoomClients {
         ])
     }
 
-    /// The messages of an answer to `chrmPull`.
+    /// Returns the messages of an answer to `chrmPull`.
     static func list(_ answer: RawJSON) -> [RawJSON] { answer["body"]?["value"]?["list"]?.elements ?? [] }
 
-    /// The body of `chrmPull` (RMTP-198).
+    /// Returns the body of a `chrmPull` (RMTP-198).
     static func pull(_ time: Int64, _ count: Int64) -> RawJSON {
         .object([
             ("message", "ChrmPullMsg"),

@@ -8,10 +8,10 @@ import IMWireServerAPI
 import IMWireValues
 import NIOCore
 
-/// Plays a chatroom scenario with a server (LIV-070): users are WebSockets, and the application is the driver or the server
-/// API.
+/// A player that plays a chatroom scenario with a server (LIV-070): each user is a WebSocket, and the driver or the
+/// server API represents the application.
 final class LiveRoomPlayer: LivePlaying {
-    /// A message that a user is to be given.
+    /// A message that is expected to be delivered to a user.
     private struct Awaited {
         var user: String
         var room: String
@@ -50,12 +50,12 @@ final class LiveRoomPlayer: LivePlaying {
                 if let code = try await ask(event) { throw LiveSkip("the server API creates no room: \(code)") }
             }
         }
-        // A connection takes its time, which is none of the scenario's.
+        // The time that connecting takes is not part of the scenario.
         for user in script.users { try await clients.connect(user) }
         clock = LiveClock(speed: setting.speed)
         var (late, sent, answered): (Int64, [Int64], [Int64]) = (0, [], [])
         for step in script.steps {
-            // The distances between events are those of the scenario, also after one that was late.
+            // The intervals between events are those of the scenario, even after a late event.
             try await clients.watch(until: clock.moment(step.at + late))
             sent.append(clock.now)
             late = max(late, clock.now - step.at)
@@ -77,7 +77,7 @@ final class LiveRoomPlayer: LivePlaying {
             guard let expected = action.expected else { continue }
             let room = action.actual["room"]?.string ?? ""
             for user in action.actual["to"]?.elements?.compactMap(\.string) ?? [] {
-                // Who gets it is known by the connection.
+                // The recipient is known from the connection.
                 let judged = RawJSON.object((expected.members ?? []).filter { $0.name != "to" })
                 awaited.append(Awaited(user: user, room: room, expected: judged))
             }
@@ -103,7 +103,7 @@ final class LiveRoomPlayer: LivePlaying {
         ("message", "ChrmInput"), ("value", .object([("nothing", .integer(1))])),
     ])
 
-    /// Joins, and pulls what was said before (RMTP-198).
+    /// Joins a room and pulls its earlier messages (RMTP-198).
     private func join(_ user: String, _ room: String, _ event: RawJSON) async throws -> RawJSON {
         let isAgain = clients.isIn(user, room) || event["existing"]?.boolean == true
         let joined = try await clients.ask(user, isAgain ? "joinChrmR" : "joinChrm", room, LiveRoomPlayer.nothing)
@@ -111,7 +111,7 @@ final class LiveRoomPlayer: LivePlaying {
         let count = event["messageCount"]?.number?.int64 ?? 0
         let pulled = try await clients.ask(user, "chrmPull", room, LiveRoomClients.pull(0, count))
         if let error = error(pulled, user, room, "join") {
-            // In the scenario the user is not in the room then.
+            // In the scenario, the user is not in the room after this error.
             _ = try await clients.ask(user, "exitChrm", room, LiveRoomPlayer.nothing)
             return error
         }
@@ -144,7 +144,7 @@ final class LiveRoomPlayer: LivePlaying {
         ])
     }
 
-    /// The action `error` of an answer that refuses.
+    /// Returns the action `error` for an answer that refuses, or nil if the answer accepts.
     private func error(_ answer: RawJSON, _ user: String, _ room: String, _ event: String) -> RawJSON? {
         let status = answer["packet"]?["status"]?.number?.int64 ?? 0
         if status == 0 { return nil }
@@ -176,7 +176,7 @@ final class LiveRoomPlayer: LivePlaying {
         }
     }
 
-    /// Asks the server API, and returns the code if it refuses.
+    /// Makes a request to the server API, and returns the code if it refuses.
     private func ask(_ event: RawJSON) async throws -> Int? {
         guard let api else { throw LiveSkip("there is neither a driver nor a server API") }
         let room = script.names.name(event["room"]?.string ?? "")

@@ -8,7 +8,7 @@ import IMWireValues
 import NIOCore
 import NIOPosix
 
-/// Plays scenarios with a peer, one after the other, and records the results.
+/// A run that plays scenarios with a peer, one after the other, and records the results.
 package struct LiveRun {
     var setting: LiveSetting
     let framing: ChatFraming
@@ -17,21 +17,21 @@ package struct LiveRun {
     var connector: LiveConnector?
     var listener: LiveListener?
     var driver: LiveDriver?
-    /// When and how often scenarios are played.
+    /// How often scenarios are played, and when the run stops.
     var length = LiveRunLength()
-    /// The place of each case in the whole selection, from 1: names follow from it (LIV-012).
+    /// The position of each case in the whole selection, from 1, from which names are derived (LIV-012).
     var numbers: [String: Int] = [:]
 
-    /// The result of a scenario, and whether the run can go on.
+    /// The result of a scenario, and why the run cannot continue, if it cannot.
     struct Played {
         var result: CaseResult
         var end: String?
         var trace = LiveTrace()
-        /// Whether the runner was too late for the scenario's times.
+        /// Whether the runner was too late for the times of the scenario.
         var isInexact = false
     }
 
-    /// How often a scenario is played for which the runner is too late.
+    /// The maximum number of times that a scenario is played if the runner is too late.
     private static let attempts = 3
 
     /// Plays the cases.
@@ -79,7 +79,7 @@ package struct LiveRun {
 
     /// Plays a case.
     ///
-    /// - Parameter number: a number that is part of the names, so that no two scenarios share a user.
+    /// - Parameter number: A number that becomes part of the names, so that no two scenarios share a user.
     func play(_ item: Case, _ number: Int, round: Int = 0) async -> Played {
         var setting = setting
         if setting.subject == .server {
@@ -117,7 +117,7 @@ package struct LiveRun {
             var scenario = scenario
             if driver != nil {
                 let answer = try await stage.tell(configuration(scenario, setting))
-                // A driver that says nothing about the clock has left it as it is.
+                // If the driver reports no speed, the clock runs at the speed of real time.
                 setting.speed = answer.speed
                 if let url = answer.connect { connector = try connector?.moved(to: url) }
                 stage = LiveStage(mailbox, setting, framing, connector, driver)
@@ -137,7 +137,7 @@ package struct LiveRun {
         } catch let failure as LiveFailure {
             played.result = CaseResult(id: item.id, verdict: .failed)
             played.result.reason = failure.reason
-            // A peer that is gone fails every scenario; the run ends with the one that has shown it.
+            // If the peer is gone, every scenario fails, so the run ends with the scenario that revealed it.
             if let connector, await !connector.isReachable() {
                 played.result.verdict = .crashed
                 played.end = "the server at \(connector.target.text) is gone: nobody accepts connections"
@@ -169,7 +169,7 @@ package struct LiveRun {
         }
     }
 
-    /// What a driver is told at the beginning of a scenario.
+    /// Returns the event that configures the driver at the start of a scenario.
     private func configuration(_ script: LiveScenario, _ setting: LiveSetting) -> RawJSON {
         var members: [(name: String, value: RawJSON)] = [
             ("event", "configure"), ("machine", RawJSON(script.machine)), ("config", script.config),
@@ -179,7 +179,7 @@ package struct LiveRun {
         return .object(members)
     }
 
-    /// What explains a finding: the events, and the wire log.
+    /// Returns the details of a finding: the events and the wire log.
     private func failure(_ item: Case, _ script: LiveScenario, _ log: [WireEvent]) -> CaseResult.Failure {
         var failure = CaseResult.Failure()
         failure.about = "the machine \(script.machine) on a wire"
@@ -190,13 +190,13 @@ package struct LiveRun {
     }
 }
 
-/// How often scenarios are played, and when no further one is begun.
+/// The number of rounds, and the conditions that end a run.
 struct LiveRunLength: Sendable {
     var repeats = 1
     var stopsAtFinding = false
     var deadline: ContinuousClock.Instant?
 
-    /// Whether the time is over.
+    /// Whether the deadline has passed.
     var isOver: Bool { deadline.map { .now >= $0 } ?? false }
 }
 

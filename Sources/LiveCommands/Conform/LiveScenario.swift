@@ -6,23 +6,23 @@ import IMWire
 import IMWireConformance
 import IMWireValues
 
-/// A scenario that has been prepared for a peer.
+/// A scenario that is prepared for a peer.
 enum LiveScenario {
-    /// A scenario whose machine is the peer.
+    /// A scenario whose machine the peer represents.
     case session(LiveScript)
-    /// A scenario of chatrooms.
+    /// A chatroom scenario.
     case rooms(LiveRoomScript)
 
     /// Prepares a case.
     ///
-    /// - Throws: why it cannot be played.
+    /// - Throws: ``LiveSkip`` with the reason if the case cannot be played.
     init(_ item: Case, _ setting: LiveSetting) throws(LiveSkip) {
         self =
             item.input.member("machine")?.string == "chatroom"
             ? .rooms(try LiveRoomScript(item, setting)) : .session(try LiveScript(item, setting))
     }
 
-    /// The machine.
+    /// The name of the machine.
     var machine: String {
         switch self {
         case .session(let script): script.machine
@@ -46,7 +46,7 @@ enum LiveScenario {
         }
     }
 
-    /// When its last event or judged action is, in milliseconds.
+    /// The time of the last event or judged action, in milliseconds.
     var end: Int64 {
         switch self {
         case .session(let script): script.end
@@ -55,17 +55,17 @@ enum LiveScenario {
     }
 }
 
-/// Plays a scenario with a peer.
+/// A type that plays a scenario with a peer.
 protocol LivePlaying: AnyObject {
-    /// Deviations of the peer.
+    /// The deviations of the peer.
     var deviations: Set<String> { get }
     /// The kinds of the peer's answers and closes (LIV-061).
     var trace: LiveTrace { get }
 
     /// Plays the scenario.
     ///
-    /// - Throws: ``LiveFailure`` if the peer deviates, ``LiveSkip`` if the scenario cannot be played, ``LiveEnd`` if there
-    ///   is no peer any more.
+    /// - Throws: ``LiveFailure`` if the peer deviates, ``LiveSkip`` if the scenario cannot be played, ``LiveEnd`` if
+    ///   the peer is gone.
     func play() async throws
 }
 

@@ -10,24 +10,24 @@ import IMWireValues
 import NIOCore
 import NIOPosix
 
-/// The connections of one scenario, and the driver: what a player acts with.
+/// The connections and the driver of one scenario, through which a player acts.
 ///
 /// Used by one task.
 final class LiveStage {
     /// A connection.
     struct Wire {
         var channel: any Channel
-        /// Its number in the wire log; a scenario may use its own numbers again.
+        /// The number of the connection in the wire log; a scenario may reuse its own numbers.
         var serial: Int
-        /// Whether it has been closed, by whichever side.
+        /// Whether either side has closed the connection.
         var isOver = false
-        /// What is asked over it, so that bodies of answers are known.
+        /// The queries sent over the connection, from which the types of answer bodies are known.
         var bodies = RMTPBodies()
     }
 
     let mailbox: LiveMailbox
     private(set) var wires: [Int: Wire] = [:]
-    /// When something was sent, or a connection was closed, last.
+    /// The time at which data was last sent or a connection was last closed.
     private(set) var lastSent = NIODeadline.uptimeNanoseconds(0)
     private var lastSerial = 0
     private let setting: LiveSetting
@@ -48,12 +48,13 @@ final class LiveStage {
 
     // MARK: Connections
 
-    /// The number in the scenario of a connection that is in the wire log under `serial`; nil where another one has it now.
+    /// Returns the scenario's number of the connection with this serial number, or nil if another connection has
+    /// replaced it.
     func number(of serial: Int) -> Int? { wires.first { $0.value.serial == serial }?.key }
 
     func isOpen(_ number: Int) -> Bool { wires[number].map { !$0.isOver } ?? false }
 
-    /// Connects to the server that is tested.
+    /// Connects to the server under test.
     func connect(_ number: Int, user: String?, isWrong: Bool) async throws {
         guard let connector else { return }
         lastSerial += 1
@@ -67,14 +68,14 @@ final class LiveStage {
         }
     }
 
-    /// A client has connected.
+    /// Records the connection of a client.
     func opened(_ number: Int, _ channel: any Channel) {
         wires[number] = Wire(channel: channel, serial: number)
     }
 
     func over(_ number: Int) { wires[number]?.isOver = true }
 
-    /// Closes a connection, as an event `closed` asks for.
+    /// Closes a connection in the way that an event `closed` requests.
     func close(_ number: Int, _ fault: String?) async throws {
         guard let wire = wires[number], !wire.isOver else { return }
         defer { lastSent = .now() }
@@ -82,7 +83,7 @@ final class LiveStage {
         switch fault {
         case "halfClose": try? await wire.channel.close(mode: .output).get()
         case "reset":
-            // Without lingering, closing resets.
+            // Closing without lingering resets the connection.
             try? await (wire.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
             try? await wire.channel.close(mode: .all).get()
         default: try? await wire.channel.close(mode: .all).get()
@@ -98,7 +99,7 @@ final class LiveStage {
 
     // MARK: Bytes
 
-    /// Sends what an event `received` has.
+    /// Sends the message or packet of an event `received`.
     func send(_ event: RawJSON, _ number: Int, isChopped: Bool) async throws {
         guard let channel = wires[number]?.channel else { return }
         defer { lastSent = .now() }
@@ -116,7 +117,7 @@ final class LiveStage {
             } catch let error as EncodeError {
                 throw LiveSkip("its packet cannot be written: \(error.code.rawValue)")
             } catch {
-                return  // the peer has closed; what it gives is judged
+                return  // The peer has closed the connection; its actions are judged.
             }
         }
         var buffer = ByteBuffer()
@@ -135,14 +136,14 @@ final class LiveStage {
             throw LiveSkip("its message cannot be written: \(error)")
         }
         guard isChopped else { return channel.writeAndFlush(buffer, promise: nil) }
-        // Three bytes at a time: no line or packet comes whole.
+        // Sends three bytes at a time, so that no line or packet arrives whole.
         while let piece = buffer.readSlice(length: min(3, buffer.readableBytes)), piece.readableBytes > 0 {
             channel.writeAndFlush(piece, promise: nil)
             try await Task.sleep(for: .milliseconds(1))
         }
     }
 
-    /// Sends what nobody can read, as an event `error` asks for.
+    /// Sends undecodable bytes, as an event `error` requests.
     func sendGarbage(_ number: Int, scope: String) async throws {
         guard !setting.isWebSocket, let channel = wires[number]?.channel, isOpen(number) else {
             throw LiveSkip("there is no such error on this wire")
@@ -165,7 +166,7 @@ final class LiveStage {
         for number in wires.keys.sorted() { beat(number) }
     }
 
-    /// A packet that has come, as an action.
+    /// Returns a received packet as an action.
     func action(_ packet: RMTPPacket, _ number: Int) -> RawJSON {
         let direction: RMTPDirection = setting.subject == .server ? .down : .up
         var members: [(name: String, value: RawJSON)] = [("action", "write"), ("packet", packet.json(direction))]
@@ -177,7 +178,7 @@ final class LiveStage {
 
     // MARK: The driver
 
-    /// Tells the driver what the application does.
+    /// Sends the driver an event that describes what the application does.
     @discardableResult
     func tell(_ event: RawJSON) async throws -> LiveDriverAnswer.Details {
         guard let driver else { return LiveDriverAnswer.Details() }
@@ -189,12 +190,12 @@ final class LiveStage {
     }
 }
 
-/// Bytes that nobody can read.
+/// Bytes that cannot be decoded.
 enum LiveGarbage {
-    /// Bytes that are an error of a scope; nil where there are none.
+    /// Returns bytes that cause an error of a scope, or nil if the framing has no such error.
     static func bytes(_ framing: ChatFraming, _ scope: String) -> [UInt8]? {
         if framing.isPacket {
-            // A packet whose checksum is wrong costs itself; what does not begin with the magic bytes, the connection.
+            // A packet with a wrong checksum costs that packet; a packet without the magic bytes costs the connection.
             if scope == "connection" { return Array("HTTP/1.1 200 OK\r\n\r\n".utf8) }
             var encoder = ChatUnitEncoder(framing)
             var buffer = ByteBuffer()
@@ -203,7 +204,8 @@ enum LiveGarbage {
             if let last = packet.popLast() { packet.append(last ^ 0x55) }
             return packet
         }
-        // Lines are found again behind a broken one; only the seed's broken Base64 (FRM-019) costs the connection.
+        // A decoder finds the next line after a broken one. Only the seed's broken Base64 (FRM-019) costs the
+        // connection.
         if scope == "connection" { return nil }
         let delimiter: [UInt8] =
             switch framing.lines.delimiter {

@@ -8,16 +8,16 @@ import IMWireConformance
 import IMWireServerAPI
 import Platform
 
-/// Where a peer is, as a URL says it: `tcp://HOST:PORT`, `wss://HOST:PORT/path?query`.
+/// The URL of a peer, such as `tcp://HOST:PORT` or `wss://HOST:PORT/path?query`.
 package struct LiveTarget: Hashable, Sendable {
-    /// What connections are.
+    /// The kind of the connections.
     enum Scheme: String, CaseIterable, Sendable {
         case tcp, tls, ws, wss
     }
 
     let scheme: Scheme
     var address: LiveAddress
-    /// Path and query of a WebSocket; `{user}` and `{token}` stand for those of the user.
+    /// The path and query of a WebSocket, in which `{user}`, `{token}` and `{appKey}` are placeholders.
     let target: String
 
     package init(_ text: String) throws(CommandFailure) {
@@ -40,11 +40,11 @@ package struct LiveTarget: Hashable, Sendable {
     var isWebSocket: Bool { scheme == .ws || scheme == .wss }
     var isSecure: Bool { scheme == .tls || scheme == .wss }
     var transport: WireEvent.Transport { isWebSocket ? .websocket : isSecure ? .tls : .tcp }
-    /// The URL, without path and query: they may hold a token.
+    /// The URL without path and query, which may contain a token.
     var text: String { "\(scheme.rawValue)://\(address.host):\(address.port)" }
 }
 
-/// Who connects to a RongCloud server.
+/// The app whose users connect to a RongCloud server.
 package struct LiveIdentity: Sendable {
     let tokens: ServedTokens
 
@@ -52,7 +52,7 @@ package struct LiveIdentity: Sendable {
         tokens = ServedTokens(appKey: appKey, secret: secret, takesAny: false)
     }
 
-    /// Path and query for a user; with `isWrong` those of an app that the server does not know.
+    /// Returns the path and query for a user; `isWrong` selects an app that the server does not know.
     func target(_ target: LiveTarget, user: String, isWrong: Bool) -> String {
         let token = LiveIdentity.escaped(tokens.token(for: user).revealed)
         let key = LiveIdentity.escaped(tokens.appKey + (isWrong ? "-wrong" : ""))

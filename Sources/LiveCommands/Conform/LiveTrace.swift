@@ -7,10 +7,10 @@ import IMWireValues
 
 /// The kinds of a peer's answers and closes in one scenario, without their values (LIV-061).
 struct LiveTrace: Hashable, Sendable {
-    /// Each kind with the one that precedes it.
+    /// Each kind, preceded by the kind before it.
     private(set) var pairs: Set<String> = []
     private var last = ""
-    /// The most kinds that are kept; a peer may send any number of them.
+    /// The maximum number of pairs kept, because a peer may send any number of kinds.
     private static let limit = 1_000
 
     mutating func add(_ action: RawJSON, on connection: Int) {
@@ -24,14 +24,14 @@ struct LiveTrace: Hashable, Sendable {
         last = name
     }
 
-    /// The end of the scenario.
+    /// Adds the verdict as the last kind.
     mutating func end(_ verdict: String) {
         if pairs.count < LiveTrace.limit { pairs.insert(last + " " + verdict) }
     }
 
     private static func kind(_ json: RawJSON, _ members: [String]) -> String {
         members.map { name in
-            // A text of the peer may have any length.
+            // A text from the peer may have any length.
             String((json[name].map { $0.string ?? $0.text } ?? "").prefix(40))
         }.joined(separator: ",")
     }

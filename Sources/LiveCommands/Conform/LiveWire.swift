@@ -10,7 +10,7 @@ import NIOCore
 import NIOPosix
 import NIOWebSocket
 
-/// Puts what comes over a connection of socket chat into a mailbox.
+/// A handler that puts the units of a socket chat connection into a mailbox.
 final class ChatMailHandler: ChannelInboundHandler {
     typealias InboundIn = ChatUnit
 
@@ -37,7 +37,7 @@ final class ChatMailHandler: ChannelInboundHandler {
     }
 }
 
-/// Puts packets into a mailbox.
+/// A handler that puts packets into a mailbox.
 final class PacketMailHandler: ChannelInboundHandler {
     typealias InboundIn = RMTPArrival
 
@@ -57,7 +57,7 @@ final class PacketMailHandler: ChannelInboundHandler {
     }
 }
 
-/// Logs what goes over a connection, and tells of its end.
+/// A handler that logs the bytes of a connection and reports its end.
 final class LiveLogHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
@@ -65,7 +65,7 @@ final class LiveLogHandler: ChannelDuplexHandler {
     private let mailbox: LiveMailbox
     private let connection: Int
     private let transport: WireEvent.Transport
-    /// Which way goes what is written here.
+    /// The direction of the data that this handler writes.
     private let writes: RMTPDirection
     private var isOver = false
 
@@ -104,7 +104,7 @@ final class LiveLogHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A reset, or a TLS connection that ends without saying so.
+        // The connection was reset, or a TLS connection ended without a close alert.
         mailbox.log.add(connection, .up, transport, .event("error"))
         context.close(promise: nil)
     }
@@ -117,7 +117,7 @@ final class LiveLogHandler: ChannelDuplexHandler {
     }
 }
 
-/// Logs the messages of a WebSocket, and tells of its end.
+/// A handler that logs the messages of a WebSocket and reports its end.
 final class FrameMailLogHandler: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundIn = WebSocketFrame
@@ -134,7 +134,7 @@ final class FrameMailLogHandler: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         mailbox.log.add(connection, .up, .websocket, .event("open"))
-        // The peer may have closed in one breath with its answer to the request for a WebSocket.
+        // The peer may have closed the connection together with its response to the request for a WebSocket.
         if !context.channel.isActive { mailbox.put(connection, .closed) }
     }
 
@@ -145,7 +145,7 @@ final class FrameMailLogHandler: ChannelDuplexHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // What is written is masked later.
+        // Frames are masked later in the pipeline.
         let frame = FrameMailLogHandler.unwrapOutboundIn(data)
         log(frame, frame.data, writes)
         context.write(data, promise: promise)

@@ -7,7 +7,7 @@ import IMWireRMTP
 import NIOCore
 import Synchronization
 
-/// The wire log of a scenario; entries beyond its limits are left out (LIV-050).
+/// The wire log of a scenario, without the entries that exceed its limits (LIV-050).
 final class LiveWireLog: Sendable {
     private let start = NIODeadline.now()
     private let state = Mutex((events: [WireEvent](), bytes: 0))

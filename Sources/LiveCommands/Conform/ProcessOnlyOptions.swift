@@ -4,7 +4,7 @@
 
 import ArgumentParser
 
-/// Options of `imwire conform` that are about testee processes; for a peer on a socket they are a usage error.
+/// The options of `imwire conform` that apply to testee processes, and are usage errors for a peer on a socket.
 struct ProcessOnlyOptions: ParsableArguments {
     @Option var jobs: Int?
     @Option var memory: Int?

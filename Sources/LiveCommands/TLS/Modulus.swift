@@ -2,22 +2,23 @@
 
 #if Tools && Live
 
-/// Arithmetic of 256 bits modulo an odd number, in Montgomery's form: a number x stands as x · 2^256.
+/// Arithmetic on 256-bit numbers modulo an odd number, in Montgomery form: x is represented as x · 2^256.
 ///
-/// For the throw-away key of a test server; its time depends on the numbers, so it must not be used for anything else.
+/// For the throwaway key of a test server only: the running time depends on the numbers, so it is unsafe for other
+/// uses.
 struct Modulus {
-    /// Four words, the lowest first.
+    /// Four words, least significant first.
     typealias Number = [UInt64]
 
     let value: Number
     private let inverse: UInt64
-    /// 2^512, with which a number comes into Montgomery's form.
+    /// 2^512 modulo `value`, by which a number is converted to Montgomery form.
     private let square: Number
     let one: Number
 
     init(_ value: Number) {
         self.value = value
-        // Newton's iteration: each step doubles the bits of the inverse of the lowest word.
+        // Newton's iteration: each step doubles the number of correct bits of the inverse of the lowest word.
         var inverse: UInt64 = 1
         for _ in 0..<6 { inverse = inverse &* (2 &- value[0] &* inverse) }
         self.inverse = 0 &- inverse
@@ -59,7 +60,7 @@ struct Modulus {
         Modulus.add(a, Modulus.subtractPlain(value, b), value)
     }
 
-    /// The product of two numbers in Montgomery's form.
+    /// Returns the product of two numbers in Montgomery form.
     func multiply(_ a: Number, _ b: Number) -> Number {
         var sum = [UInt64](repeating: 0, count: 6)
         func accumulate(_ factor: UInt64, _ number: Number) {
@@ -88,7 +89,7 @@ struct Modulus {
     func into(_ number: Number) -> Number { multiply(number, square) }
     func out(_ number: Number) -> Number { multiply(number, one) }
 
-    /// The inverse of a number, both in Montgomery's form: by Fermat, for a modulus that is prime.
+    /// Returns the inverse of a number by Fermat's little theorem, for a prime modulus; both are in Montgomery form.
     func invert(_ number: Number) -> Number {
         let exponent = Modulus.subtractPlain(value, [2, 0, 0, 0])
         var result = into(one)
@@ -99,7 +100,7 @@ struct Modulus {
         return result
     }
 
-    /// The number that 32 bytes are, highest first, reduced.
+    /// Returns the reduced number of 32 bytes, most significant first.
     func number(_ bytes: [UInt8]) -> Number {
         let words = (0..<4).map { word in
             (0..<8).reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[(3 - word) * 8 + $1]) }

@@ -2,7 +2,7 @@
 
 #if Tools && Live
 
-/// Keys and signatures on the curve P-256 (FIPS 186-4), for the throw-away certificate of a test server only.
+/// A key on the curve P-256 and its signatures (FIPS 186-4), for the throwaway certificate of a test server only.
 struct P256Key {
     private static let field = Modulus([
         0xffff_ffff_ffff_ffff, 0x0000_0000_ffff_ffff, 0x0000_0000_0000_0000, 0xffff_ffff_0000_0001,
@@ -11,7 +11,7 @@ struct P256Key {
         0xf3b9_cac2_fc63_2551, 0xbce6_faad_a717_9e84, 0xffff_ffff_ffff_ffff, 0xffff_ffff_0000_0000,
     ])
 
-    /// A point as X/Z² and Y/Z³, in Montgomery's form; nil is the one at infinity.
+    /// A point with the affine coordinates X/Z² and Y/Z³, in Montgomery form; nil represents the point at infinity.
     private struct Point {
         var x, y, z: Modulus.Number
     }
@@ -21,12 +21,12 @@ struct P256Key {
         y: field.into([0xcbb6_4068_37bf_51f5, 0x2bce_3357_6b31_5ece, 0x8ee7_eb4a_7c0f_9e16, 0x4fe3_42e2_fe1a_7f9b]),
         z: field.into(field.one))
 
-    /// The secret, 32 bytes.
+    /// The private key, 32 bytes.
     let secret: [UInt8]
-    /// The public point: 04, x and y.
+    /// The public point: the byte 04, x and y.
     let publicKey: [UInt8]
 
-    /// Creates a key by chance.
+    /// Creates a random key.
     init() {
         let number = P256Key.random()
         secret = Modulus.bytes(number)
@@ -41,7 +41,7 @@ struct P256Key {
         }
     }
 
-    /// The two numbers of a signature of a digest of 32 bytes.
+    /// Returns the two numbers of the signature of a 32-byte digest.
     func sign(_ digest: [UInt8]) -> (r: [UInt8], s: [UInt8]) {
         let order = P256Key.order
         while true {

@@ -4,14 +4,14 @@
 
 import IMWire
 
-/// A certificate that a test server makes for itself at its start, and its key; both in DER.
+/// A certificate that a test server creates at startup, and its key, both in DER.
 struct SelfSignedCertificate {
     let certificate: [UInt8]
     let key: [UInt8]
 
-    /// Creates one for this machine's own names, which is valid from a day ago for a month.
+    /// Creates a certificate for the local host and `hosts` that is valid from one day ago until 30 days from now.
     ///
-    /// - Parameter time: the present time, in ms since 1970.
+    /// - Parameter time: The current time, in milliseconds since 1970.
     init(at time: Int64, hosts: [String] = []) {
         let pair = P256Key()
         let curve = DER.identifier([0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7])
@@ -44,7 +44,7 @@ struct SelfSignedCertificate {
                 + DER.item(0xa1, DER.item(3, [0] + pair.publicKey)))
     }
 
-    /// The certificate as text, for clients that are to trust it.
+    /// The certificate in PEM, for clients that are to trust it.
     var pem: String {
         let text = Array(Base64.encode(certificate).utf8)
         let lines = stride(from: 0, to: text.count, by: 64).map {
@@ -54,7 +54,7 @@ struct SelfSignedCertificate {
     }
 }
 
-/// Pieces of DER (X.690).
+/// Functions that build DER values (X.690).
 private enum DER {
     static func item(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         switch content.count {
@@ -69,16 +69,16 @@ private enum DER {
     static func sequence(_ content: [UInt8]) -> [UInt8] { item(0x30, content) }
     static func identifier(_ bytes: [UInt8]) -> [UInt8] { item(6, bytes) }
 
-    /// A number that is not negative, without zeros in front.
+    /// Encodes a non-negative integer in the fewest bytes.
     static func number(_ bytes: [UInt8]) -> [UInt8] {
         let trimmed = Array(bytes.drop { $0 == 0 })
         return item(2, (trimmed.first ?? 0x80) >= 0x80 ? [0] + trimmed : trimmed)
     }
 
-    /// A time of the years 1950 to 2049, in seconds.
+    /// Encodes a time in milliseconds as a UTCTime, which has whole seconds and covers the years 1950 to 2049.
     static func time(_ time: Int64) -> [UInt8] {
         let seconds = time / 1_000
-        // Days since March of the year 0, in which a leap day is the last of its year.
+        // Days since March of the year 0, a count in which a leap day is the last day of its year.
         let days = seconds / 86_400 + 719_468
         let era = days / 146_097
         let day = days % 146_097

@@ -5,13 +5,13 @@
 import CommandSupport
 import NIOSSL
 
-/// The certificate of the server, and what it needs of TLS.
+/// The TLS context of the server, with its certificate.
 struct ServerTLS: Sendable {
     let context: NIOSSLContext
-    /// The certificate that was made for this start, as text; nil where one was given.
+    /// The certificate created at this startup, in PEM; nil if a certificate was given.
     let ownCertificate: String?
 
-    /// Reads a certificate and a key, or makes them.
+    /// Reads a certificate and a key, or creates both.
     init(certificate: String?, key: String?) throws {
         if let certificate, let key {
             do {
