@@ -9,9 +9,9 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Posts what happens to the application's server, signed, one after the other.
+/// A sender that posts signed callbacks to the application's server, one after the other.
 ///
-/// Of what cannot be posted as fast as it happens the newest are left out, and the log says so.
+/// If callbacks are created faster than they can be posted, the newest are discarded and the log reports their number.
 final class CallbackSender {
     private struct Post {
         var type: String
@@ -57,7 +57,7 @@ final class CallbackSender {
                 time: JSONNumber(ServiceTime.now))
             post("application/json", OnlineStatus.encoded([status]))
         case .room(let room, let change):
-            // 0 made, 1 entered, 2 left, 3 ended.
+            // 0: created, 1: entered, 2: left, 3: destroyed.
             let (type, user): (Int, String?) =
                 switch change {
                 case .created: (0, nil)
@@ -126,7 +126,7 @@ final class CallbackSender {
     }
 }
 
-/// Closes with the answer, whatever it is, or after ten seconds without one.
+/// A handler that closes the channel after any response, or after ten seconds without one.
 private final class CallbackAnswer: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
@@ -143,7 +143,7 @@ private final class CallbackAnswer: ChannelInboundHandler {
     }
 }
 
-/// Where callbacks go: `http://HOST:PORT/PATH`.
+/// The URL for callbacks: `http://HOST:PORT/PATH`.
 package struct CallbackAddress: Hashable, Sendable {
     var host: String
     var port: Int

@@ -61,7 +61,7 @@ struct ChatroomAPI {
 }
 
 extension ChatroomAnswer {
-    /// Keeps the code of a refusal.
+    /// Records the code of a refusal.
     fileprivate mutating func take(_ status: UInt16) {
         if status != 0 { code = Int(status) }
     }

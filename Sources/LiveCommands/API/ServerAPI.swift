@@ -6,7 +6,7 @@ import IMWire
 import IMWireRMTP
 import IMWireServerAPI
 
-/// The server API: what an application's server asks for, in signed requests.
+/// The server API, which answers the signed requests of an application's server.
 final class ServerAPI {
     private let state: LiveState
     private var service: RongCloudService { state.rongCloud }

@@ -10,16 +10,16 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// The client as a runner drives it: a new one for each scenario.
+/// A client that a runner drives, which creates a new session for each scenario.
 ///
-/// Confined to its loop.
+/// Confined to its event loop.
 final class DrivenClient {
     private let loop: any EventLoop
     private let framing: ChatFraming
     private var chat: ChatClient?
     private var packets: RMTPClientLink?
     private var heartbeat = HeartbeatBody.standard
-    /// The connections of the present client.
+    /// The connections of the current session.
     private var channels: [any Channel] = []
 
     init(_ framing: ChatFraming, on loop: any EventLoop) {
@@ -27,7 +27,7 @@ final class DrivenClient {
         self.loop = loop
     }
 
-    /// Does what an event says.
+    /// Handles an event of the runner, and returns the members of `ok`.
     func handle(_ json: RawJSON) throws -> RawJSON {
         let event = try ScriptEvent(.object((json.members ?? []).filter { $0.name != "at" } + [("at", .integer(0))]))
         switch event.name {
@@ -73,7 +73,7 @@ final class DrivenClient {
     }
 
     private func end() {
-        // A client that only loses its connection would come back.
+        // A client that only loses its connection would reconnect.
         chat?.disconnect()
         packets?.handle(.disconnect)
         chat = nil
@@ -107,7 +107,7 @@ final class DrivenClient {
         }
     }
 
-    /// TLS that takes any certificate, where the URL asks for TLS: it is for tests.
+    /// Returns a TLS context that accepts any certificate, for tests only, or nil if the URL does not use TLS.
     private static func tls(_ target: LiveTarget) throws -> NIOSSLContext? {
         guard target.isSecure else { return nil }
         var trust = TLSConfiguration.makeClientConfiguration()

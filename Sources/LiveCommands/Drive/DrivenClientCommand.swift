@@ -9,7 +9,7 @@ import IMWireValues
 import NIOCore
 import NIOPosix
 
-/// `imwire-live client`: a client of this package that a runner drives.
+/// The command `imwire-live client`, which runs a client of this package that a runner drives.
 package struct DrivenClientCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "client",

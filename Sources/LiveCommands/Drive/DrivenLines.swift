@@ -8,12 +8,12 @@ import IMWire
 import IMWireValues
 import Platform
 
-/// What a runner tells a driver on standard input, and the answers on standard output (LIV-030).
+/// The driver's side of the driver protocol: events on standard input, answers on standard output (LIV-030).
 enum DrivenLines {
     /// Answers each line until the input ends.
     ///
-    /// - Parameter handle: does what an event says, and returns the members of `ok`; it throws a `SessionScript.Skip` for
-    ///   what it cannot do.
+    /// - Parameter handle: Handles an event and returns the members of `ok`; throws a `SessionScript.Skip` for an event
+    ///   that it does not support.
     static func answer(_ handle: @escaping (RawJSON) async throws -> RawJSON) async {
         for await line in lines() {
             var answer: RawJSON
@@ -31,7 +31,7 @@ enum DrivenLines {
         }
     }
 
-    /// The lines of standard input; reading them blocks a thread of its own.
+    /// Returns the lines of standard input, which a separate thread reads because reading blocks.
     private static func lines() -> AsyncStream<[UInt8]> {
         AsyncStream { continuation in
             DispatchQueue(label: "standard input").async {

@@ -8,23 +8,23 @@ import IMWireRMTP
 import IMWireValues
 import NIOCore
 
-/// The server as a runner drives it: it begins anew for each scenario, and does what the application is told to do.
+/// A server that a runner drives: it starts anew for each scenario and acts as the application directs.
 ///
-/// Confined to the server's loop.
+/// Confined to the server's event loop.
 final class DrivenServer {
     private let state: LiveState
-    /// The one connection of packets that the scenario is about; nil where it is about socket chat.
+    /// The packet session of the scenario, or nil if the scenario is not about one.
     private var link: RMTPServerLink?
-    /// Whether the client of packets has connected.
+    /// Whether the packet client has connected.
     private var isConnected = false
     /// Whether the scenario is about chatrooms.
     private var hasRooms = false
-    /// What the connection is answered with when it comes.
+    /// The event that answers the connection when it arrives.
     private var greeting: RMTPServerEvent?
 
     init(_ state: LiveState) { self.state = state }
 
-    /// Does what an event says, and returns what is to be answered.
+    /// Handles an event of the runner, and returns the members of `ok`.
     func handle(_ json: RawJSON, _ ports: LivePorts) throws -> RawJSON {
         let event = try ScriptEvent(DrivenServer.timed(json))
         switch event.name {
@@ -70,7 +70,7 @@ final class DrivenServer {
         return .object(answer)
     }
 
-    /// Does what the application decides about a chatroom.
+    /// Carries out a decision of the application about a chatroom.
     private func apply(_ event: ChatroomEvent) {
         let rooms = state.rongCloud.rooms
         switch event {
@@ -80,16 +80,16 @@ final class DrivenServer {
         }
     }
 
-    /// The next process starts with the memory that the last one saved (SES-113).
+    /// Restarts the chat server with the memory that the previous process saved (SES-113).
     private func restart() throws {
         let memory = try ServerMemory(json: state.chat.memory.encoded())
         state.chat = ChatServer(state.chat.configuration, memory: memory, on: state.loop, clock: state.chat.clock)
     }
 
-    /// The session of a WebSocket that has come in; nil where the scenario is about none.
+    /// Returns the session for a new WebSocket, or nil if the scenario has none.
     func session() -> RMTPServerLink? { link }
 
-    /// Lets the client in, or refuses it, as the scenario says; where it says nothing yet, the client waits.
+    /// Accepts or refuses the client as the scenario directs, or lets it wait if there is no decision yet.
     func greet() {
         isConnected = true
         guard let greeting else { return }
@@ -97,14 +97,14 @@ final class DrivenServer {
         link?.handle(greeting)
     }
 
-    /// An event of a script has a time; here it is the present.
+    /// Returns an event with a time, which a script requires; an event of the runner happens now.
     private static func timed(_ json: RawJSON) -> RawJSON {
         .object((json.members ?? []).filter { $0.name != "at" } + [("at", .integer(0))])
     }
 }
 
 extension LivePorts {
-    /// A URL of the same kind, with the port that is open for it.
+    /// Returns a URL with the scheme of `url` and the port that is open for it, or nil if none is.
     func url(like url: String) -> String? {
         let scheme = url.prefix { $0 != ":" }
         let port: Int? =

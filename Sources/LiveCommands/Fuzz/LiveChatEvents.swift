@@ -10,7 +10,7 @@ enum LiveChatEvents {
     private static let users = ["a", "b", "c"]
     private static let connections = 4
 
-    /// A sequence begins with a user: nothing happens without one.
+    /// Returns the first events of a sequence, which log in a user, because other events have no effect without one.
     static func start(_ random: inout SplitMix64) -> [RawJSON] { [accepted(1), login(1, &random)] }
 
     static func event(_ random: inout SplitMix64, _ scopes: [String]) -> RawJSON {
@@ -62,7 +62,7 @@ enum LiveChatEvents {
 }
 
 extension SplitMix64 {
-    /// An element of a list that is not empty.
+    /// Returns a random element of a nonempty list.
     mutating func pick<Element>(_ list: [Element]) -> Element { list[Int(next() % UInt64(list.count))] }
 }
 

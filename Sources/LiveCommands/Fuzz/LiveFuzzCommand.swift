@@ -12,7 +12,7 @@ import NIOPosix
 import Platform
 import RunSupport
 
-/// `imwire fuzz --connect`: sequences of messages against a server on a socket.
+/// The command `imwire fuzz --connect`, which plays random sequences of messages with a server on a socket.
 package struct LiveFuzzCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "fuzz",
@@ -111,7 +111,7 @@ package struct LiveFuzzCommand: AsyncParsableCommand {
         if fuzzer.played == fuzzer.skipped { throw CommandFailure.usage("no sequence could be played") }
     }
 
-    /// The options that playing a finding again needs; a secret is not repeated.
+    /// The options that replaying a finding requires; a secret is not printed.
     private var options: String {
         var options = LiveFraming.options(framing, delimiter, encoding)
         if appKey != "imwire" { options += " --app-key \(ShellWord.quoted(appKey))" }

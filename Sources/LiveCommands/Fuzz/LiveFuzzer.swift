@@ -5,13 +5,13 @@
 import IMWireConformance
 import IMWireValues
 
-/// Plays sequences with a server, and keeps those to which it answers in a new way (LIV-061).
+/// A fuzzer that plays sequences with a server and keeps those that the server answers in a new way (LIV-061).
 struct LiveFuzzer {
-    /// A sequence that is answered wrongly.
+    /// A sequence that the server answers incorrectly.
     struct Finding {
         var reason: String
         var file: String
-        /// Why the server cannot be asked any more.
+        /// The reason why the server can no longer be tested, if there is one.
         var fault: String?
     }
 
@@ -20,18 +20,18 @@ struct LiveFuzzer {
     private var random: SplitMix64
     private var pool: [LiveSequence] = []
     private var seen: Set<String> = []
-    /// The traces of findings: the same mistake of the server is reported once.
+    /// The shapes of the findings, so that each error of the server is reported once.
     private var found: Set<String> = []
     private(set) var played = 0
     private(set) var skipped = 0
-    /// The most sequences and kinds of answers that are kept; a server may give any number of them.
+    /// The limits on the sequences and pairs of answers that are kept, because a server may produce any number of them.
     private static let poolLimit = 2_000
     private static let seenLimit = 100_000
     private static let shrinkLimit = 80
 
-    /// How many sequences are kept.
+    /// The number of sequences kept.
     var kept: Int { pool.count }
-    /// How many pairs of answers have been seen.
+    /// The number of pairs of answers seen.
     var kinds: Int { seen.count }
 
     init(_ run: LiveRun, _ kind: LiveFuzzKind, seed: UInt64) {
@@ -40,7 +40,7 @@ struct LiveFuzzer {
         random = SplitMix64(seed: seed)
     }
 
-    /// Plays the next sequence; returns a finding that no other one has shown.
+    /// Plays the next sequence, and returns a finding if it differs from all earlier ones.
     mutating func step() async -> Finding? {
         let sequence: LiveSequence
         if pool.isEmpty || random.next() % 4 == 0 {
@@ -53,7 +53,7 @@ struct LiveFuzzer {
         let pairs = outcome.trace.pairs
         if !pairs.isSubset(of: seen) {
             if seen.count < LiveFuzzer.seenLimit { seen.formUnion(pairs) }
-            // The oldest goes: later ones lead further.
+            // The oldest sequence is removed because later ones reach further.
             if pool.count >= LiveFuzzer.poolLimit { pool.removeFirst() }
             pool.append(sequence)
         }
@@ -68,13 +68,13 @@ struct LiveFuzzer {
             reason: last.result.reason ?? "", file: least.file(id: "live-finding") ?? "", fault: last.end)
     }
 
-    /// What two findings of one mistake have in common.
+    /// Returns the part of a failure's reason that findings of the same error have in common.
     private static func shape(_ outcome: LiveRun.Played) -> String {
         let words = (outcome.result.reason ?? "").prefix { $0 != "{" && $0 != ";" }
         return String(words.filter { !$0.isNumber }.prefix(120))
     }
 
-    /// Leaves out the parts that a finding does not need.
+    /// Removes the parts of a sequence that a finding does not need.
     private mutating func shrunk(
         _ sequence: LiveSequence, _ outcome: LiveRun.Played
     ) async -> (LiveSequence, LiveRun.Played) {
@@ -88,7 +88,7 @@ struct LiveFuzzer {
                 if tries > LiveFuzzer.shrinkLimit { return (least, last) }
                 guard let found = await play(smaller), found.result.verdict.isFinding else { continue }
                 (least, last) = (smaller, found)
-                // A server that is gone shows nothing more.
+                // A server that is gone cannot be tested further.
                 if found.end != nil { return (least, last) }
                 isShrinking = true
                 break
@@ -97,7 +97,7 @@ struct LiveFuzzer {
         return (least, last)
     }
 
-    /// Nil if the sequence cannot be played.
+    /// Plays a sequence, and returns nil if it cannot be played.
     private mutating func play(_ sequence: LiveSequence) async -> LiveRun.Played? {
         guard let item = sequence.item(id: "live-finding") else {
             skipped += 1

@@ -5,9 +5,9 @@
 import IMWire
 import IMWireValues
 
-/// Random events for a RongCloud server, over one WebSocket.
+/// Random events for a RongCloud server over one WebSocket.
 enum LivePacketEvents {
-    /// The QUERY topics, without those that lead to a PUBLISH of the service's own.
+    /// The QUERY topics, except those to which the service responds with its own PUBLISH.
     private static let topics = [
         "pullMsg", "pullMsg", "pullUS", "pullSeAtts", "qryPMsg", "qryGMsg", "qryCHMsg", "qryRelation", "qryRelationR",
         "delRelation", "addRelation", "cleanPMsg", "delMsg", "joinChrm", "joinChrmR", "exitChrm", "chrmPull",
@@ -26,7 +26,7 @@ enum LivePacketEvents {
         ("UpStreamMessage", #"{"sessionId":-1,"classname":"","content":""}"#),
     ]
 
-    /// A sequence begins with the CONNACK.
+    /// The first event of a sequence, which leads to the CONNACK.
     static let start: [RawJSON] = [
         .object([
             ("event", "accept"), ("userId", "a"), ("sessionId", "s"), ("timestamp", .integer(1_700_000_000_123)),
@@ -47,7 +47,7 @@ enum LivePacketEvents {
     private static func received(
         _ packet: [(name: String, value: RawJSON)], _ body: [(name: String, value: RawJSON)] = []
     ) -> RawJSON {
-        // A body in bytes is a member of the packet.
+        // The bytes of an undecodable body are a member of the packet.
         let data = body.filter { $0.name == "data" }
         let rest = body.filter { $0.name != "data" }
         return .object([("event", "received"), ("packet", .object(packet + data))] + rest)
@@ -69,7 +69,7 @@ enum LivePacketEvents {
         return received(
             [
                 ("packet", "PUBLISH"), ("qos", .integer(qos)), ("topic", RawJSON(topic)),
-                // A message to oneself would come back, which is the service's own decision.
+                // A message to the sender itself would be delivered back, which is a decision of the service.
                 ("targetId", RawJSON(random.pick(["b", "r", "c"]))), ("messageId", id(&random)),
             ], body(&random))
     }

@@ -6,11 +6,11 @@ import IMWire
 import IMWireConformance
 import IMWireValues
 
-/// The kinds of servers that are fuzzed, with what their wires can carry.
+/// A kind of server to fuzz, with what its connections can carry.
 enum LiveFuzzKind: Hashable, Sendable {
-    /// Socket chat, with the scopes of errors that the framing has.
+    /// Socket chat, with the error scopes of its framing.
     case chat(scopes: [String])
-    /// RongCloud's packets.
+    /// RongCloud packets.
     case packets
 
     var machine: String { self == .packets ? "rmtp-server" : "server" }
@@ -37,7 +37,7 @@ struct LiveSequence: Sendable {
     private(set) var events: [RawJSON]
     private static let limit = 24
 
-    /// Makes one up.
+    /// Creates a random sequence.
     init(_ kind: LiveFuzzKind, _ random: inout SplitMix64) {
         self.kind = kind
         events = kind.start(&random)
@@ -45,14 +45,14 @@ struct LiveSequence: Sendable {
         mend()
     }
 
-    /// Takes events.
+    /// Creates a sequence of events.
     init(_ kind: LiveFuzzKind, _ events: [RawJSON]) {
         self.kind = kind
         self.events = events
         mend()
     }
 
-    /// Another one that is like this one.
+    /// Returns a random variation of this sequence.
     func mutated(with other: LiveSequence, _ random: inout SplitMix64) -> LiveSequence {
         var events = events
         if random.next() % 8 == 0 { events += other.events.suffix(Int(1 + random.next() % 6)) }
@@ -68,7 +68,7 @@ struct LiveSequence: Sendable {
         return LiveSequence(kind, Array(events.prefix(LiveSequence.limit)))
     }
 
-    /// Sequences that lack a part, the longest parts first.
+    /// The sequences that lack a part of this one, those that lack the longest part first.
     var shorter: [LiveSequence] {
         var result: [LiveSequence] = []
         var length = events.count / 2
@@ -83,9 +83,10 @@ struct LiveSequence: Sendable {
         return result
     }
 
-    /// Makes times grow, and leaves out events about connections that do not stand: no wire can cause them.
+    /// Assigns increasing times, and removes events about connections that are not open, which no peer can cause.
     ///
-    /// Garbage follows a message on its connection: a server that finds the framing by the first bytes takes it for another.
+    /// Garbage is kept only after a message on the same connection: a server that detects the framing from the first
+    /// bytes would otherwise detect a different one.
     private mutating func mend() {
         var open: Set<Int64> = []
         var framed: Set<Int64> = []
@@ -110,7 +111,8 @@ struct LiveSequence: Sendable {
 
     // MARK: The case
 
-    /// The file of a case that expects what the machine of this package does; nil if the machine cannot run it.
+    /// Returns the file of a case that expects the actions of this package's machine, or nil if the machine cannot run
+    /// it.
     func file(id: String) -> String? {
         guard let events = answered(),
             let answer = try? SessionScript.run(
@@ -133,13 +135,13 @@ struct LiveSequence: Sendable {
         return RawJSON.object([("area", "scenario"), ("cases", .array([item]))]).text + "\n"
     }
 
-    /// The case.
+    /// Returns the case of this sequence, or nil if there is none.
     func item(id: String) -> Case? {
         guard let file = file(id: id) else { return nil }
         return try? CaseFile.cases(in: Array(file.utf8), file: id).first
     }
 
-    /// The events with what a service that nobody drives answers at once (LIV-015).
+    /// Returns the events with the immediate answers of a service that has no driver (LIV-015).
     private func answered() -> [RawJSON]? {
         guard kind == .packets else { return events }
         var result: [RawJSON] = []

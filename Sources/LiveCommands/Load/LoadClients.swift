@@ -8,15 +8,15 @@ import IMWireValues
 import NIOCore
 import NIOPosix
 
-/// Many chat clients that send to one another in a circle; confined to their loop.
+/// Many chat clients that each send to the next one in a circle; confined to their event loop.
 final class LoadClients {
     private let loop: any EventLoop
     private let port: Int
     private let count: Int
     private let total: Int
-    /// From one message of all clients to the next, in nanoseconds.
+    /// The interval between consecutive messages of all clients, in nanoseconds.
     private let interval: Double
-    /// Users of one run, so that a memory that others have filled does no harm.
+    /// A random prefix for user names, so that messages stored by other runs have no effect.
     private let prefix = "load-\(UInt32.random(in: .min ... .max))-"
     private var clients: [ChatClient] = []
     private var channels: [Int: any Channel] = [:]
@@ -28,12 +28,14 @@ final class LoadClients {
     private var pacing: RepeatedTask?
     private var isEnding = false
     private(set) var tally: LoadTally
-    /// Logins at once: more only wait in the server's queue.
+    /// The maximum number of simultaneous logins; more would only wait in the server's queue.
     private static let logins = 100
 
+    /// Creates clients that are not connected.
+    ///
     /// - Parameters:
-    ///   - count: how many clients.
-    ///   - rate: messages of each in a second.
+    ///   - count: The number of clients.
+    ///   - rate: The number of messages that each client sends in a second.
     init(count: Int, rate: Double, seconds: Int, port: Int, on loop: any EventLoop) {
         self.loop = loop
         self.port = port
@@ -44,7 +46,7 @@ final class LoadClients {
         tally = LoadTally(count: total)
     }
 
-    /// Logs everybody in, some at a time.
+    /// Logs in all clients, a limited number at a time.
     func connect() {
         for number in 0..<count { clients.append(client(number)) }
         connectMore()
@@ -61,7 +63,7 @@ final class LoadClients {
         var configuration = ClientConfiguration(user: "\(prefix)\(number)")
         configuration.usesTLS = false
         configuration.reconnectLimit = 1_000
-        // When a server comes back, not all are there in the same moment.
+        // The delays differ so that the clients do not all reconnect at once when a server returns.
         configuration.backoff = [Int64(100 + number % 900), Int64(500 + number % 1_000)]
         let bound = NIOLoopBound(self, eventLoop: loop)
         let client = ChatClient(configuration, on: loop) { [loop, port] client in
@@ -108,7 +110,7 @@ final class LoadClients {
 
     private func recipient(of sender: Int) -> Int { (sender + 1) % count }
 
-    /// Sends from now on: everybody in turn, so that the load is even.
+    /// Starts sending; the clients take turns so that the load is even.
     func send() {
         start = NIODeadline.now().uptimeNanoseconds
         let bound = NIOLoopBound(self, eventLoop: loop)
@@ -118,7 +120,7 @@ final class LoadClients {
     private func sendDue() {
         let now = NIODeadline.now().uptimeNanoseconds
         var round = 0
-        // What comes in is read between two rounds, however late this process is.
+        // A round is bounded so that input is read between rounds, even if this process is late.
         while next < total, round < 500 {
             let due = start + UInt64(Double(next) * interval)
             if due > now { return }
@@ -137,10 +139,10 @@ final class LoadClients {
         if next == total { pacing?.cancel() }
     }
 
-    /// Whether everything was sent, and nothing more is awaited.
+    /// Whether everything was sent and nothing more is expected.
     var isDone: Bool { next == total && tally.isSettled }
 
-    /// Logs everybody out.
+    /// Logs out all clients.
     func end() {
         isEnding = true
         pacing?.cancel()

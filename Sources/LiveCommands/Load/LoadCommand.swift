@@ -7,7 +7,7 @@ import CommandSupport
 import IMWireValues
 import Platform
 
-/// `imwire-live load`: socket chat of many connections against `imwire serve`.
+/// The command `imwire-live load`, which loads `imwire serve` with many socket chat connections.
 package struct LoadCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "load",
@@ -105,7 +105,8 @@ package struct LoadCommand: AsyncParsableCommand {
         try (report.findings.isEmpty ? ToolExit.clean : .findings).finish()
     }
 
-    /// How many fit in the limit of descriptors, which is raised as far as it goes; the server has it from this process.
+    /// The number of connections that the descriptor limit allows, after raising it to its maximum; the server inherits
+    /// it.
     private static var mostConnections: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 9_000 }

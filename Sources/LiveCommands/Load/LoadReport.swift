@@ -6,34 +6,34 @@ import CommandSupport
 import IMWire
 import IMWireValues
 
-/// What a load has shown.
+/// The results of a load.
 struct LoadReport {
     let settings: LoadSettings
     var tally = LoadTally(count: 0)
-    /// Connections that stood at the end.
+    /// The number of connections open at the end.
     var online = 0
-    /// Seconds until all had logged in, of sending, and of waiting for the rest behind it.
+    /// The times in seconds until all clients had logged in, of sending, and of waiting for the rest afterwards.
     var connectTime = 0.0
     var sendTime = 0.0
     var settleTime = 0.0
-    /// The server without connections, with all of them, and at the end of sending; and before it was killed.
+    /// The server's usage without connections, with all connections, at the end of sending, and before it was killed.
     var empty: ProcessUsage?
     var idle: ProcessUsage?
     var loaded: ProcessUsage?
     var before: ProcessUsage?
-    /// The time of processors of the clients while they sent, in milliseconds.
+    /// The processor time of the clients during sending, in milliseconds.
     var own = 0
-    /// Seconds from the kill until the port was open again.
+    /// The seconds from the kill until the port was open again.
     var outage: Double?
-    /// Whether all that was sent was acknowledged or given up, and all that was acknowledged delivered.
+    /// Whether every sent message was acknowledged or given up, and every acknowledged one delivered.
     var isSettled = false
     var isServerGone = false
-    /// What the server has said on standard error.
+    /// The text that the server has written to standard error.
     var said = ""
 
     init(_ settings: LoadSettings) { self.settings = settings }
 
-    /// What is wrong, for people.
+    /// The problems that were found, as text for people.
     var findings: [String] {
         var findings: [String] = []
         func find(_ count: Int, _ what: String) {
@@ -55,22 +55,23 @@ struct LoadReport {
         return findings
     }
 
-    /// The processor's share that the server took while it was sent to, in percent of one; nil where nobody knows.
+    /// The server's processor usage during sending, in percent of one processor; nil if it is unknown or the server was
+    /// killed.
     var processorShare: Double? {
         guard sendTime > 0, let loaded, let idle, !settings.kills else { return nil }
         return Double(loaded.processor - idle.processor) / sendTime / 10
     }
 
-    /// The share of the clients.
+    /// The clients' processor usage during sending, in percent of one processor.
     private var clientShare: Double? { sendTime > 0 ? Double(own) / sendTime / 10 : nil }
 
-    /// KiB of each connection: of one that is logged in, and of one under the load.
+    /// Returns the memory of each connection in KiB for a usage with all connections.
     private func memoryEach(_ usage: ProcessUsage?) -> Double? {
         guard let usage, let empty else { return nil }
         return Double(usage.memory - empty.memory) / Double(settings.connections)
     }
 
-    /// The report for programs.
+    /// The report as JSON.
     var json: RawJSON {
         func number(_ value: Double?) -> RawJSON {
             guard let value else { return .null }
@@ -105,7 +106,7 @@ struct LoadReport {
         return .object(members)
     }
 
-    /// The report for people.
+    /// Returns the report as text for people.
     func text(_ style: Style) -> String {
         let (delays, lateness) = (LoadTimes(tally.delays), LoadTimes(tally.lateness))
         func decimal(_ value: Double?, _ digits: Int = 1) -> String {

@@ -8,13 +8,13 @@ import NIOCore
 import NIOPosix
 import Platform
 
-/// What a load is.
+/// The settings of a load.
 struct LoadSettings: Hashable, Sendable {
     var connections = 2_000
-    /// Messages of each connection in a second.
+    /// The number of messages that each connection sends in a second.
     var rate = 1.0
     var seconds = 60
-    /// Whether the server is killed in the middle, and started again.
+    /// Whether the server is killed halfway through and started again.
     var kills = false
     var memory: String?
 }
@@ -23,7 +23,7 @@ struct LoadSettings: Hashable, Sendable {
 struct LoadRound {
     private let settings: LoadSettings
     private let loop: any EventLoop
-    /// How long logins may take, and how long what was sent last.
+    /// The maximum times, in seconds, for logging in and for delivering the last messages.
     private static let connectPatience = 90.0
     private static let settlePatience = 45.0
 
@@ -32,7 +32,7 @@ struct LoadRound {
         loop = MultiThreadedEventLoopGroup.singleton.next()
     }
 
-    /// Runs it; at most `seconds`, 90 s for the logins and 45 s for the rest.
+    /// Runs the load, which takes at most `seconds`, plus 90 s for the logins and 45 s for the remaining deliveries.
     func run() async throws -> LoadReport {
         var server = try await start(port: 0)
         var report = LoadReport(settings)
@@ -51,7 +51,7 @@ struct LoadRound {
         }
         report.connectTime = LoadRound.seconds(since: started)
         if areOnline {
-            // What the logins have left to do is not the load's.
+            // The work that remains after the logins is not part of the load.
             try await Task.sleep(for: .milliseconds(500))
             report.idle = server.usage()
             let own = ProcessUsage(of: getpid())
@@ -65,7 +65,7 @@ struct LoadRound {
                 server = try await start(port: port)
                 report.outage = LoadRound.seconds(since: killed)
             }
-            // What is done with is done with; the time of sending is measured whole.
+            // The full sending time is measured, even if everything is sent earlier.
             let rest = Double(settings.seconds) - LoadRound.seconds(since: sending)
             if rest > 0 {
                 _ = try await wait(rest, &server, &report) { false }
@@ -78,7 +78,7 @@ struct LoadRound {
             }
             report.settleTime = LoadRound.seconds(since: sending) - report.sendTime
             if report.isSettled {
-                // Something that comes twice may come late.
+                // A duplicate may arrive late.
                 try await Task.sleep(for: .seconds(1))
             }
         }
@@ -96,7 +96,8 @@ struct LoadRound {
         try await LoadServer.start(port: port, connections: settings.connections + 100, memory: settings.memory)
     }
 
-    /// Looks every 50 ms whether something is so, for a time at most; false where it never was or the server is gone.
+    /// Checks every 50 ms whether a condition holds; returns false if it does not hold in time, or if the server has
+    /// ended.
     private func wait(
         _ patience: Double, _ server: inout LoadServer, _ report: inout LoadReport,
         until isSo: () async throws -> Bool

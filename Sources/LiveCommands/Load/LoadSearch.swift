@@ -7,12 +7,12 @@ import IMWire
 import IMWireValues
 import Platform
 
-/// Looks for the load at which the p99 passes a limit.
+/// A search for the load at which the 99th percentile of the delays exceeds a limit.
 struct LoadSearch {
-    /// A load, and what it has shown.
+    /// A load and its result.
     private struct Step {
         var report: LoadReport
-        /// Why it is above; nil where it is not.
+        /// The reason why the load is too high, or nil if it is not.
         var reason: String?
 
         var messages: Int { Int(Double(report.settings.connections) * report.settings.rate) }
@@ -36,13 +36,13 @@ struct LoadSearch {
         self.most = most
     }
 
-    /// Runs it, prints what it finds, and ends with findings where nothing was below the limit.
+    /// Runs the search and prints the result; the exit code reports findings if no load was below the limit.
     func run(_ format: OutputFormat) async throws {
         var steps: [Step] = []
         var below: Double?
         var above: Double?
         var level = Double(settings.connections) * settings.rate
-        // 2^12 times the first load is more than any machine bears.
+        // More than 2^11 times the initial load exceeds any machine.
         for _ in 0..<12 where above == nil {
             let step = try await step(level)
             steps.append(step)

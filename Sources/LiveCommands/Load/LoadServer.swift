@@ -8,17 +8,17 @@ import IMWireConformance
 import IMWireValues
 import Platform
 
-/// `imwire serve` in a process of its own, as a load needs it.
+/// A process that runs `imwire serve` for a load.
 ///
-/// It ends with this process, whatever ends that: its standard input ends then.
+/// The server ends when this process ends for any reason, because its standard input then ends.
 struct LoadServer: ~Copyable {
-    /// The port of socket chat.
+    /// The port for socket chat.
     let port: Int
     private var process: ChildProcess
 
-    /// Starts a server, and waits until its port is open.
+    /// Starts a server and waits until its port is open.
     ///
-    /// - Parameter port: 0 for a free one.
+    /// - Parameter port: The port, or 0 for any free port.
     static func start(port: Int, connections: Int, memory: String?) async throws -> LoadServer {
         let ports = FileManager.default.temporaryPath("imwire-load-\(UInt64.random(in: .min ... .max)).json")
         defer { try? FileManager.default.removeItem(atPath: ports) }
@@ -29,7 +29,7 @@ struct LoadServer: ~Copyable {
         ]
         if let memory { words += ["--memory", memory] }
         var process = try ChildProcess(command: "exec " + words.map(ShellWord.quoted).joined(separator: " "))
-        // A memory of a gigabyte takes a while to read.
+        // Reading a memory of one gigabyte takes time, so the limit is 60 seconds.
         for _ in 0..<3_000 {
             if let data = FileManager.default.contents(atPath: ports), let json = RawJSON(line: Array(data)),
                 let port = json["chat"]?.number?.int64
@@ -47,33 +47,33 @@ struct LoadServer: ~Copyable {
         throw CommandFailure(message: "imwire serve does not open its port in 60 s", exit: .broken)
     }
 
-    /// What it has said on standard error, and whether it is gone.
+    /// Returns new text on standard error, and whether the process has ended.
     mutating func look() -> (said: String, isGone: Bool) {
         let events = process.wait(offering: [], timeout: 0)
         return (String(decoding: events.error, as: UTF8.self), events.hasEnded)
     }
 
-    /// Kills it with SIGKILL, and waits until it is gone.
+    /// Kills the process with SIGKILL and waits for its end.
     consuming func kill() {
         _ = process.end(timeout: 0)
     }
 
-    /// What it has used so far.
+    /// Returns the resources used so far.
     func usage() -> ProcessUsage? { ProcessUsage(of: process.pid) }
 }
 
-/// Processor time and memory of a process, where the system tells.
+/// The processor time and memory of a process, on systems that provide `/proc`.
 struct ProcessUsage: Hashable, Sendable {
-    /// User and system, in milliseconds.
+    /// The user and system time, in milliseconds.
     var processor: Int
-    /// Resident now, in KiB.
+    /// The current resident memory, in KiB.
     var memory: Int
-    /// The most that was resident, in KiB.
+    /// The peak resident memory, in KiB.
     var peak: Int
 
     init?(of pid: pid_t) {
         guard let status = ProcessUsage.text("/proc/\(pid)/status"), let stat = ProcessUsage.text("/proc/\(pid)/stat"),
-            // The name of the program may have spaces and brackets.
+            // The program's name may contain spaces and parentheses.
             let bracket = stat.lastIndex(of: ")")
         else { return nil }
         let fields = stat[stat.index(after: bracket)...].split(separator: " ")

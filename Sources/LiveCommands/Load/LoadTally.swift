@@ -5,29 +5,30 @@
 import IMWire
 import IMWireValues
 
-/// What has become of each message of a load, by its number.
+/// The fate of each message of a load, by the number of the message.
 package struct LoadTally {
-    /// When the message was handed to its client, in nanoseconds; 0 for one that was not yet.
+    /// The times at which messages were passed to their clients, in nanoseconds; 0 for a message that has not been
+    /// passed yet.
     private var sentAt: [UInt64]
     private var deliveries: [UInt8]
     private var isAcknowledged: [Bool]
     private var isFailed: [Bool]
-    /// From the hand-over to the first delivery, in microseconds.
+    /// The times from sending to the first delivery, in microseconds.
     package private(set) var delays: [UInt32] = []
-    /// From the time at which a message was due to its hand-over: how late this process was, in microseconds.
+    /// The times from when a message was due until it was sent, in microseconds, which show how late this process was.
     package private(set) var lateness: [UInt32] = []
     package private(set) var sent = 0
     package private(set) var acknowledged = 0
     package private(set) var delivered = 0
-    /// Deliveries of a message that the application had before.
+    /// The number of repeated deliveries of a message to the application.
     package private(set) var doubled = 0
-    /// Messages that the client's session has given up.
+    /// The number of messages that the client's session has given up.
     package private(set) var failed = 0
-    /// Deliveries to somebody else, or of something that was never sent.
+    /// The number of deliveries to the wrong client, or of a message that was never sent.
     package private(set) var misdelivered = 0
-    /// Messages that came again over the wire, and were not given to the application again (SES-065).
+    /// The number of repeated messages on the wire that were not delivered to the application again (SES-065).
     var dropped = 0
-    /// Connections that ended without being asked to.
+    /// The number of connections that ended unexpectedly.
     var cuts = 0
 
     package init(count: Int) {
@@ -57,7 +58,9 @@ package struct LoadTally {
         failed += 1
     }
 
-    /// - Parameter number: nil for a message that is not of this load, or for somebody else.
+    /// Counts a delivery.
+    ///
+    /// - Parameter number: The number of the message; nil if it is not of this load or was sent to another client.
     package mutating func deliver(_ number: Int?, at now: UInt64) {
         guard let number, deliveries.indices.contains(number), sentAt[number] > 0 else {
             misdelivered += 1
@@ -72,13 +75,13 @@ package struct LoadTally {
         if deliveries[number] < .max { deliveries[number] += 1 }
     }
 
-    /// Messages that were acknowledged and never delivered.
+    /// The number of messages that were acknowledged but not delivered.
     package var lost: Int { isAcknowledged.indices.count { isAcknowledged[$0] && deliveries[$0] == 0 } }
 
-    /// Messages of which nobody knows: neither acknowledged nor given up.
+    /// The number of messages that were neither acknowledged nor given up.
     package var open: Int { isAcknowledged.indices.count { sentAt[$0] > 0 && !isAcknowledged[$0] && !isFailed[$0] } }
 
-    /// Whether nothing more is awaited.
+    /// Whether no further acknowledgement or delivery is expected.
     package var isSettled: Bool { lost == 0 && open == 0 }
 
     private static func microseconds(_ time: UInt64, since start: UInt64) -> UInt32 {
@@ -86,13 +89,13 @@ package struct LoadTally {
     }
 }
 
-/// Percentiles of times in microseconds.
+/// Percentiles of times, in microseconds.
 package struct LoadTimes: Hashable, Sendable {
     package var p50: UInt32 = 0
     package var p99: UInt32 = 0
     package var max: UInt32 = 0
 
-    /// The nearest rank of what was measured; zeros where nothing was.
+    /// Creates the percentiles of `times` by the nearest-rank method; all are zero if there are no times.
     package init(_ times: [UInt32]) {
         let sorted = times.sorted()
         guard let last = sorted.last else { return }

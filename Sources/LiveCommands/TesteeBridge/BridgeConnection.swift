@@ -10,20 +10,23 @@ import NIOPosix
 import NIOWebSocket
 import Platform
 
-/// The connection of a testee: lines go out, and what comes in goes to standard output.
+/// The connection of a testee, which receives the runner's lines and whose output goes to standard output.
 struct BridgeConnection: Sendable {
     private let channel: any Channel
     private let link: NIOLoopBound<BridgeLink>
     private let answered: EventLoopFuture<Bool>
     private let peer: String
-    /// How long a testee may take to leave (TST-006): less than the five seconds after which the runner kills.
+    /// The time that a testee has to exit (TST-006), which is less than the five seconds after which the runner kills
+    /// it.
     private static let patience = TimeAmount.seconds(4)
-    /// A request for a WebSocket has to be there by then.
+    /// The time within which a WebSocket must be requested.
     private static let handshake = TimeAmount.seconds(10)
-    /// A line of 8 MiB and its end (TST-004).
+    /// The size of the longest line with its line ending: 8 MiB and two bytes (TST-004).
     private static let largest = (8 << 20) + 2
 
-    /// Makes an accepted socket a connection; fails where it asks for no WebSocket and should.
+    /// Creates a connection from an accepted socket.
+    ///
+    /// - Throws: An error if a WebSocket is expected and not requested in time.
     static func open(_ socket: Int32, isWebSocket: Bool, on loop: any EventLoop) async throws -> BridgeConnection {
         let answered = loop.makePromise(of: Bool.self)
         let opened = loop.makePromise(of: Void.self)
@@ -84,7 +87,7 @@ struct BridgeConnection: Sendable {
         let configuration = NIOTypedHTTPServerUpgradeConfiguration<Bool>(
             upgraders: [upgrader],
             notUpgradingCompletionHandler: { channel in
-                // Somebody looks with a browser; a testee may still come.
+                // The request may come from a browser; a testee may still connect.
                 var head = HTTPResponseHead(version: .http1_1, status: .upgradeRequired)
                 head.headers = ["upgrade": "websocket", "connection": "close", "content-length": "0"]
                 channel.write(HTTPServerResponsePart.head(head), promise: nil)
@@ -97,7 +100,7 @@ struct BridgeConnection: Sendable {
         }
     }
 
-    /// Says hello; false where the answer does not come, and the connection is then closed.
+    /// Sends hello, and returns whether the testee answers in time; otherwise the connection is closed.
     func greet(_ hello: ByteBuffer, patience: TimeAmount) async -> Bool {
         channel.writeAndFlush(hello, promise: nil)
         let channel = channel
@@ -106,14 +109,16 @@ struct BridgeConnection: Sendable {
         return (try? await answered.get()) == true
     }
 
-    /// Carries lines until the runner or the testee ends.
+    /// Transfers lines until the runner or the testee ends.
     ///
-    /// - Throws: a failure where it was the testee.
+    /// The end of the connection ends the process, with the code `broken` if the testee ended first.
+    ///
+    /// - Throws: An error if a line cannot be written.
     func carry(_ input: consuming BridgeInput) async throws {
         let channel = channel
         let link = link
         let peer = peer
-        // Reading standard input blocks a thread, which ends with the process.
+        // Reading standard input blocks a thread until the process exits.
         channel.closeFuture.whenComplete { _ in
             if link.value.isEnding { ToolExit.end(.clean) }
             Console.complain(link.value.trouble ?? "the testee at \(peer) has closed the connection")
@@ -130,13 +135,13 @@ struct BridgeConnection: Sendable {
     }
 }
 
-/// What a testee sends goes to standard output; confined to the loop.
+/// A handler that writes the testee's output to standard output; confined to its event loop.
 final class BridgeLink: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// The runner has closed its side.
+    /// Whether the runner has closed its side.
     var isEnding = false
-    /// Why the connection ends, where that is known.
+    /// The reason why the connection ends, if it is known.
     private(set) var trouble: String?
     private let answered: EventLoopPromise<Bool>
 
@@ -146,7 +151,7 @@ final class BridgeLink: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         answered.succeed(true)
-        // The runner always reads, and so this waits for nobody else; what comes meanwhile stays in the socket.
+        // Blocking is harmless: the runner always reads, and meanwhile further data remains in the socket.
         let bytes = Array(BridgeLink.unwrapInboundIn(data).readableBytesView)
         if FileDescriptor.write(bytes, to: STDOUT_FILENO) != nil { context.close(mode: .all, promise: nil) }
     }
@@ -167,14 +172,14 @@ final class BridgeLink: ChannelInboundHandler {
     }
 }
 
-/// Text messages of a WebSocket as lines, and lines as text messages (TST-132).
+/// A handler that converts the text messages of a WebSocket to lines, and lines to text messages (TST-132).
 final class BridgeFrames: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = WebSocketFrame
 
-    /// A message that is no text.
+    /// An error that is thrown for a binary message.
     struct NoText: Error, CustomStringConvertible {
         let description = "a message that is binary (TST-132)"
     }
@@ -197,7 +202,7 @@ final class BridgeFrames: ChannelDuplexHandler {
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        // The testee answers a close with its own, and then ends the connection.
+        // The testee answers the close frame with its own and then closes the connection.
         if mode == .output, !control.isClosing { return control.close(context, .normalClosure) }
         context.close(mode: mode, promise: promise)
     }

@@ -9,10 +9,11 @@ import NIOCore
 import NIOPosix
 import Platform
 
-/// The testee that `imwire conform --testee-listen` starts: it stands for one that connects from elsewhere.
+/// The testee process that `imwire conform --testee-listen` starts, which represents a testee that connects over a
+/// socket.
 ///
-/// A connection is what a process is otherwise. What the runner writes goes to the testee, what the testee answers goes to
-/// standard output, and the end of either side is the end of the other.
+/// One connection takes the place of one process. The bridge forwards the runner's output to the testee and the
+/// testee's output to standard output. When either side ends, the other ends too.
 package struct TesteeBridgeCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "testee-bridge", abstract: "Stands for a testee that connects; imwire conform starts it.",
@@ -33,7 +34,8 @@ package struct TesteeBridgeCommand: AsyncParsableCommand {
 
     package func run() async throws {
         var input = BridgeInput()
-        // Nothing comes behind hello before it is answered (TST-020): a connection that ends before is no testee yet.
+        // The runner sends nothing after hello until it is answered (TST-020), so a connection that ends before is not
+        // a testee.
         guard let hello = input.line() else { return }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let deadline = ContinuousClock.now + .milliseconds(wait)
@@ -50,13 +52,13 @@ package struct TesteeBridgeCommand: AsyncParsableCommand {
     }
 }
 
-/// Lines of the runner.
+/// The lines that the runner writes to standard input.
 struct BridgeInput: Sendable {
     private var bytes: [UInt8] = []
     private var searched = 0
     private var hasEnded = false
 
-    /// The next line with its line feed; nil at the end.
+    /// Returns the next line with its line feed, or nil at the end of the input.
     mutating func line() -> ByteBuffer? {
         while true {
             if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -67,7 +69,7 @@ struct BridgeInput: Sendable {
             }
             searched = bytes.count
             if hasEnded { return nil }
-            // Lines are those of the runner, and so no longer than 8 MiB (TST-004).
+            // The runner limits its lines to 8 MiB (TST-004).
             var room = [UInt8](repeating: 0, count: 65_536)
             let count = read(STDIN_FILENO, &room, room.count)
             if count > 0 { bytes += room[..<count] } else if count == 0 || errno != EINTR { hasEnded = true }
@@ -75,7 +77,7 @@ struct BridgeInput: Sendable {
     }
 }
 
-/// Waits for a connection, and tells a terminal so.
+/// Waits for a connection, and reports the waiting on a terminal.
 struct BridgeWait {
     private let socket: Int32
     private let url: String
@@ -87,9 +89,9 @@ struct BridgeWait {
         (self.socket, self.url, self.limit, self.deadline, self.terminal) = (socket, url, limit, deadline, terminal)
     }
 
-    /// The descriptor of the next connection.
+    /// Returns the descriptor of the next connection.
     ///
-    /// - Throws: a failure that names who did not come.
+    /// - Throws: A failure with the URL and the time limit if no testee has connected and answered in time.
     func accept() throws(CommandFailure) -> Int32 {
         defer { tell("") }
         while true {
@@ -101,7 +103,7 @@ struct BridgeWait {
             tell("waiting for a testee at \(url), \((left + 999) / 1_000) s of \(limit / 1_000) s are left")
             var wanted = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             guard poll(&wanted, 1, Int32(min(left, 500))) > 0 else { continue }
-            // The socket is shared with the bridges of other jobs, which may have been faster.
+            // Bridges of other jobs share the listening socket and may have accepted the connection first.
             let flags = fcntl(socket, F_GETFL)
             _ = fcntl(socket, F_SETFL, flags | O_NONBLOCK)
             let connection = Platform.accept(socket, nil, nil)
