@@ -4,19 +4,20 @@
 
 import NIOCore
 
-/// Takes the extensions out of a request for a WebSocket, so that the server agrees on none and nothing is compressed.
+/// A filter that removes the extensions from a WebSocket request, so that the server accepts none and data is not
+/// compressed.
 ///
-/// A request is held back until it is whole. What is no HTTP goes by as it came, and so does all that follows the request.
+/// A request is held until it is complete. Data that is not HTTP, and everything after the request, passes unchanged.
 struct ExtensionFilter {
     private var reader = HTTPMessageReader()
-    /// What is held back.
+    /// The bytes that are held.
     private var raw = ByteBuffer()
     /// The bytes that the reader has not consumed.
     private var unread = ByteBuffer()
     private var isDone = false
     private static let name = "sec-websocket-extensions:"
 
-    /// What goes on to the server now.
+    /// Takes bytes from the client, and returns those to forward to the server now.
     mutating func take(_ buffer: ByteBuffer) -> ByteBuffer {
         if isDone { return buffer }
         raw.writeImmutableBuffer(buffer)
@@ -41,13 +42,13 @@ struct ExtensionFilter {
         return output
     }
 
-    /// What is held back when the client sends no more.
+    /// Returns the held bytes when the client sends no more.
     mutating func rest() -> ByteBuffer {
         defer { (raw, unread) = (ByteBuffer(), ByteBuffer()) }
         return raw
     }
 
-    /// A request without its offers.
+    /// Returns a request without its extension offers.
     private static func stripped(_ bytes: inout ByteBuffer) -> ByteBuffer {
         var output = ByteBuffer()
         var isHead = true

@@ -4,26 +4,26 @@
 
 import NIOCore
 
-/// A request or an answer of HTTP/1.1, whole.
+/// A complete HTTP/1.1 request or response.
 struct HTTPMessage {
     /// The first line.
     var start: String
     var fields: [(name: String, value: String)]
     var body: [UInt8] = []
 
-    /// The values of a field; names differ in case only.
+    /// Returns the values of the fields with a name, which must be given in lowercase and matches case-insensitively.
     func values(_ name: String) -> [String] {
         fields.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
-    /// The status of an answer; nil where the line has none.
+    /// The status of a response, or nil if the first line is not a status line.
     var status: Int? {
         let words = start.split(separator: " ", maxSplits: 2)
         guard words.count > 1, words[0].hasPrefix("HTTP/1.") else { return nil }
         return Int(words[1])
     }
 
-    /// Method and target of a request; nil where the line has none.
+    /// The method and target of a request, or nil if the first line is not a request line.
     var request: (method: String, target: String)? {
         let words = start.split(separator: " ")
         guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { return nil }
@@ -31,11 +31,12 @@ struct HTTPMessage {
     }
 }
 
-/// Reads the messages of one direction of a connection, in pieces of any size; every byte is looked at once.
+/// A reader for the messages of one direction of a connection, in chunks of any size, that scans every byte once.
 ///
-/// Where a body ends has to be clear: two readers that measure it differently take different requests from one stream.
+/// The end of a body must be unambiguous: two readers that measure it differently would read different requests from
+/// the same stream.
 struct HTTPMessageReader {
-    /// Why nothing more can be read.
+    /// The reason why nothing more can be read.
     struct Fault: Error, Equatable {
         var reason: String
     }
@@ -52,18 +53,18 @@ struct HTTPMessageReader {
 
     private var stage = Stage.head
     private var message = HTTPMessage(start: "", fields: [])
-    /// Where the search for the end of a line or head goes on.
+    /// The number of bytes already searched for the end of a line or head.
     private var searched = 0
-    /// The bytes of a body that is not whole.
+    /// The number of bytes of an incomplete body.
     var pending: Int { message.body.count }
     static let headLimit = 16_384
     static let bodyLimit = 2_097_152
 
-    /// The next message; nil where more bytes are needed.
+    /// Returns the next message, or nil if more bytes are needed.
     ///
     /// - Parameters:
-    ///   - isAnswer: whether a body without a length goes on to the end of the stream.
-    ///   - hasBody: false for what answers a HEAD.
+    ///   - isAnswer: Whether to read a response, whose body extends to the end of the stream if it has no length.
+    ///   - hasBody: Whether the message may have a body; false for the response to a HEAD request.
     mutating func next(
         _ buffer: inout ByteBuffer, isAnswer: Bool, hasBody: Bool = true
     ) throws(Fault) -> HTTPMessage? {
@@ -109,7 +110,7 @@ struct HTTPMessageReader {
         }
     }
 
-    /// The message that the end of the stream ends, where it has no length.
+    /// Returns the message that the end of the stream completes, if its body has no length.
     mutating func end() -> HTTPMessage? {
         if case .untilEnd = stage { take() } else { nil }
     }
@@ -119,7 +120,7 @@ struct HTTPMessageReader {
         return message
     }
 
-    /// The text in front of the next `mark`, which is passed over.
+    /// Returns the text before the next `mark`, and consumes both.
     private mutating func text(
         _ buffer: inout ByteBuffer, until mark: [UInt8], _ limit: Int, _ what: String
     ) throws(Fault) -> String? {
@@ -152,7 +153,7 @@ struct HTTPMessageReader {
         }
     }
 
-    /// How the body is measured (RFC 9112, 6.3).
+    /// Returns how the length of the body is determined (RFC 9112, 6.3).
     private func bodyStage(_ isAnswer: Bool, _ hasBody: Bool) throws(Fault) -> Stage {
         let status = isAnswer ? message.status ?? 0 : 0
         if isAnswer, !hasBody || status < 200 || status == 204 || status == 304 { return .body(0) }

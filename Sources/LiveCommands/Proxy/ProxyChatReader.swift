@@ -8,7 +8,7 @@ import IMWireNIO
 import IMWireRMTP
 import NIOCore
 
-/// Reads socket chat, whose framing the first bytes of each direction tell (FRM-008).
+/// A reader of socket chat that detects the framing from the first bytes of each direction (FRM-008).
 final class ProxyChatReader: ProxyReader {
     let logsParts = false
     private let ways: [RMTPDirection: ProxyChatWay]
@@ -82,7 +82,7 @@ final class ProxyChatWay {
     }
 
     private func read(_ buffer: ByteBuffer) {
-        // The decoder's faults are values, and so nothing is thrown.
+        // The decoder reports faults as values and does not throw.
         try? processor?.process(buffer: buffer) { give($0) }
     }
 

@@ -10,7 +10,7 @@ import IMWireRMTP
 import IMWireValues
 import Platform
 
-/// `imwire proxy`: stands between a client and a server, and says what is wrong with what they say.
+/// The command `imwire proxy`, which relays between a client and a server and validates the data in both directions.
 package struct ProxyCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "proxy",
@@ -156,23 +156,23 @@ package struct ProxyCommand: AsyncParsableCommand {
     }
 }
 
-/// What goes over a TCP connection.
+/// The protocol of a TCP connection.
 enum ProxyFraming: String, ExpressibleByArgument, CaseIterable {
-    /// Socket chat.
+    /// Socket chat, whose framing is detected.
     case auto
-    /// RongCloud's packets.
+    /// RongCloud packets.
     case tcp
 }
 
-/// What a proxy does.
+/// The settings of a proxy.
 package struct ProxySettings: Sendable {
-    /// The server.
+    /// The address of the server.
     package struct Target: Hashable, Sendable {
         var address: LiveAddress
         var isSecure: Bool
         var isWebSocket: Bool
 
-        /// Nil for what is no address of a server.
+        /// Creates a target from a URL, or returns nil if it is not a valid server URL.
         package init?(_ text: String) {
             let schemes = [("tcp", false, false), ("tls", true, false), ("ws", false, true), ("wss", true, true)]
             for (scheme, isSecure, isWebSocket) in schemes where text.hasPrefix("\(scheme)://") {
@@ -188,15 +188,15 @@ package struct ProxySettings: Sendable {
 
     package var target: Target
     package var listen: LiveAddress
-    /// Certificates that the server's is checked with; the system's without it.
+    /// A file with the certificates that are trusted for the server; nil for those of the system.
     package var trust: String?
     package var isInsecure = false
     package var inspects = false
     package var logPath: String?
     package var mode = DecodingMode.lenient
-    /// How RongCloud's packets travel on TCP; nil for socket chat.
+    /// The settings of RongCloud packets on TCP; nil for socket chat.
     package var rmtp: ProxyStreamSettings?
-    /// After how many connections it ends; nil for none.
+    /// The number of connections after which the proxy ends; nil for no limit.
     package var connections: Int?
     package var isQuiet = false
 

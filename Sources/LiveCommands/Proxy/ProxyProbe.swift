@@ -5,7 +5,7 @@
 import IMWireRMTP
 import NIOCore
 
-/// What a proxy makes of one connection, without sockets.
+/// The proxy's reading of one connection, without sockets.
 package final class ProxyProbe {
     private let state: ProxyState
     private let watch: ProxyWatch
@@ -20,12 +20,12 @@ package final class ProxyProbe {
         watch.take(ByteBuffer(bytes: bytes), direction)
     }
 
-    /// One side sends no more.
+    /// Reports that one side sends no more.
     package func end(_ direction: RMTPDirection) {
         watch.end(direction)
     }
 
-    /// The bytes that are kept until more come.
+    /// The number of bytes kept until more arrive.
     package var pending: Int { watch.pending }
     package var report: ProxyReport { state.report }
 }

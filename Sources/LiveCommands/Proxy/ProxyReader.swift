@@ -8,36 +8,36 @@ import IMWireNIO
 import IMWireRMTP
 import NIOCore
 
-/// Something that a reader has found in a copy of what goes over a connection.
+/// A result of reading a copy of a connection's data.
 enum ProxyArrival {
     /// Both sides have agreed on a WebSocket.
     case opened
-    /// What follows is not read, and why.
+    /// The following data is not read, for a reason.
     case unread(String)
-    /// What nobody may send: a code and a place.
+    /// A violation of the protocol: a code and a place.
     case wrong(String, String)
-    /// A packet, or a request or reply of a client that polls.
+    /// A packet, or a request or response of a polling client.
     case part([UInt8], InspectedPart)
     /// A line or packet of socket chat.
     case chat(ChatUnit, [UInt8], StreamFraming)
 }
 
-/// What a reader has found, and which way it goes.
+/// The results of reading, with their directions.
 typealias ProxyArrivals = [(direction: RMTPDirection, arrival: ProxyArrival)]
 
-/// Reads both directions of one connection; the bytes come from anybody and in any pieces.
+/// A reader for both directions of a connection, which accepts untrusted bytes in chunks of any size.
 protocol ProxyReader: AnyObject {
-    /// Whether messages are logged one by one, in place of the pieces in which bytes come.
+    /// Whether the log has one entry for each message, instead of one for each chunk of bytes.
     var logsParts: Bool { get }
-    /// The bytes that are kept until more come.
+    /// The number of bytes kept until more arrive.
     var pending: Int { get }
     func take(_ buffer: ByteBuffer, _ direction: RMTPDirection) -> ProxyArrivals
-    /// One side sends no more.
+    /// Reports that one side sends no more.
     func end(_ direction: RMTPDirection) -> ProxyArrivals
 }
 
 extension ProxySettings {
-    /// A reader for one connection.
+    /// Creates a reader for one connection.
     func reader() -> any ProxyReader {
         if target.isWebSocket { return ProxyWebReader(mode) }
         return rmtp.map { ProxyStreamReader($0, mode) } ?? ProxyChatReader(mode)

@@ -4,17 +4,17 @@
 
 import NIOCore
 
-/// One side of a connection that is passed on: what comes in here goes out at the other side, as it came or filtered.
+/// A handler for one side of a relayed connection, which forwards input to the other side, unchanged or filtered.
 ///
-/// Nothing is read here while the other side does not take what it has, and an end is passed on as an end.
+/// It reads nothing while the other side does not accept data, and forwards the end of the input as an end.
 final class ProxyRelay: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Called with what goes wrong.
+    /// A closure that is called with each error.
     var onError: (any Error) -> Void = { _ in }
-    /// What takes the extensions out of requests for a WebSocket, for the side of the client.
+    /// The filter that removes extensions from WebSocket requests, on the client's side.
     private var filter: ExtensionFilter?
     private let onBytes: (ByteBuffer) -> Void
     private let onEnd: () -> Void
@@ -31,7 +31,7 @@ final class ProxyRelay: ChannelDuplexHandler {
         self.onEnd = onEnd
     }
 
-    /// Makes two relays the sides of one connection.
+    /// Connects two relays as the sides of one connection.
     static func join(_ one: ProxyRelay, _ other: ProxyRelay) {
         one.other = other
         other.other = one
@@ -81,7 +81,7 @@ final class ProxyRelay: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         end()
-        // What is on its way to the other side still arrives; who does not end by itself then is ended.
+        // Data in transit still reaches the other side, which is closed after one second if it has not closed by then.
         if let rest = other?.context {
             let bound = NIOLoopBound(rest, eventLoop: rest.eventLoop)
             rest.eventLoop.scheduleTask(in: .seconds(1)) { bound.value.close(mode: .all, promise: nil) }

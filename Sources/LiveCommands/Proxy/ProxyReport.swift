@@ -7,26 +7,26 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// What a proxy has seen: how much, and what was wrong with it.
+/// A summary of what a proxy has seen and of the errors and deviations in it.
 package struct ProxyReport: Sendable {
-    /// What is wrong, and where.
+    /// A kind of error or deviation and its place.
     package struct Place: Hashable, Sendable {
         package var direction: RMTPDirection
         package var isError: Bool
-        /// An error's code, or a deviation's id.
+        /// The code of an error, or the id of a deviation.
         package var code: String
         /// The kind of message and the member, or the field.
         package var name: String
     }
 
-    /// How often, and where first.
+    /// The number of occurrences, and the first of them.
     package struct Count: Hashable, Sendable {
         package var count = 0
         package var connection: Int
         package var frame: Int
     }
 
-    /// What went one way.
+    /// The totals of one direction.
     package struct Way: Hashable, Sendable {
         package var bytes = 0
         package var frames = 0
@@ -36,12 +36,12 @@ package struct ProxyReport: Sendable {
     }
 
     package var connections = 0
-    /// Connections that no server took.
+    /// The number of connections for which the server could not be reached.
     package var unreachable = 0
     package var up = Way()
     package var down = Way()
     package private(set) var places: [Place: Count] = [:]
-    /// What was passed on unread, and why.
+    /// The reasons why data was forwarded unread, and the number of connections for each.
     package private(set) var unread: [String: Int] = [:]
     private static let limit = 1_000
 
@@ -53,14 +53,14 @@ package struct ProxyReport: Sendable {
         set { if direction == .up { up = newValue } else { down = newValue } }
     }
 
-    /// Counts what is wrong with the present frame of a direction.
+    /// Counts an error or deviation of the current frame of a direction.
     mutating func add(
         _ code: String, _ name: String, isError: Bool, _ direction: RMTPDirection, connection: Int, frame: Int
     ) {
         if isError { self[direction].errors += 1 } else { self[direction].deviations += 1 }
         var place = Place(
             direction: direction, isError: isError, code: code, name: TextLayout.shown(name, limit: 160))
-        // Names come from outside: they do not fill the memory.
+        // Names come from peers, so their number is bounded.
         if places[place] == nil, places.count >= ProxyReport.limit { place.name = "elsewhere" }
         places[place, default: Count(connection: connection, frame: frame)].count += 1
     }
@@ -76,7 +76,7 @@ package struct ProxyReport: Sendable {
         }.map { ($0.key, $0.value) }
     }
 
-    /// The report for programs.
+    /// The report as JSON.
     package var json: RawJSON {
         func way(_ way: Way) -> RawJSON {
             .object([
@@ -101,7 +101,7 @@ package struct ProxyReport: Sendable {
         ])
     }
 
-    /// The report for people.
+    /// Returns the report as text for people.
     package func text(_ style: Style) -> String {
         var rows = [["", "bytes", "frames", "messages", "errors", "deviations"]]
         for (name, way) in [("up, from the client", up), ("down, from the server", down)] {

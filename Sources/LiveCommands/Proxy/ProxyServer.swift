@@ -8,14 +8,14 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// What belongs to all connections of a proxy; confined to its loop.
+/// The state shared by all connections of a proxy; confined to its event loop.
 final class ProxyState {
     let settings: ProxySettings
     let connections: LiveConnections
     let log: ServerLog
     let tls: NIOSSLContext?
     var report = ProxyReport()
-    /// Connections of clients that are open.
+    /// The open connections of clients.
     var open: [ObjectIdentifier: any Channel] = [:]
     private var ended = 0
     private let onEnd: () -> Void
@@ -45,25 +45,25 @@ final class ProxyState {
         }
     }
 
-    /// A client's connection has ended.
+    /// Records the end of a client's connection.
     func closed(_ channel: any Channel) {
         guard open.removeValue(forKey: ObjectIdentifier(channel)) != nil else { return }
         ended += 1
         if let limit = settings.connections, ended >= limit { end() }
     }
 
-    /// Tells whoever waits for the report.
+    /// Signals that the report is complete.
     func end() {
         if !isDone { onEnd() }
         isDone = true
     }
 }
 
-/// The proxy: one loop, on which everything happens.
+/// A proxy that runs on a single event loop.
 package final class ProxyServer: Sendable {
-    /// Where clients connect.
+    /// The URL to which clients connect.
     package let url: String
-    /// Its port.
+    /// The port to which clients connect.
     package let port: Int
     private let group: MultiThreadedEventLoopGroup
     private let listener: any Channel
@@ -82,9 +82,9 @@ package final class ProxyServer: Sendable {
             + ":\(port)"
     }
 
-    /// Opens the port.
+    /// Opens the port and starts the proxy.
     ///
-    /// - Throws: a usage error where it cannot be opened.
+    /// - Throws: A usage error if the port cannot be opened.
     package static func start(_ settings: ProxySettings) async throws -> ProxyServer {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
@@ -100,7 +100,7 @@ package final class ProxyServer: Sendable {
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
-                // Nothing is read before there is somebody to pass it on to.
+                // Nothing is read until there is a connection to forward it to.
                 .childChannelOption(.autoRead, value: false)
                 .childChannelInitializer { client in
                     client.eventLoop.makeCompletedFuture { ProxyServer.accept(client, state.value) }
@@ -173,13 +173,13 @@ package final class ProxyServer: Sendable {
             }
     }
 
-    /// Ends as if a signal had come.
+    /// Ends the proxy as a signal does.
     package func end() {
         let state = state
         listener.eventLoop.execute { state.value.end() }
     }
 
-    /// Waits for the end, closes everything, and sums up.
+    /// Waits for the end, closes all connections, and returns the report.
     package func report() async throws -> ProxyReport {
         try await done.get()
         try? await listener.close().get()

@@ -7,10 +7,10 @@ import IMWireConformance
 import IMWireRMTP
 import NIOCore
 
-/// How RongCloud's packets travel on TCP.
+/// The format of RongCloud packets on TCP.
 package struct ProxyStreamSettings: Hashable, Sendable {
     package var version: RMTPVersion
-    /// The eight bytes that bodies are combined with (RMTP-087).
+    /// The eight-byte key that is combined with bodies (RMTP-087).
     package var key: [UInt8]?
 
     package init(_ version: RMTPVersion = .three, key: [UInt8]? = nil) {
@@ -18,7 +18,7 @@ package struct ProxyStreamSettings: Hashable, Sendable {
     }
 }
 
-/// Reads RongCloud's packets on TCP (RMTP-080).
+/// A reader of RongCloud packets on TCP (RMTP-080).
 final class ProxyStreamReader: ProxyReader {
     let logsParts = false
     private var inspection: RMTPInspection
@@ -39,7 +39,8 @@ final class ProxyStreamReader: ProxyReader {
     }
 
     func take(_ buffer: ByteBuffer, _ direction: RMTPDirection) -> ProxyArrivals {
-        // Taken out while they change, so that nothing is copied; they are gone behind an error that ends the stream.
+        // Both are moved out while they change to avoid copies, and are not put back after an error that ends the
+        // stream.
         guard var decoder = decoders.removeValue(forKey: direction) else { return [] }
         var pending = buffers.removeValue(forKey: direction) ?? ByteBuffer()
         pending.writeImmutableBuffer(buffer)

@@ -9,17 +9,17 @@ import IMWireNIO
 import IMWireRMTP
 import NIOCore
 
-/// Reads a copy of what goes over one connection; confined to the loop.
+/// An observer that reads a copy of one connection's data; confined to its event loop.
 final class ProxyWatch {
     private let state: ProxyState
     private var connection: LiveConnection
     private let reader: any ProxyReader
     private var frames: [RMTPDirection: Int] = [:]
-    /// The bytes that the reader keeps until more come.
+    /// The number of bytes that the reader keeps until more arrive.
     var pending: Int { reader.pending }
     private var isClosed = false
 
-    /// Nil where too many connections are open.
+    /// Creates an observer, or returns nil if too many connections are open.
     init?(_ state: ProxyState, peer: String) {
         let target = state.settings.target
         let detail = target.isWebSocket ? "HTTP" : state.settings.rmtp == nil ? "socket chat" : "packets on TCP"
@@ -32,7 +32,7 @@ final class ProxyWatch {
         reader = state.settings.reader()
     }
 
-    /// Bytes that go by.
+    /// Reads forwarded bytes.
     func take(_ buffer: ByteBuffer, _ direction: RMTPDirection) {
         state.report[direction].bytes += buffer.readableBytes
         if direction == .up {
@@ -49,7 +49,7 @@ final class ProxyWatch {
         state.connections.bytes(Array(buffer.readableBytesView), direction, connection)
     }
 
-    /// One side sends no more.
+    /// Reports that one side sends no more.
     func end(_ direction: RMTPDirection) {
         for found in reader.end(direction) { take(found.arrival, found.direction) }
     }
@@ -64,7 +64,7 @@ final class ProxyWatch {
         state.connections.close(connection)
     }
 
-    // MARK: What was read
+    // MARK: Results of reading
 
     private func take(_ unit: ChatUnit, _ bytes: [UInt8], _ framing: StreamFraming, _ direction: RMTPDirection) {
         count(direction, messages: unit.messages.count)

@@ -8,13 +8,13 @@ import IMWireRMTP
 import NIOCore
 import NIOHTTP1
 
-/// Reads HTTP: navigation, polling, and the request that makes the connection a WebSocket, with its messages.
+/// A reader of HTTP: navigation, polling, and the request that opens a WebSocket, followed by its messages.
 final class ProxyWebReader: ProxyReader {
     private enum Stage {
         case http, messages, unread
     }
 
-    /// A request that waits for its answer.
+    /// A request that waits for its response.
     private struct Asked {
         var method: String
         var target: String
@@ -23,7 +23,7 @@ final class ProxyWebReader: ProxyReader {
         var path: Substring { target.prefix { $0 != "?" } }
     }
 
-    /// Whether messages of a WebSocket go over.
+    /// Whether the connection carries WebSocket messages.
     var logsParts: Bool { stage == .messages }
     var pending: Int {
         buffers.values.reduce(0) { $0 + $1.readableBytes } + messages.values.reduce(0) { $0 + $1.pending }
@@ -52,7 +52,7 @@ final class ProxyWebReader: ProxyReader {
     func take(_ buffer: ByteBuffer, _ direction: RMTPDirection) -> ProxyArrivals {
         if stage == .unread || closed.contains(direction) { return [] }
         buffers[direction]?.writeImmutableBuffer(buffer)
-        // What one side has said may open the way for what the other has said before.
+        // A message of one side may allow earlier data of the other side to be read.
         for direction in [direction, direction == .up ? .down : .up, direction] { read(direction) }
         return found()
     }
@@ -68,7 +68,7 @@ final class ProxyWebReader: ProxyReader {
     }
 
     private func read(_ direction: RMTPDirection) {
-        // Taken out while it changes, so that nothing is copied.
+        // The buffer is moved out while it changes to avoid copies.
         guard var buffer = buffers.removeValue(forKey: direction) else { return }
         while step(&buffer, direction) {}
         buffer.discardReadBytes()
@@ -78,12 +78,12 @@ final class ProxyWebReader: ProxyReader {
         if stage != .unread, !closed.contains(direction) { buffers[direction] = buffer }
     }
 
-    /// Whether what comes can only be read when the other side has spoken.
+    /// Returns whether data of a direction can be read only after the other side has sent something.
     private func isWaiting(_ direction: RMTPDirection) -> Bool {
         direction == .up ? asked.last?.isUpgrade ?? false || asked.count >= ProxyWebReader.askedLimit : asked.isEmpty
     }
 
-    /// Reads one message; false where nothing more can be read yet.
+    /// Reads one message; returns false if nothing more can be read yet.
     private func step(_ buffer: inout ByteBuffer, _ direction: RMTPDirection) -> Bool {
         switch stage {
         case .unread: return false
@@ -151,7 +151,7 @@ final class ProxyWebReader: ProxyReader {
         }
     }
 
-    /// The query of the request says which release the client is, and so what its packets are.
+    /// Sets the packet version from the client's release, which is in the query of the request.
     private func setVersion(_ target: String) {
         let query = WebRequest(method: .GET, target: target, headers: HTTPHeaders(), body: []).query
         let release = SDKRelease(query["sdkVer"], protocolVersion: query["protocolVer"])

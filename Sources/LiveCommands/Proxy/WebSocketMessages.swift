@@ -4,16 +4,16 @@
 
 import NIOCore
 
-/// The frames of one direction of a WebSocket, put together to messages (RFC 6455, 5).
+/// An assembler of messages from the frames of one direction of a WebSocket (RFC 6455, 5).
 struct WebSocketMessages {
     enum Message {
         case text, control
         case binary([UInt8])
     }
 
-    /// Why nothing more can be read.
+    /// The reason why nothing more can be read.
     enum Fault: String, Error {
-        /// The bit of `permessage-deflate`, which nobody has offered.
+        /// The bit of `permessage-deflate` is set, although it was not negotiated.
         case compressed
         case mask, frame, tooLarge
     }
@@ -23,15 +23,18 @@ struct WebSocketMessages {
     private var payload: [UInt8] = []
     private var isInside = false
     private static let limit = 1_048_576
-    /// The bytes of a message that is not whole.
+    /// The number of bytes of an incomplete message.
     var pending: Int { payload.count }
 
-    /// - Parameter isMasked: what a client sends is, what a server sends is not.
+    /// Creates an assembler.
+    ///
+    /// - Parameter isMasked: Whether frames are masked, which is true for those of a client and false for those of a
+    ///   server.
     init(isMasked: Bool) {
         self.isMasked = isMasked
     }
 
-    /// The next message; nil where more bytes are needed.
+    /// Returns the next message, or nil if more bytes are needed.
     mutating func next(_ buffer: inout ByteBuffer) -> Result<Message, Fault>? {
         while true {
             let start = buffer.readerIndex
