@@ -2,7 +2,7 @@
 
 #if Tools && Live
 
-/// The page on `/`, for a person who debugs a client: one text that needs nothing from elsewhere.
+/// The status page at `/`, for debugging a client; it requires no other resources.
 enum StatePage {
     static let html = """
         <!doctype html>

@@ -5,7 +5,7 @@
 import IMWire
 import IMWireValues
 
-/// What the page shows, as JSON.
+/// The data of the status page, as JSON.
 struct StateReport {
     private let state: LiveState
     private static let most = 500
@@ -14,7 +14,9 @@ struct StateReport {
         self.state = state
     }
 
-    /// - Parameter number: the last message that the page has.
+    /// Returns the report.
+    ///
+    /// - Parameter number: The number of the last message that the page has.
     func json(since number: Int) -> String {
         let connections = state.connections.all.values.filter { $0.transport != .http || $0.user != nil }
         let service = state.rongCloud

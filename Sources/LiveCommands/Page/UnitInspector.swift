@@ -9,19 +9,19 @@ import IMWireNIO
 import IMWireRMTP
 import NIOCore
 
-/// A message that went over a connection, for people.
+/// A message of a connection, as text for people.
 struct ShownUnit: Sendable {
     var number: Int
     var time: Int64
     var connection: Int
     var direction: RMTPDirection
-    /// What it is, in a line.
+    /// A one-line description of the message.
     var title: String
-    /// Its bytes, annotated.
+    /// The annotated bytes of the message.
     var lines: [String]
 }
 
-/// Annotates what goes over connections, for the page and for standard output; only the newest are kept.
+/// An inspector that annotates messages for the status page and for standard output; only the newest are kept.
 final class UnitInspector {
     private(set) var units: [ShownUnit] = []
     private var lastNumber = 0
@@ -29,9 +29,9 @@ final class UnitInspector {
     private let prints: Bool
     private let text = InspectionText(AnnotationText(width: 120))
     private static let kept = 200
-    /// Bytes of a unit that are annotated; of larger ones only the title is shown.
+    /// The maximum number of bytes that are annotated; only the size of larger messages is shown.
     private static let limit = 16_384
-    /// Units in a second that are annotated: it takes longer than serving them, and a flood must not hold up everybody.
+    /// The maximum number of messages annotated in a second, because annotating takes longer than serving them.
     private static let perSecond = 100
     private var second: Int64 = -1
     private var annotated = 0
@@ -42,7 +42,7 @@ final class UnitInspector {
         self.prints = prints
     }
 
-    /// Whether there is time for one more; whoever has asked for every unit on standard output gets every one.
+    /// Returns whether another message may be annotated; for standard output, every message is.
     private func hasTime(_ direction: RMTPDirection, _ connection: LiveConnection) -> Bool {
         if prints { return true }
         let now = clock.now / 1_000
@@ -70,14 +70,14 @@ final class UnitInspector {
         guard hasTime(direction, connection) else { return }
         guard bytes.count <= UnitInspector.limit else { return large(bytes, direction, connection) }
         let format = RMTPFormat(direction, version)
-        // One inspection for the connection: an answer is read by the topic of its question.
+        // A connection has one inspection, because the topic of a query determines how its answer is decoded.
         var inspection = connection.inspection ?? RMTPInspection(RMTPInspection.Options(.websocket, format))
         connection.inspection = nil
         add(inspection.next(bytes, direction), bytes, direction, connection)
         connection.inspection = inspection
     }
 
-    /// What is inspected already.
+    /// Shows a message that has already been inspected.
     func part(_ part: InspectedPart, _ bytes: [UInt8], _ direction: RMTPDirection, _ connection: LiveConnection) {
         guard hasTime(direction, connection) else { return }
         guard bytes.count <= UnitInspector.limit else { return large(bytes, direction, connection) }
@@ -108,7 +108,7 @@ final class UnitInspector {
     }
 }
 
-/// Shows the lines and packets of a chat connection.
+/// A handler that shows the lines and packets of a chat connection.
 final class ChatInspector: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -117,7 +117,7 @@ final class ChatInspector: ChannelOutboundHandler {
     private let connection: LiveConnection
     private let framing: StreamFraming
 
-    /// Nil where nobody looks.
+    /// Creates a handler, or returns nil if there is no inspector.
     init?(_ connections: LiveConnections, _ connection: LiveConnection, _ framing: ChatFraming) {
         guard let inspector = connections.inspector else { return nil }
         self.inspector = inspector
@@ -125,7 +125,7 @@ final class ChatInspector: ChannelOutboundHandler {
         self.framing = framing.isPacket ? .packet : .line(framing.lines.delimiter, framing.lines.encoding)
     }
 
-    /// A unit of the client.
+    /// A closure that shows a line or packet of the client.
     var up: (ByteBuffer) -> Void {
         { [inspector, framing, connection] in inspector.chat(Array($0.readableBytesView), framing, .up, connection) }
     }

@@ -52,7 +52,7 @@ final class ProxyState {
         if let limit = settings.connections, ended >= limit { end() }
     }
 
-    /// Signals that the report is complete.
+    /// Signals the end of the proxy, once.
     func end() {
         if !isDone { onEnd() }
         isDone = true

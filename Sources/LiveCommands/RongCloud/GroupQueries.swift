@@ -5,7 +5,7 @@
 import IMWire
 import IMWireRMTP
 
-/// What clients of 2.x and earlier ask of groups and discussions: who is in.
+/// The queries of clients of release 2.x and earlier about groups and discussions, and their members.
 struct GroupQueries {
     typealias Answer = ServiceQueries.Answer
 
@@ -55,7 +55,7 @@ struct GroupQueries {
 }
 
 extension RongCloudService {
-    /// Puts a user into a group, which is made where it does not exist; not where there are too many already.
+    /// Adds a user to a group, and creates the group if necessary and the limits on groups and bytes allow it.
     func join(_ group: String, _ user: String) {
         guard ServedTokens.isId(group), ServedTokens.isId(user) else { return }
         guard groups[group] != nil || groups.count < RongCloudService.groupLimit else { return }
@@ -64,13 +64,13 @@ extension RongCloudService {
         groups.change(group, initial: GroupMembers([])) { $0.add(user) }
     }
 
-    /// Takes a user out of a group.
+    /// Removes a user from a group.
     func leave(_ group: String, _ user: String) {
         groups.change(group) { $0.remove(user) }
     }
 }
 
-/// The members of a group or discussion, in the order in which they came.
+/// The members of a group or discussion, in the order in which they joined.
 struct GroupMembers: Sized {
     private(set) var members: [String] = []
     private(set) var bytes = 0

@@ -5,13 +5,15 @@
 import IMWire
 import IMWireRMTP
 
-/// Messages of a user or a room, oldest first; the oldest is forgotten first.
+/// The messages of a user or a room, oldest first; the oldest are removed first.
 struct MessageBox: Sized {
     private(set) var messages: [StoredMessage] = []
     private(set) var bytes = 0
     private let limit: Int
 
-    /// - Parameter limit: how many messages are kept at least, where their bytes allow it.
+    /// Creates an empty box.
+    ///
+    /// - Parameter limit: The minimum number of newest messages that are kept, as far as their size allows.
     init(limit: Int) {
         self.limit = limit
     }
@@ -19,11 +21,11 @@ struct MessageBox: Sized {
     mutating func append(_ message: StoredMessage) {
         messages.append(message)
         bytes += message.bytes
-        // In steps, so that not every message moves all others.
+        // Messages are removed several at a time, because each removal moves all others.
         if messages.count > limit + limit / 8 { removeFirst(messages.count - limit) }
     }
 
-    /// Forgets the oldest messages that have so many bytes, but not the newest one; false where there is no other.
+    /// Removes the oldest messages with a total of `bytes`, but not the newest one; returns false if there is no other.
     mutating func forget(_ bytes: Int) -> Bool {
         var (count, freed) = (0, 0)
         while freed < bytes, count + 1 < messages.count {
@@ -51,7 +53,7 @@ struct MessageBox: Sized {
 extension StoredMessage: Sized {
     var bytes: Int { StoredMessage.size(body) + target.utf8.count }
 
-    /// About how many bytes a body takes, in memory and on the wire.
+    /// Returns the approximate size of a body in bytes, in memory and on the wire.
     static func size(_ body: RMTPBody.DownStreamMessage) -> Int {
         let texts = [
             body.fromUserId, body.groupId, body.classname, body.msgId, body.source, body.extraContent,
@@ -64,10 +66,11 @@ extension StoredMessage: Sized {
 }
 
 extension Sequence<RMTPBody.DownStreamMessage> {
-    /// As many of the first ones as one answer may carry, but one at least: a packet has a limit, and so have clients.
+    /// The first messages that fit in one answer, at least one: the size of packets is limited, and so is what clients
+    /// accept.
     var page: [RMTPBody.DownStreamMessage] { Array(prefix(pageCount)) }
 
-    /// How many of the first ones one answer may carry.
+    /// The number of the first messages that fit in one answer.
     var pageCount: Int {
         var (count, bytes) = (0, 0)
         for body in self {
@@ -79,7 +82,7 @@ extension Sequence<RMTPBody.DownStreamMessage> {
     }
 }
 
-// What else is kept, and by what it is found.
+// Sizes of the other values and keys that are stored.
 
 extension String: Sized {
     package var bytes: Int { utf8.count }

@@ -4,14 +4,16 @@
 
 import IMWireRMTP
 
-/// One answer to `pullMsg`: what has come and what was sent from other devices, oldest first.
+/// One answer to `pullMsg`: the messages received, and those sent from other devices, oldest first.
 ///
-/// The inbox of a client moves by `syncTime` alone and its outbox by the messages of the page (RMTP-197), so a page that is
-/// not the last has the time of the last message in it that has come.
+/// The `syncTime` alone advances a client's inbox, and the messages of the page advance its outbox (RMTP-197). A page
+/// that is not the last therefore has the time of its last received message.
 struct PullPage {
     let body: RMTPBody.DownStreamMessages
 
-    /// - Parameter limit: how many messages a page has; nil for all of them.
+    /// Creates a page.
+    ///
+    /// - Parameter limit: The maximum number of messages; nil for no limit.
     init(_ store: UserStore, _ request: RMTPBody.SyncRequestMsg, for release: SDKRelease, limit: Int?) {
         let known = request.syncTime ?? 0
         var waiting = store.inbox.filter { $0.time > known }.map { (time: $0.time, isOwn: false, body: $0.body) }
@@ -21,12 +23,12 @@ struct PullPage {
             waiting.sort { $0.time < $1.time }
         }
         let bodies = waiting.prefix(limit ?? waiting.count).map { StoredMessage.body($0.body, for: release) }
-        // Also a release that gets everything at once gets no more than a packet has room for.
+        // The size of a packet limits the page even for a release that cannot pull several pages.
         let page = waiting.prefix(bodies.pageCount)
         let isLast = page.count == waiting.count
         var body = RMTPBody.DownStreamMessages()
         body.list = Array(bodies.prefix(page.count))
-        // Not earlier than what was announced: 4.2.0 would pull without end.
+        // The time must not precede the announced time; otherwise release 4.2.0 would pull without end.
         body.syncTime = isLast ? max(known, store.inboxTime) : page.last { !$0.isOwn }?.time ?? known
         body.finished = isLast
         self.body = body

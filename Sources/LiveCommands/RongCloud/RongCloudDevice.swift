@@ -13,7 +13,7 @@ final class RongCloudDevice {
     let link: RMTPServerLink
     let connection: LiveConnection
     let number: Int
-    /// The rooms that were entered over this connection.
+    /// The rooms that were joined over this connection.
     var rooms: Set<String> = []
     private var lastKey = 0
 
@@ -27,7 +27,7 @@ final class RongCloudDevice {
         self.connection = connection
     }
 
-    /// Publishes a body; what does not arrive is pulled later.
+    /// Publishes a body; the client later pulls what it does not receive.
     func publish(_ topic: FrameText, _ body: some ProtobufMessage, at time: Int64, qos: RMTPQoS = .atLeastOnce) {
         lastKey += 1
         let data = (try? body.encoded(isPartial: true)) ?? []
@@ -35,7 +35,7 @@ final class RongCloudDevice {
         link.handle(.publish(key: lastKey, request, date: UInt32(clamping: time / 1_000)))
     }
 
-    /// Tells of something to be pulled.
+    /// Notifies the client of messages or changes to pull.
     func notify(_ topic: FrameText, type: Int32, at time: Int64, room: String? = nil) {
         var body = RMTPBody.NotifyMsg()
         body.type = type
@@ -44,7 +44,7 @@ final class RongCloudDevice {
         publish(topic, body, at: time, qos: .atMostOnce)
     }
 
-    /// Gives a message at once.
+    /// Delivers a message immediately.
     func deliver(_ body: RMTPBody.DownStreamMessage) {
         publish("s_msg", StoredMessage.body(body, for: release), at: body.dataTime ?? 0)
     }

@@ -7,10 +7,10 @@ import IMWireNIO
 import IMWireRMTP
 import IMWireValues
 
-/// What RongCloud's service does behind its connections: who is here, what is kept, and who gets what.
+/// The RongCloud service: the connected users, the stored messages, and their delivery.
 ///
-/// Each connection is a machine of its own (``RMTPServerLink``); rooms are the machine ``Chatroom``. Confined to the
-/// server's loop.
+/// Each connection has its own machine (``RMTPServerLink``); rooms use the machine ``Chatroom``. Confined to the
+/// server's event loop.
 final class RongCloudService {
     let settings: LiveSettings
     let log: ServerLog
@@ -22,9 +22,10 @@ final class RongCloudService {
     /// The members of groups and discussions.
     var groups = SizedStore<String, GroupMembers>()
     private(set) lazy var rooms = RoomService(self, clock)
-    /// Called when something is told to the application's server.
+    /// A closure that is called with each event for the application's server.
     var onEvent: (ServiceEvent) -> Void = { _ in }
-    /// Called with a line for each thing that is kept over the end of the process, before anybody is told of it.
+    /// A closure that is called with a line for each change that must survive the process, before any client learns of
+    /// it.
     var keep: (String) -> Void = { _ in }
     private var lastDevice = 0
     private let limit: StoreLimit
@@ -40,16 +41,16 @@ final class RongCloudService {
         for (group, members) in settings.groups { groups[group] = GroupMembers(members) }
     }
 
-    /// Forgets all rooms, and begins with those of the configuration.
+    /// Replaces all rooms with those of a configuration.
     func restartRooms(_ configuration: ChatroomConfiguration, _ clock: SessionClock) {
         rooms = RoomService(self, clock, configuration)
     }
 
     // MARK: Connections
 
-    /// Lets a client in that has shown a token, or refuses it.
+    /// Accepts a client that has sent a valid token, or refuses it.
     ///
-    /// - Returns: nil where it is refused; the link then closes by itself.
+    /// - Returns: The device, or nil if the client is refused; the link then closes by itself.
     func connect(
         _ link: RMTPServerLink, _ request: ConnectRequest, _ connection: LiveConnection
     ) -> RongCloudDevice? {
@@ -90,7 +91,7 @@ final class RongCloudService {
                 timestamp: UInt64(ServiceTime.now)))
         log.note("\(user) has connected", connection.number)
         if devices[user]?.count == 1 { onEvent(.online(user, true)) }
-        // One device too many: the oldest has to go (RMTP-151).
+        // A user has too many devices: the oldest is disconnected (RMTP-151).
         while let others = devices[user], others.count > settings.devices, let oldest = others.first {
             log.note("\(user) is thrown out by a newer connection", oldest.connection.number)
             disconnect(oldest, .kicked)
@@ -98,7 +99,7 @@ final class RongCloudService {
         return device
     }
 
-    /// Ends a connection.
+    /// Disconnects a device.
     func disconnect(_ device: RongCloudDevice, _ status: DisconnectStatus) {
         device.link.handle(.disconnect(status: UInt8(status.rawValue)))
         end(device)
@@ -133,13 +134,13 @@ final class RongCloudService {
 
     // MARK: Messages
 
-    /// What a client has published: stored, given to others, and answered.
+    /// Handles a message that a client has published: stores it, delivers it, and returns the receipt.
     private func publish(_ packet: PublishPacket, from device: RongCloudDevice) -> RMTPReceipt {
         func refused(_ status: UInt16) -> RMTPReceipt {
             RMTPReceipt(status: status, time: UInt64(time.next()), messageUId: "")
         }
         guard let name = packet.topic, let topic = MessageTopic(name) else {
-            return RMTPReceipt(time: UInt64(time.next()), messageUId: "")  // of RTC, which is not served
+            return RMTPReceipt(time: UInt64(time.next()), messageUId: "")  // Topics of RTC are acknowledged but not served.
         }
         guard let up = try? RMTPBody.UpStreamMessage(protobuf: packet.data ?? []), up.hasRequiredFields,
             let target = packet.targetId?.string, (up.content ?? []).count <= DecodingLimits().contentBytes,  // CNT-091
@@ -162,7 +163,7 @@ final class RongCloudService {
         return receipt
     }
 
-    /// Tells the other devices of a user what was sent (RMTP-132).
+    /// Synchronizes a sent message to the other devices of the user (RMTP-132).
     private func synchronise(
         _ packet: PublishPacket, _ topic: FrameText, _ target: String, _ receipt: RMTPReceipt,
         besides device: RongCloudDevice
@@ -173,7 +174,7 @@ final class RongCloudService {
         }
     }
 
-    /// Stores a message and gives it to its recipients.
+    /// Stores a message and delivers it to its recipients.
     func send(_ message: SentMessage) -> (status: UInt16, time: Int64, id: String) {
         let now = time.next()
         let stored = StoredMessage(
@@ -221,7 +222,7 @@ final class RongCloudService {
         return 0
     }
 
-    /// Takes a message back from everybody who has it; what is left of it is the notice.
+    /// Recalls a message from all users who have it, and returns the conversation that receives the notice.
     private func recalled(_ up: RMTPBody.UpStreamMessage, by user: String) -> Conversation? {
         guard let content = RawJSON(line: up.content ?? []), let id = content["messageUId"]?.string,
             let type = content["conversationType"]?.number?.int64, let target = content["targetId"]?.string
@@ -231,7 +232,7 @@ final class RongCloudService {
         return conversation
     }
 
-    /// Forgets a message of a user in a conversation.
+    /// Removes a message that a user has sent from a conversation.
     func recall(_ id: String, _ conversation: Conversation, by user: String) {
         guard users[user]?.outbox.contains(where: { $0.id == id }) ?? false else { return }
         let recipients =
@@ -244,24 +245,25 @@ final class RongCloudService {
 // MARK: - Bytes
 
 extension RongCloudService {
-    /// The bytes of everything that is kept.
+    /// The number of bytes of everything that is stored.
     var used: Int { users.bytes + groups.bytes + rooms.rooms.bytes }
 
-    /// Whether something may hold so many bytes, of which `added` are new.
+    /// Returns whether a store may hold `held` bytes, of which `added` are new.
     func admits(_ held: Int, adding added: Int) -> Bool { limit.admits(held, of: used + added) }
 
-    /// Whether a message has room in a store beside what is not forgotten, and in place of all that is.
+    /// Returns whether a store can hold a message beside its permanent state, if all of its other messages may be
+    /// removed.
     func canHold(_ bytes: Int, beside states: Int = 0, instead held: Int) -> Bool {
         limit.admits(states + bytes, of: used - held + states + bytes)
     }
 
-    /// Forgets the oldest of a store until it is within its share.
+    /// Removes the oldest messages of a store until it is within its share.
     func trim(_ held: () -> Int, _ forget: (Int) -> Bool) {
-        // In steps of an eighth, so that not every message moves all others.
+        // An eighth is removed at a time, because each removal moves all others.
         while case let bytes = held(), !limit.admits(bytes, of: used), forget(max(4_096, bytes / 8)) {}
     }
 
-    /// Puts a message into the boxes of users.
+    /// Adds a message to the boxes of users.
     func store(_ message: StoredMessage, inboxes: [String], outbox: String?) {
         for user in inboxes {
             users.change(user, initial: UserStore()) { $0.receive(message) }
@@ -285,7 +287,8 @@ extension RongCloudService {
         }
     }
 
-    /// Changes what is kept for a user beside messages; false where that would be too much, and nothing is changed.
+    /// Changes a user's state other than messages; returns false, and changes nothing, if the result would be too
+    /// large.
     func change(_ user: String, _ body: (inout UserStore) -> Void) -> Bool {
         guard var store = users[user] else { return false }
         let before = store.bytes
@@ -296,20 +299,20 @@ extension RongCloudService {
     }
 }
 
-/// A message on its way in.
+/// A message that a client or the application's server sends.
 struct SentMessage {
     var up: RMTPBody.UpStreamMessage
     var sender: String
-    /// Whether nobody stores it.
+    /// Whether the message is delivered without being stored.
     var isStatus = false
     var conversation: Conversation
-    /// Over which connection it came; nil where the application's server sends it.
+    /// The connection that sent the message; nil if the application's server did.
     var device: RongCloudDevice?
-    /// Whether it stands among what the sender has sent.
+    /// Whether the message is added to the sender's outbox.
     var isOwn = true
 }
 
-/// What a client shows to be let in.
+/// The data with which a client requests a connection.
 struct ConnectRequest {
     var appKey: String
     var token: String
@@ -318,21 +321,21 @@ struct ConnectRequest {
     var isPolling: Bool
 }
 
-/// What the application's server may want to know.
+/// An event that is reported to the application's server.
 enum ServiceEvent {
     case message(StoredMessage)
     case online(String, Bool)
     case room(String, ChatroomChange)
 }
 
-/// What has happened to a room.
+/// A change of a room.
 enum ChatroomChange {
     case created, destroyed
     case entered(String)
     case left(String)
 }
 
-/// Codes of the service that answers have.
+/// The status codes of the service's answers.
 enum ServiceStatus {
     static let parameter: UInt16 = 33_003
     static let message: UInt16 = 20_406

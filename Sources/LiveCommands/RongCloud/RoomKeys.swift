@@ -7,9 +7,9 @@ import IMWireRMTP
 
 /// The keys of a chatroom and their values (RMTP-199).
 struct RoomKeys: Sized {
-    /// Every key with what was done to it last; one that was removed has the status 4.
+    /// The last change of each key; a removed key has the status 4.
     private var entries = SizedStore<String, RMTPBody.ChrmKVEntity>()
-    /// When something was changed last.
+    /// The time of the last change.
     private(set) var time: Int64 = 0
 
     private static let limit = 100
@@ -18,12 +18,12 @@ struct RoomKeys: Sized {
     private static let leavesWithOwner: Int32 = 1
 
     var bytes: Int { entries.bytes }
-    /// How many keys there are.
+    /// The number of keys, without removed ones.
     var count: Int { entries.values.count { !RoomKeys.isRemoved($0) } }
 
     private static func isRemoved(_ entry: RMTPBody.ChrmKVEntity) -> Bool { (entry.status ?? 0) & removed != 0 }
 
-    /// Keys have 1 to 128 characters out of `A-Z a-z 0-9 _ = + -`.
+    /// Returns whether a text is a valid key: 1 to 128 characters from `A-Z a-z 0-9 _ = + -`.
     private static func isKey(_ key: String) -> Bool {
         (1...128).contains(key.utf8.count)
             && key.utf8.allSatisfy { byte in
@@ -34,7 +34,7 @@ struct RoomKeys: Sized {
             }
     }
 
-    /// Sets a key, and returns the code if that is refused.
+    /// Sets a key, and returns 0 or the code of the refusal.
     mutating func set(_ entry: RMTPBody.ChrmKVEntity, by user: String, at time: Int64) -> UInt16 {
         guard let key = entry.key, RoomKeys.isKey(key), (entry.value ?? "").utf8.count <= 16_384 else {
             return ServiceStatus.roomParameter
@@ -49,7 +49,7 @@ struct RoomKeys: Sized {
         return 0
     }
 
-    /// Removes a key.
+    /// Removes a key, and returns 0 or the code of the refusal.
     mutating func remove(_ entry: RMTPBody.ChrmKVEntity, by user: String, at time: Int64) -> UInt16 {
         guard let key = entry.key, let old = entries[key], !RoomKeys.isRemoved(old) else {
             return ServiceStatus.noSuchKey
@@ -59,7 +59,7 @@ struct RoomKeys: Sized {
         return 0
     }
 
-    /// Removes the keys that go with a member; false where there are none.
+    /// Removes the keys that are bound to a member who leaves; returns false if there are none.
     mutating func leave(_ user: String, at time: Int64) -> Bool {
         var isChanged = false
         for (key, entry) in entries.entries where entry.uid == user && !RoomKeys.isRemoved(entry) {
@@ -73,7 +73,7 @@ struct RoomKeys: Sized {
     private mutating func put(
         _ entry: RMTPBody.ChrmKVEntity, _ key: String, _ status: Int32, _ user: String, _ time: Int64
     ) {
-        // Of keys that are gone no more are remembered than a room may have; the oldest one is forgotten.
+        // Twice the limit of keys are stored at most, with removed ones, of which the oldest makes way for a new key.
         if entries[key] == nil, entries.count >= 2 * RoomKeys.limit {
             let gone = entries.entries.filter { RoomKeys.isRemoved($0.value) }
             if let oldest = gone.min(by: { ($0.value.timestamp ?? 0) < ($1.value.timestamp ?? 0) }) {
@@ -90,7 +90,7 @@ struct RoomKeys: Sized {
         self.time = max(self.time, time)
     }
 
-    /// What has changed since a time; all keys where that is 0.
+    /// Returns the changes since a time, or all keys if the time is 0.
     func changes(since time: Int64) -> RMTPBody.ChrmKVOutput {
         var output = RMTPBody.ChrmKVOutput()
         let found = entries.values.filter { ($0.timestamp ?? 0) > time && (time > 0 || !RoomKeys.isRemoved($0)) }

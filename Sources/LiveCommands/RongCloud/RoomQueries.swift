@@ -5,7 +5,7 @@
 import IMWire
 import IMWireRMTP
 
-/// What clients ask of chatrooms.
+/// The queries of clients about chatrooms.
 struct RoomQueries {
     typealias Answer = ServiceQueries.Answer
 
@@ -43,7 +43,7 @@ struct RoomQueries {
         }
     }
 
-    /// 2.x takes an empty body for an error.
+    /// Returns an answer with a body, because release 2.x treats an empty one as an error.
     private func done(_ status: UInt16) -> Answer {
         var output = RMTPBody.ChrmOutput()
         output.nothing = 1
@@ -88,7 +88,7 @@ struct RoomQueries {
         return ServiceQueries.body(ServiceQueries.history(all.map(\.body), request, device.release))
     }
 
-    /// `setKV` and `delKV`, whose bodies are alike (RMTP-164).
+    /// Handles `setKV` and `delKV`, whose bodies have the same fields (RMTP-164).
     private func changeKey(_ topic: String, _ room: String, _ data: [UInt8]) -> Answer {
         guard let request = try? RMTPBody.SetChrmKV(protobuf: data), let entry = request.entry else {
             return Answer(status: ServiceStatus.parameter)

@@ -6,27 +6,27 @@ import IMWire
 import IMWireNIO
 import IMWireRMTP
 
-/// Chatrooms: the machine ``Chatroom`` decides, and this keeps what was said, who is there, and the keys.
+/// The chatrooms of the service: the machine ``Chatroom`` decides, and this class stores messages, members and keys.
 final class RoomService {
-    /// One room.
+    /// A room.
     struct Room: Sized {
         /// The newest messages, oldest first.
         var box = MessageBox(limit: 200)
         var messages: [StoredMessage] { box.messages }
-        /// The time of the newest message, whether or not it is still there.
+        /// The time of the newest message, even if the message is no longer stored.
         var lastTime: Int64 = 0
-        /// When each member has come.
+        /// The time at which each member joined.
         var members = SizedStore<String, Int64>()
         var keys = RoomKeys()
         var name: String?
         var created: Int64 = 0
 
-        /// The bytes of the keys and members, beside which messages have to fit.
+        /// The size of the keys and members in bytes, which remains when messages are removed.
         var stateBytes: Int { keys.bytes + 2 * members.bytes + (name ?? "").utf8.count + 256 }
         var bytes: Int { box.bytes + stateBytes }
     }
 
-    /// Whose rooms they are.
+    /// The service that owns the rooms.
     private unowned let service: RongCloudService
     private let clock: SessionClock
     private let configuration: ChatroomConfiguration
@@ -48,7 +48,7 @@ final class RoomService {
 
     // MARK: The machine
 
-    /// Puts an event in, and returns the code if it is refused.
+    /// Passes an event to the machine, and returns 0 or the code of the refusal.
     @discardableResult
     func handle(_ event: ChatroomEvent) -> UInt16 {
         var code: UInt16 = 0
@@ -86,7 +86,9 @@ final class RoomService {
         service.onEvent(.room(room, .created))
     }
 
-    /// - Parameter existing: whether a room that does not exist is an error (CRM-001).
+    /// Adds a user to a room, and returns 0 or the code of the refusal.
+    ///
+    /// - Parameter existing: Whether a room that does not exist is an error (CRM-001).
     func join(_ room: String, _ user: String, existing: Bool = false) -> UInt16 {
         guard service.admits((rooms[room]?.stateBytes ?? 0) + 512, adding: 512) else { return ServiceStatus.roomIsFull }
         let code = handle(.join(room: room, user: user, messageCount: -1, existing: existing))
@@ -119,9 +121,10 @@ final class RoomService {
 
     // MARK: Messages
 
-    /// Takes a message for a room and tells its members.
+    /// Accepts a message to a room and notifies its members.
     ///
-    /// - Parameter fromServer: whether the application's server sends it, who is in no room and never too fast.
+    /// - Parameter fromServer: Whether the application's server sends the message; it belongs to no room and has no
+    ///   rate limit.
     func send(_ message: StoredMessage, fromServer: Bool) -> UInt16 {
         let room = message.target
         let held = rooms[room]
@@ -145,7 +148,7 @@ final class RoomService {
                 default: break
                 }
             }
-            if !isGiven { return 0 }  // dropped, which nobody is told (CRM-041)
+            if !isGiven { return 0 }  // The message was dropped, which is not reported (CRM-041).
         }
         rooms.change(room) { state in
             state.box.append(message)
@@ -170,7 +173,7 @@ final class RoomService {
         return 0
     }
 
-    /// What a member has not seen yet.
+    /// Returns the messages that a member has not received.
     func pull(_ room: String, since time: Int64, count: Int, for device: RongCloudDevice) -> RMTPBody.DownStreamMessages
     {
         var answer = RMTPBody.DownStreamMessages()
@@ -180,7 +183,7 @@ final class RoomService {
         if time > 0 {
             found = all.filter { $0.time > time && $0.sender != device.user }[...]
         } else {
-            // -1 is none, and 0 the usual number (CRM-011).
+            // -1 requests no messages, and 0 the default number (CRM-011).
             let wanted = count < 0 ? 0 : count == 0 ? configuration.joinCount : count
             found = all.suffix(min(wanted, configuration.kept))
         }
@@ -189,7 +192,8 @@ final class RoomService {
             if message.sender == device.user { body.direction = 1 }
             return StoredMessage.body(body, for: device.release)
         }
-        // The newest ones: what a room has said meanwhile is not owed to anybody.
+        // If the messages do not fit, the newest are returned, because the service does not owe a client the earlier
+        // ones.
         answer.list = bodies.reversed().page.reversed()
         return answer
     }
@@ -206,7 +210,7 @@ final class RoomService {
         return status
     }
 
-    /// Tells the members that there are other keys.
+    /// Notifies the members that keys have changed.
     func announceKeys(_ room: String) {
         guard let state = rooms[room] else { return }
         for user in state.members.keys {

@@ -4,35 +4,37 @@
 
 import IMWireRMTP
 
-/// A release of the web SDK, by the `sdkVer` of its connection: what it can read.
+/// A release of the web SDK, identified by the `sdkVer` of its connection, and the features that it supports.
 struct SDKRelease: Hashable, Sendable {
-    /// What the client has said.
+    /// The release that the client has reported.
     let name: String
     /// The version of the packets.
     let version: RMTPVersion
     private let numbers: [Int]
 
-    /// - Parameter protocolVersion: `protocolVer`, where the client has sent it.
+    /// Creates a release.
+    ///
+    /// - Parameter protocolVersion: The `protocolVer` that the client has sent, if any.
     init(_ sdkVersion: String?, protocolVersion: String?) {
         name = String((sdkVersion ?? "unknown").prefix(32))
         let parts = name.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
-        // A client that does not say what it is can do everything.
+        // A client that reports no release is assumed to support everything.
         numbers = sdkVersion == nil ? [99, 0, 0] : Array((parts + [0, 0, 0]).prefix(3))
-        // 0.9.10 says 1.0.0: given version 3 it takes the target's length for the id.
+        // Release 0.9.10 reports 1.0.0; with version 3 it would read the length of the target as the message id.
         version = sdkVersion == "1.0.0" ? .two : protocolVersion == "4" ? .four : .three
     }
 
-    /// Whether it pulls again after a page with `finished` false; others get one page.
+    /// Whether the release pulls again after a page with `finished` false; other releases receive one page.
     var pullsPages: Bool { isAtLeast(4, 0, 0) }
-    /// Whether it reads characters beyond ASCII in contents; 2.5.12 says 2.5.10.
+    /// Whether the release reads non-ASCII characters in contents; 2.5.12 reports 2.5.10.
     var readsUTF8: Bool { isAtLeast(2, 5, 10) }
-    /// Whether it knows `s_ntf` of type 2, which tells of messages in a room; 0.9.10 throws.
+    /// Whether the release supports `s_ntf` of type 2, which announces messages in a room; 0.9.10 throws an error.
     var pullsRooms: Bool { version != .two }
-    /// Whether it knows `s_us`; 2.5.3 throws.
+    /// Whether the release supports `s_us`; 2.5.3 throws an error.
     var knowsSettings: Bool { isAtLeast(2, 5, 10) }
-    /// Whether it knows `s_cmd`, which tells of keys in a room and of states of conversations.
+    /// Whether the release supports `s_cmd`, which announces changes of room keys and conversation states.
     var knowsCommands: Bool { isAtLeast(3, 0, 0) }
-    /// Whether it fails where the reply to a POST holds nothing.
+    /// Whether the release fails if the response to a POST is empty.
     var needsReplies: Bool { isAtLeast(4, 0, 0) }
 
     private func isAtLeast(_ major: Int, _ minor: Int, _ patch: Int) -> Bool {

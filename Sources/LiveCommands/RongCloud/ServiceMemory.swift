@@ -6,11 +6,11 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// What is kept of RongCloud's side, as lines: messages of users and what was taken back.
+/// The persistent memory of the RongCloud service, as lines: users' messages and recalls.
 ///
-/// Rooms, groups and settings are not kept.
+/// Rooms, groups and settings are not persistent.
 enum ServiceMemory {
-    /// A message, and in whose boxes it is.
+    /// Returns the line of a message, with the boxes that contain it.
     static func line(_ message: StoredMessage, inboxes: [String], outbox: String?) -> String {
         let users = inboxes.map { RawJSON($0).text }.joined(separator: ",")
         let sender = outbox.map { ",\"outbox\":" + RawJSON($0).text } ?? ""
@@ -19,7 +19,7 @@ enum ServiceMemory {
             + "\"inboxes\":[\(users)]\(sender)}"
     }
 
-    /// A message that these users have no longer.
+    /// Returns the line of a message that was removed from users' boxes.
     static func line(removed id: String, from users: [String]) -> String {
         let users = users.map { RawJSON($0).text }.joined(separator: ",")
         return "{\"removed\":\(RawJSON(id).text),\"users\":[\(users)]}"
@@ -27,7 +27,7 @@ enum ServiceMemory {
 }
 
 extension RongCloudService {
-    /// Takes over a line; what is none of these is passed over.
+    /// Reads a line; lines of other kinds are ignored.
     func read(_ line: RawJSON) {
         if let text = line["message"]?.string, let bytes = Base64.decode(text),
             let body = try? RMTPBody.DownStreamMessage(protobuf: bytes), let target = line["target"]?.string
@@ -42,7 +42,7 @@ extension RongCloudService {
         }
     }
 
-    /// Everything as lines.
+    /// The complete memory as lines.
     var memoryLines: [String] {
         users.entries.flatMap { user, store in
             store.inbox.map { ServiceMemory.line($0, inboxes: [user], outbox: nil) }

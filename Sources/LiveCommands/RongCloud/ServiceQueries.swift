@@ -5,9 +5,9 @@
 import IMWire
 import IMWireRMTP
 
-/// Answers what clients ask; to a topic that is not known here the answer is a status of 0 and no body.
+/// The service's answers to queries; the answer to an unknown topic has the status 0 and no body.
 struct ServiceQueries {
-    /// An answer, and what is done behind it.
+    /// An answer, and an action that follows it.
     struct Answer {
         var status: UInt16 = 0
         var data: [UInt8] = []
@@ -63,7 +63,7 @@ struct ServiceQueries {
         }
     }
 
-    /// An answer with a body; required fields that nobody has set are 0.
+    /// Returns an answer with a body, which may lack required fields.
     static func body(_ body: some ProtobufMessage) -> Answer {
         Answer(data: (try? body.encoded(isPartial: true)) ?? [])
     }
@@ -87,7 +87,7 @@ struct ServiceQueries {
         return ServiceQueries.body(ServiceQueries.history(all, request, device.release))
     }
 
-    /// A page of a history: backwards from a time, or forwards with `order` 1.
+    /// Returns a page of a history: backwards from a time, or forwards if `order` is 1.
     static func history(
         _ all: [RMTPBody.DownStreamMessage], _ request: RMTPBody.HistoryMsgInput, _ release: SDKRelease
     ) -> RMTPBody.HistoryMsgOuput {
@@ -124,7 +124,7 @@ struct ServiceQueries {
         }
         service.users.change(device.user) { store in for message in request.msgs { store.remove(message.msgId ?? "") } }
         var output = RMTPBody.DeleteMsgOutput()
-        output.nothing = 1  // 2.x takes an empty body for an error
+        output.nothing = 1  // Release 2.x treats an empty body as an error.
         return ServiceQueries.body(output)
     }
 }

@@ -5,7 +5,7 @@
 import IMWire
 import IMWireRMTP
 
-/// What clients ask of the list of conversations, their states, and the user's settings.
+/// The queries of clients about the list of conversations, their states, and the user's settings.
 struct StateQueries {
     typealias Answer = ServiceQueries.Answer
 
@@ -18,7 +18,7 @@ struct StateQueries {
         self.device = device
     }
 
-    /// Nil for a topic that is not one of these.
+    /// Returns the answer to a query, or nil if the topic is not one of these.
     func answer(_ topic: String, _ target: String, _ data: [UInt8]) -> Answer? {
         switch topic {
         case "qryRelation", "qryRelationR", "qrySessions": return relations(topic, data)
@@ -66,7 +66,7 @@ struct StateQueries {
         bounded(\.hidden, place, ServiceTime.now)
     }
 
-    /// 4.x asks with another body than 2.x (RMTP-232).
+    /// Answers a query for the conversations, for which release 4.x sends a different body than 2.x (RMTP-232).
     private func relations(_ topic: String, _ data: [UInt8]) -> Answer {
         var (type, count) = (Int32?.none, 0)
         let message = RMTPTopic.all.first { $0.name == topic }?.requestType(of: data.span)
@@ -76,7 +76,7 @@ struct StateQueries {
             (type, count) = (request.type?.rawValue, Int(request.count ?? 0))
         }
         let all = service.users[user]?.relations(of: user) ?? []
-        // 2.x names private conversations and wants all of them.
+        // Release 2.x requests private conversations but expects all of them.
         let found = type == nil || type == 1 ? all : all.filter { $0.type?.rawValue == type }
         var output = RMTPBody.RelationsOutput()
         let wanted = found.prefix(count > 0 ? min(count, 1_000) : 1_000).map { info in

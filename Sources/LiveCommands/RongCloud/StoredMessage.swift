@@ -6,32 +6,32 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// A message that the service keeps, as it goes to its recipients.
+/// A message that the service stores, in the form in which recipients receive it.
 struct StoredMessage: Hashable, Sendable {
     /// The body for a recipient.
     var body: RMTPBody.DownStreamMessage
-    /// Who or what it was sent to.
+    /// The user, group or room to which the message was sent.
     var target: String
 
-    /// When it was sent, in ms since 1970.
+    /// The time at which the message was sent, in milliseconds since 1970.
     var time: Int64 { body.dataTime ?? 0 }
-    /// The id that the service has given to it.
+    /// The id that the service has assigned.
     var id: String { body.msgId ?? "" }
     var sender: String { body.fromUserId ?? "" }
     var conversation: Conversation {
         Conversation(type: body.type?.rawValue ?? 1, target: target)
     }
 
-    /// Takes one that was kept.
+    /// Creates a message from its stored body.
     init(_ body: RMTPBody.DownStreamMessage, target: String) {
         self.body = body
         self.target = target
     }
 
-    /// Creates one of what a client has sent.
+    /// Creates a message from the body that a client has sent.
     init(_ up: RMTPBody.UpStreamMessage, from sender: String, to conversation: Conversation, time: Int64, id: String) {
         var flags = MessageFlags(up: up.sessionId ?? 3)
-        // 4.2.0 throws for a mention without the list of who is mentioned.
+        // Release 4.2.0 throws an error for a mention without the list of mentioned users.
         let content = RawJSON(line: up.content ?? [])
         if content?["mentionedInfo"]?["userIdList"]?.elements == nil { flags.remove(.mentioned) }
         let isPrivate = conversation.isBetweenUsers
@@ -52,7 +52,8 @@ struct StoredMessage: Hashable, Sendable {
         target = conversation.target
     }
 
-    /// The body for its sender's other devices and history: `direction` 1 and the other side (RMTP-181).
+    /// The body for the sender's other devices and history, with `direction` 1 and the other side as `groupId`
+    /// (RMTP-181).
     var own: RMTPBody.DownStreamMessage {
         var own = body
         own.direction = 1
@@ -60,12 +61,12 @@ struct StoredMessage: Hashable, Sendable {
         return own
     }
 
-    /// The body for a release; old ones read ASCII only.
+    /// Returns the body for a release; old releases read only ASCII.
     static func body(_ body: RMTPBody.DownStreamMessage, for release: SDKRelease) -> RMTPBody.DownStreamMessage {
         guard !release.readsUTF8, let content = body.content, content.contains(where: { $0 >= 0x80 }),
             let text = String(validating: content, as: UTF8.self)
         else { return body }
-        // Every character beyond ASCII stands in a string of the JSON, where the escape means the same.
+        // Non-ASCII characters occur only within JSON strings, where an escape is equivalent.
         var escaped: [UInt8] = []
         for unit in text.utf16 {
             if unit < 0x80 {
@@ -81,9 +82,9 @@ struct StoredMessage: Hashable, Sendable {
     }
 }
 
-/// A conversation as one user has it.
+/// A conversation from the point of view of one user.
 struct Conversation: Hashable, Sendable {
-    /// The number of its kind on the wire.
+    /// The number of the conversation type on the wire.
     var type: Int32
     /// The other user, the group or the room.
     var target: String

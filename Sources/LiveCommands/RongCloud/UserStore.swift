@@ -5,74 +5,74 @@
 import IMWire
 import IMWireRMTP
 
-/// What the service keeps for one user: what has come, what was sent, and settings.
+/// The data that the service stores for one user: received and sent messages, and settings.
 struct UserStore: Sized {
     private var received = MessageBox(limit: 2_000)
     private var sent = MessageBox(limit: 2_000)
-    /// Up to when conversations were taken off the list.
+    /// The times up to which conversations are hidden from the list.
     var hidden = SizedStore<Conversation, Int64>()
-    /// Up to when conversations were read.
+    /// The times up to which conversations are read.
     var read = SizedStore<Conversation, Int64>()
-    /// States of conversations, the last one of each.
+    /// The latest state of each conversation.
     var states = SizedStore<Conversation, RMTPBody.SessionState>()
     var settings: [String: RMTPBody.UserSettingItem] = [:]
-    /// The newest time of anything in the inbox, whether or not it is still there.
+    /// The time of the newest message received, even if the message is no longer stored.
     private(set) var inboxTime: Int64 = 0
 
     static let conversations = 1_000
 
-    /// What the user has been sent, oldest first.
+    /// The messages sent to the user, oldest first.
     var inbox: [StoredMessage] { received.messages }
-    /// What the user has sent, oldest first.
+    /// The messages sent by the user, oldest first.
     var outbox: [StoredMessage] { sent.messages }
-    /// The bytes of the settings and states, beside which messages have to fit.
+    /// The size of the conversations' data in bytes, which remains when messages are removed.
     var stateBytes: Int { hidden.bytes + read.bytes + states.bytes }
     var bytes: Int { received.bytes + sent.bytes + stateBytes }
 
-    /// Forgets the oldest messages that have so many bytes; false where only the newest are left.
+    /// Removes the oldest messages with a total of `bytes`; returns false if only the newest are left.
     mutating func forget(_ bytes: Int) -> Bool {
         received.bytes > sent.bytes
             ? received.forget(bytes) || sent.forget(bytes) : sent.forget(bytes) || received.forget(bytes)
     }
 
-    /// Keeps a message that has come.
+    /// Stores a received message.
     mutating func receive(_ message: StoredMessage) {
         received.append(message)
         inboxTime = max(inboxTime, message.time)
     }
 
-    /// Keeps a message that was sent.
+    /// Stores a sent message.
     mutating func send(_ message: StoredMessage) {
         sent.append(message)
     }
 
-    /// Forgets a message.
+    /// Removes a message.
     mutating func remove(_ id: String) {
         received.removeAll { $0.id == id }
         sent.removeAll { $0.id == id }
     }
 
-    /// Forgets a conversation up to a time.
+    /// Removes the messages of a conversation up to a time.
     mutating func clean(_ conversation: Conversation, upTo time: Int64, for user: String) {
         received.removeAll { $0.time <= time && UserStore.place($0, user) == conversation }
         sent.removeAll { $0.time <= time && $0.conversation == conversation }
     }
 
-    /// In which conversation of a user a message stands that has come.
+    /// Returns the conversation, from a user's point of view, of a received message.
     static func place(_ message: StoredMessage, _ user: String) -> Conversation {
         let conversation = message.conversation
         return conversation.isBetweenUsers
             ? Conversation(type: conversation.type, target: message.sender) : conversation
     }
 
-    /// The messages of a conversation, oldest first.
+    /// Returns the messages of a conversation, oldest first.
     func history(_ conversation: Conversation, of user: String) -> [RMTPBody.DownStreamMessage] {
         let received = inbox.filter { UserStore.place($0, user) == conversation }.map(\.body)
         let sent = outbox.filter { $0.conversation == conversation }.map(\.own)
         return (received + sent).sorted { ($0.dataTime ?? 0) < ($1.dataTime ?? 0) }
     }
 
-    /// The conversations with their last messages, newest first.
+    /// Returns the conversations with their last messages, newest first.
     func relations(of user: String) -> [RMTPBody.RelationInfo] {
         var last: [Conversation: RMTPBody.DownStreamMessage] = [:]
         var unread: [Conversation: Int64] = [:]

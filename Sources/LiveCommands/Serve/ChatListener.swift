@@ -7,9 +7,9 @@ import IMWireConformance
 import IMWireNIO
 import NIOCore
 
-/// Accepts connections of the socket chat protocol.
+/// A namespace for accepting connections of the socket chat protocol.
 enum ChatListener {
-    /// Adds the handlers of the chat server to an accepted channel; add TLS first.
+    /// Adds the handlers of the chat server to an accepted channel, starting with TLS if `isSecure`.
     static func accept(_ channel: any Channel, _ state: LiveState, isSecure: Bool = false) throws {
         let peer = channel.peerText
         let transport: WireEvent.Transport = isSecure ? .tls : .tcp
@@ -28,7 +28,8 @@ enum ChatListener {
     }
 }
 
-/// Waits for the first line or packet, whose framing is that of the connection, and then takes its place in the pipeline.
+/// A handler that detects the framing of a connection from its first line or packet, and then replaces itself with the
+/// handlers for that framing.
 final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
@@ -48,7 +49,7 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // Nobody is told of the connection before its framing is known; the login's time runs all the same (SES-075).
+        // The session starts only when the framing is known, but the time for the login runs from the start (SES-075).
         let patience = state.chat.configuration.loginTimeout
         wait(.microseconds(patience * 1_000 / state.chat.clock.speed), context) { handler in
             handler.state.connections.fail(handler.connection, "sends no whole line or packet in \(patience) ms")
@@ -77,7 +78,7 @@ final class FramingHandler: ChannelInboundHandler, RemovableChannelHandler {
         if probe.isEnough {
             decide(context)
         } else if probe.hasLine {
-            // A CR alone ends the line, unless its LF is on the way.
+            // A CR alone ends the line, unless an LF follows shortly.
             wait(.milliseconds(100), context) { $0.decide(context) }
         } else if bytes.count > FramingHandler.limit {
             state.connections.fail(connection, "sends \(FramingHandler.limit) bytes without the end of a line")

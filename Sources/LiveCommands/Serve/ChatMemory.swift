@@ -7,12 +7,12 @@ import IMWireConformance
 import IMWireNIO
 import IMWireValues
 
-/// The memory of the chat server as lines: the memory itself (SES-110), and events behind it.
+/// The memory of the chat server as lines: a complete memory (SES-110), followed by events.
 ///
-/// The machine is pure, so the events lead to the same memory again. Its timers change nothing that is kept, and heartbeats
-/// neither; both are left out.
+/// The machine is deterministic, so replaying the events restores the same memory. Timers and heartbeats do not change
+/// the memory and are not recorded.
 struct ChatMemory: ~Copyable {
-    /// A machine that has read the lines so far; its timers never fire, because its time stands still.
+    /// A machine that has handled the lines so far; its timers never fire because its time does not advance.
     private var machine: ServerSessions
     private let configuration: ServerConfiguration
 
@@ -23,7 +23,7 @@ struct ChatMemory: ~Copyable {
 
     var memory: ServerMemory { machine.memory }
 
-    /// Takes over a line; false for one of somebody else.
+    /// Reads a line; returns false if the line does not belong to the chat server.
     mutating func read(_ line: RawJSON) throws -> Bool {
         if let memory = line["chatMemory"] {
             machine = ServerSessions(configuration, memory: try ServerMemory(json: Array(memory.text.utf8)))
@@ -42,12 +42,12 @@ struct ChatMemory: ~Copyable {
         return true
     }
 
-    /// The memory as a line.
+    /// Returns the memory as a line.
     static func line(_ memory: ServerMemory) -> String {
         "{\"chatMemory\":" + String(decoding: memory.encoded(), as: UTF8.self) + "}"
     }
 
-    /// An event as a line; nil for one that changes nothing that is kept.
+    /// Returns an event as a line, or nil if the event does not change the memory.
     static func line(_ event: ServerEvent) -> String? {
         switch event {
         case .accepted(let connection): return "{\"chat\":\"accepted\",\"connection\":\(connection)}"

@@ -6,14 +6,15 @@ import IMWireValues
 import NIOCore
 import Platform
 
-/// Does to what is written what the plan says; the same seed does the same to the same connection.
+/// A handler that applies the faults of a plan to written data; the same seed and connection number give the same
+/// faults.
 final class FaultHandler: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private let plan: FaultPlan
     private var random: SplitMix64
-    /// What waits behind a delay, so that the order stays.
+    /// The writes that wait for a delayed one, which preserves their order.
     private var waiting: [(ByteBuffer, EventLoopPromise<Void>?)] = []
     private var isDelayed = false
     private let note: (String) -> Void
@@ -56,7 +57,7 @@ final class FaultHandler: ChannelOutboundHandler {
         if happens(plan.reset) {
             note("fault: reset")
             promise?.succeed()
-            // Without lingering, closing resets.
+            // Closing without lingering resets the connection.
             let channel = context.channel
             let isSet = (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
             (isSet ?? channel.eventLoop.makeSucceededVoidFuture()).whenComplete { _ in

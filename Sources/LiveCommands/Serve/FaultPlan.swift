@@ -7,27 +7,27 @@ import IMWire
 import IMWireValues
 import Platform
 
-/// Which faults the server has on purpose: shares of what it writes, from 0 to 1, and a seed.
+/// The faults that the server injects: the probability of each fault for a write, from 0 to 1, and a seed.
 ///
 /// `{"seed":1,"delay":0.1,"delayMilliseconds":200,"chop":0.3,"reset":0.001,"halfClose":0.001,"garbage":0.001}`
 package struct FaultPlan: Hashable, Sendable {
     var seed: UInt64 = 1
-    /// Shares of pieces that are written later.
+    /// The share of writes that are delayed.
     var delay = 0.0
-    /// By how much at most.
+    /// The maximum delay, in milliseconds.
     var delayMilliseconds: Int64 = 200
-    /// Shares of pieces that are written in small pieces.
+    /// The share of writes that are split into small pieces.
     var chop = 0.0
-    /// Shares of pieces in whose place the connection is reset.
+    /// The share of writes that are replaced by a reset of the connection.
     var reset = 0.0
-    /// Shares of pieces behind which the output ends.
+    /// The share of writes after which the output is closed.
     var halfClose = 0.0
-    /// Shares of pieces in front of which something stands that nobody can read.
+    /// The share of writes that are preceded by random bytes.
     var garbage = 0.0
 
-    /// Reads a plan.
+    /// Reads a plan from a file.
     ///
-    /// - Throws: a usage error that names what is wrong.
+    /// - Throws: A usage error that describes the problem.
     package init(path: String) throws(CommandFailure) {
         guard let data = FileManager.default.contents(atPath: path), let json = RawJSON(line: Array(data)),
             let members = json.members

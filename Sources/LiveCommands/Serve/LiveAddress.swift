@@ -4,14 +4,14 @@
 
 import NIOCore
 
-/// Where to listen or connect: `HOST:PORT`, `[::1]:PORT`.
+/// An address to listen on or connect to: `HOST:PORT` or `[::1]:PORT`.
 package struct LiveAddress: Hashable, Sendable {
-    /// A name or an address.
+    /// The host name or IP address.
     package var host: String
-    /// 0 for a free one.
+    /// The port; 0 selects a free port.
     package var port: Int
 
-    /// Reads an address; nil where it is none.
+    /// Creates an address from text, or returns nil if the text is not an address.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             return nil
@@ -23,7 +23,7 @@ package struct LiveAddress: Hashable, Sendable {
         self.port = Int(port)
     }
 
-    /// Whether no other machine can reach it.
+    /// Whether the address is reachable only from this machine.
     package var isLoopback: Bool {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -32,7 +32,7 @@ package struct LiveAddress: Hashable, Sendable {
 }
 
 extension Channel {
-    /// The peer's address as people write it, such as `127.0.0.1:41500`.
+    /// The peer's address as text, such as `127.0.0.1:41500`.
     var peerText: String {
         guard let address = remoteAddress else { return "unknown" }
         guard let host = address.ipAddress, let port = address.port else { return address.description }

@@ -8,19 +8,19 @@ import IMWireNIO
 import IMWireRMTP
 import NIOCore
 
-/// A connection as it is told about: in the log, in the wire log and on the page.
+/// A connection as the log, the wire log and the status page describe it.
 final class LiveConnection {
     let number: Int
     let transport: WireEvent.Transport
     let peer: String
     let opened: Int64
-    /// Who it is, once that is known.
+    /// The user, or nil while unknown.
     var user: String?
-    /// What it is, such as a release of an SDK.
+    /// The kind of client, such as the release of an SDK.
     var detail: String
     var bytesUp = 0
     var bytesDown = 0
-    /// What is known of its packets so far.
+    /// The inspection of the connection's packets so far.
     var inspection: RMTPInspection?
 
     init(_ number: Int, _ transport: WireEvent.Transport, peer: String, opened: Int64, detail: String) {
@@ -32,7 +32,7 @@ final class LiveConnection {
     }
 }
 
-/// All connections of the server, over whatever they came; confined to its loop.
+/// All connections of the server, regardless of the transport; confined to its event loop.
 final class LiveConnections {
     let log: ServerLog
     let wireLog: WireLogFile?
@@ -40,7 +40,7 @@ final class LiveConnections {
     private let limit: Int
     private(set) var all: [Int: LiveConnection] = [:]
     private var lastNumber = 0
-    /// Shows what goes over connections.
+    /// The inspector that shows the messages of connections.
     let inspector: UnitInspector?
 
     init(
@@ -53,10 +53,10 @@ final class LiveConnections {
         self.limit = limit
     }
 
-    /// Whether anybody looks at what goes over connections.
+    /// Whether a log or an inspector uses the messages of connections.
     var wantsUnits: Bool { wireLog != nil || inspector != nil }
 
-    /// A connection; nil where there are too many.
+    /// Registers a connection, or returns nil if too many are open.
     func open(_ transport: WireEvent.Transport, peer: String, _ detail: String) -> LiveConnection? {
         guard all.count < limit else {
             log.note("refused \(peer): \(limit) connections are open")
@@ -70,7 +70,7 @@ final class LiveConnections {
         return connection
     }
 
-    /// How long a connection has been there, in milliseconds.
+    /// Returns the age of a connection, in milliseconds.
     func age(_ connection: LiveConnection) -> Int64 { clock.now - connection.opened }
 
     func close(_ connection: LiveConnection) {
@@ -92,15 +92,15 @@ final class LiveConnections {
     }
 }
 
-/// Counts and logs the bytes of a connection, and says what goes wrong with it.
+/// A handler that counts and logs the bytes of a connection.
 final class ConnectionLogHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
 
     private let connections: LiveConnections
-    /// A WebSocket is another connection than the request that it began as.
+    /// The connection to which bytes are counted; a WebSocket replaces that of the request that opened it.
     var connection: LiveConnection
-    /// Whether the pieces are logged here; a WebSocket logs its messages instead.
+    /// Whether chunks of bytes are logged here; a WebSocket logs its messages instead.
     private let logsBytes: Bool
 
     init(_ connections: LiveConnections, _ connection: LiveConnection, logsBytes: Bool) {
@@ -133,7 +133,7 @@ final class ConnectionLogHandler: ChannelDuplexHandler {
     }
 }
 
-/// Last in a pipeline: says what went wrong, and closes where nothing else has.
+/// The last handler of a pipeline, which logs errors and closes the channel if no other handler has.
 final class ConnectionErrorHandler: ChannelInboundHandler {
     typealias InboundIn = Any
 
@@ -148,7 +148,7 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
         case let fault as StreamFault:
-            connections.fail(connection, fault.description)  // its cost is the session's to pay
+            connections.fail(connection, fault.description)  // The session determines the consequences.
         case let failure as OutboundLimit.Failure:
             connections.fail(connection, failure == .tooMuch ? "reads too little: too much waits" : "reads nothing")
         case is InboundLimit.Failure:
@@ -170,7 +170,7 @@ final class ConnectionErrorHandler: ChannelInboundHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// What a client that writes slowly has done; others are told by the reason alone.
+    /// Returns details for a client that sends slowly; for other reasons the name of the reason is sufficient.
     private func why(_ reason: CloseReason) -> String {
         let came = "\(connection.bytesUp) bytes came in \(connections.age(connection)) ms"
         switch reason {

@@ -16,7 +16,7 @@ package struct LivePorts: Hashable, Sendable {
     package var chatTLS: Int?
     package var rongCloudTLS: Int?
 
-    /// One JSON object.
+    /// The ports as a JSON object.
     var json: String {
         let ports = [
             ("chat", chat), ("chatTLS", chatTLS), ("rongcloud", rongCloud), ("rongcloudTLS", rongCloudTLS),
@@ -26,26 +26,26 @@ package struct LivePorts: Hashable, Sendable {
     }
 }
 
-/// Everything of the server that is confined to its loop.
+/// The state of the server, which is confined to its event loop.
 final class LiveState {
     let settings: LiveSettings
     let loop: any EventLoop
     let clock: SessionClock
     let log: ServerLog
     let connections: LiveConnections
-    /// What waits for clients that do not read.
+    /// The bytes that wait for clients that do not read.
     let outbound: SharedBytes
-    /// What clients have sent of messages that are not whole yet.
+    /// The bytes of unfinished messages from clients.
     let inbound: SharedBytes
-    /// The chat server; a driver puts another in its place for each scenario.
+    /// The chat server, which a driver replaces for each scenario.
     var chat: ChatServer
     let rongCloud: RongCloudService
     let tls: ServerTLS?
     private let memory: MemoryFile?
-    /// Who drives it, where a runner does.
+    /// The server's driver, if a runner drives it.
     var driven: DrivenServer?
     private(set) lazy var router = WebRouter(self)
-    /// The connections of the chat server by their numbers there.
+    /// The connections of the chat server, by their numbers there.
     var chatConnections: [Int: LiveConnection] = [:]
 
     init(_ settings: LiveSettings, on loop: any EventLoop) throws {
@@ -91,7 +91,7 @@ final class LiveState {
 }
 
 extension LiveState {
-    /// Writes the memory whole, and from then on what happens.
+    /// Writes the complete memory, and appends events from then on.
     private func startMemory() throws {
         guard let memory else { return }
         try memory.replace([ChatMemory.line(chat.memory)] + rongCloud.memoryLines)
@@ -106,7 +106,7 @@ extension LiveState {
         rongCloud.keep = append
     }
 
-    /// Writes the memory whole; those who are here log in again, since events that name them follow.
+    /// Rewrites the complete memory, followed by logins of the connected users, to whom later events refer.
     private func compact(_ memory: MemoryFile) throws {
         var lines = [ChatMemory.line(chat.memory)] + rongCloud.memoryLines
         for (number, connection) in chatConnections.sorted(by: { $0.key < $1.key }) {
@@ -119,7 +119,7 @@ extension LiveState {
         try memory.replace(lines)
     }
 
-    /// Keeps account of who is here.
+    /// Records logins and logouts.
     private func noteChat(_ action: ServerAction) {
         switch action {
         case .login(let user, let number):
@@ -132,11 +132,11 @@ extension LiveState {
     }
 }
 
-/// The server: one loop, on which everything happens.
+/// A server that runs on a single event loop.
 package final class LiveServer: Sendable {
     /// The ports that are open.
     package let ports: LivePorts
-    /// The certificate that was made, in PEM.
+    /// The generated certificate in PEM, or nil if none was generated.
     package let ownCertificate: String?
     private let group: MultiThreadedEventLoopGroup
     private let channels: [any Channel]
@@ -153,9 +153,9 @@ package final class LiveServer: Sendable {
         self.state = state
     }
 
-    /// Opens all ports.
+    /// Opens all ports and starts the server.
     ///
-    /// - Throws: a usage error for one that cannot be opened.
+    /// - Throws: A usage error if a port cannot be opened.
     package static func start(_ settings: LiveSettings) async throws -> LiveServer {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
@@ -187,7 +187,7 @@ package final class LiveServer: Sendable {
                 .serverChannelOption(.backlog, value: 1_024)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-                // Whoever floods has a small turn between those of others: their heartbeats have to be read in time.
+                // Small reads keep a flooding client from delaying others, whose heartbeats must be read in time.
                 .childChannelOption(.maxMessagesPerRead, value: 1)
                 .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 8_192))
                 .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try accept(channel) } }
@@ -197,12 +197,12 @@ package final class LiveServer: Sendable {
         }
     }
 
-    /// Returns when all ports are closed.
+    /// Waits until all ports are closed.
     package func waitForEnd() async throws {
         for channel in channels { try await channel.closeFuture.get() }
     }
 
-    /// Does what a runner tells it on standard input, until that ends (LIV-030).
+    /// Carries out the events of a runner on standard input until the input ends (LIV-030).
     func drive() async {
         let (state, ports) = (state, ports)
         let loop = group.next()

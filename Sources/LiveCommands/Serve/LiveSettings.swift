@@ -4,24 +4,24 @@
 
 import IMWire
 
-/// What the server is told at its start.
+/// The settings of the server.
 package struct LiveSettings: Sendable {
-    /// Who may connect to RongCloud's side.
+    /// The tokens of RongCloud users.
     package var tokens: ServedTokens
     package var chat: LiveAddress?
     package var rongCloud: LiveAddress?
     /// The members of each group.
     package var groups: [String: [String]] = [:]
     package var blocked: [String] = []
-    /// Connections of one RongCloud user.
+    /// The maximum number of connections of one RongCloud user.
     package var devices = 8
-    /// Connections at once.
+    /// The maximum number of simultaneous connections.
     package var connections = 10_000
-    /// Bytes that each side, chat and RongCloud, keeps for all of its users together.
+    /// The maximum number of bytes that each side, chat and RongCloud, stores for all of its users.
     package var storeBytes = 128 << 20
-    /// Bytes that wait for all clients together.
+    /// The maximum number of bytes that wait for all clients.
     package var outboundBytes = 256 << 20
-    /// Bytes of messages that clients have not finished, of all together.
+    /// The maximum number of bytes of unfinished messages from all clients.
     package var inboundBytes = 128 << 20
     package var deflates = false
     package var logPath: String?
@@ -29,13 +29,13 @@ package struct LiveSettings: Sendable {
     package var isQuiet = false
     package var chatTLS: LiveAddress?
     package var rongCloudTLS: LiveAddress?
-    /// Files in PEM; without them a certificate is made.
+    /// The PEM files of a certificate and its key; without them a certificate is generated.
     package var certificate: String?
     package var key: String?
     package var memoryPath: String?
     package var faults: FaultPlan?
     package var callback: CallbackAddress?
-    /// Called with the text of every message that goes over a connection.
+    /// Whether the text of every message is printed.
     package var inspects = false
 
     package init(tokens: ServedTokens) {

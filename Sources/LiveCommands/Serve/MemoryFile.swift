@@ -8,20 +8,20 @@ import IMWireConformance
 import IMWireValues
 import Platform
 
-/// What the server keeps over its end: a JSON line for each thing that has happened since the memory was written whole.
+/// The file in which the server keeps its state: a complete memory, followed by a JSON line for each later change.
 ///
-/// A line is written before anything that confirms it goes out (SES-004), so nothing is lost that a client believes to be
-/// safe when the process is killed. A last line that is not whole was confirmed to nobody, and is passed over.
+/// A line is written before any confirmation of the change is sent (SES-004), so killing the process loses nothing that
+/// a client believes to be safe. An incomplete last line was never confirmed and is ignored.
 final class MemoryFile {
     private let path: String
     private var descriptor: Int32 = -1
-    /// Why nothing can be kept any more.
+    /// The reason why nothing more can be written.
     private(set) var failure: String?
-    /// The bytes since the memory was written whole, and those of it.
+    /// The number of bytes appended since the complete memory was written, and the number of bytes of that memory.
     private(set) var added = 0
     private var whole = 0
 
-    /// Opens the file; reads the lines that are there, the oldest first.
+    /// Reads the lines of the file, the oldest first.
     init(_ path: String, read: (RawJSON) throws -> Void) throws {
         self.path = path
         guard let data = FileManager.default.contents(atPath: path) else { return }
@@ -44,10 +44,10 @@ final class MemoryFile {
 
     deinit { close(descriptor) }
 
-    /// Whether so much has been added that writing the memory whole makes the file much smaller.
+    /// Whether the appended lines are so large that rewriting the complete memory makes the file much smaller.
     var isLarge: Bool { added > 16 << 20 && added > 4 * whole }
 
-    /// Writes the memory whole, in place of all lines.
+    /// Replaces all lines with a complete memory.
     func replace(_ lines: [String]) throws {
         let text = lines.map { $0 + "\n" }.joined()
         try OutputFile.write(text, to: path)
@@ -59,7 +59,7 @@ final class MemoryFile {
         added = 0
     }
 
-    /// Adds a line.
+    /// Appends a line.
     func append(_ line: String) {
         guard failure == nil else { return }
         let bytes = Array((line + "\n").utf8)

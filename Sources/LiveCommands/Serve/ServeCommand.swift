@@ -7,7 +7,7 @@ import CommandSupport
 import IMWire
 import Platform
 
-/// `imwire serve`: a server of both protocols for tests.
+/// The command `imwire serve`, a server of both protocols for tests.
 package struct ServeCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "serve",

@@ -5,11 +5,11 @@
 import IMWire
 import IMWireServerAPI
 
-/// Tokens that the server gives out and takes: a user's id, signed by the app secret.
+/// The tokens that the server issues and accepts: a user's id, signed with the app secret.
 package struct ServedTokens: Sendable {
     package let appKey: String
     package let secret: Secret
-    /// Whether any text is taken for the id of a user.
+    /// Whether any text is accepted as the token of the user with that id.
     package let takesAny: Bool
 
     package init(appKey: String, secret: Secret, takesAny: Bool) {
@@ -18,14 +18,14 @@ package struct ServedTokens: Sendable {
         self.takesAny = takesAny
     }
 
-    /// The token of a user: the signature of the app key and the id, a point, and the id.
+    /// Returns the token of a user: the signature of the app key and the id, a period, and the id.
     package func token(for user: String) -> Secret {
         Secret(RequestSignature.sign(secret: secret, nonce: appKey, timestamp: user) + "." + user)
     }
 
-    /// Whose token it is; nil where it is nobody's.
+    /// Returns the user that a token belongs to, or nil if the token is invalid.
     ///
-    /// SDKs put an `@` and hosts behind it.
+    /// SDKs append an `@` and host names to the token, which are ignored.
     package func user(of token: String) -> String? {
         let token = token.prefix { $0 != "@" }
         guard token.utf8.count <= 256 else { return nil }
@@ -38,7 +38,7 @@ package struct ServedTokens: Sendable {
         return takesAny && ServedTokens.isId(token) ? String(token) : nil
     }
 
-    /// Whether a text can be an id (API-020).
+    /// Returns whether a text is a valid id (API-020).
     static func isId(_ text: some StringProtocol) -> Bool { (1...64).contains(text.utf8.count) }
 }
 

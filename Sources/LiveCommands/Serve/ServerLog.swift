@@ -6,12 +6,12 @@ import CommandSupport
 import IMWireNIO
 import IMWireValues
 
-/// What is told of connections and errors, on standard error and on the page; confined to the server's loop.
+/// The log of connections and errors on standard error and on the status page; confined to the server's event loop.
 final class ServerLog {
-    /// A line.
+    /// A line of the log.
     struct Line: Sendable {
         var number: Int
-        /// Milliseconds since the start.
+        /// The time in milliseconds since the start.
         var time: Int64
         var connection: Int?
         var text: String
@@ -22,7 +22,8 @@ final class ServerLog {
     /// The newest lines, oldest first.
     private(set) var lines: [Line] = []
     private var lastNumber = 0
-    /// Lines of each kind that were told in the present second: a flood of one kind hides no other.
+    /// The number of lines of each kind printed in the current second, so that a flood of one kind does not hide the
+    /// others.
     private var second: Int64 = 0
     private var told: [String: Int] = [:]
     private var untold = 0
@@ -45,7 +46,7 @@ final class ServerLog {
             if untold > 0 { Console.say("… and \(untold) more lines") }
             (second, told, untold) = (time / 1_000, [:], 0)
         }
-        // Numbers make no kind, and names that clients choose make no more than there may be.
+        // Digits do not distinguish kinds. The number of kinds is bounded because clients choose some of the names.
         let words = String(text.filter { !$0.isNumber }.prefix(40))
         let kind = told[words] != nil || told.count < ServerLog.kinds ? words : ""
         told[kind, default: 0] += 1

@@ -7,12 +7,12 @@ import NIOCore
 import NIOSSL
 
 extension ChannelPipeline.SynchronousOperations {
-    /// Puts TLS in front.
+    /// Adds TLS, if the server has it.
     func addServerTLS(_ tls: ServerTLS?) throws {
         if let tls { try addHandler(NIOSSLServerHandler(context: tls.context)) }
     }
 
-    /// Puts faults in front, where the server is to have some.
+    /// Adds the handler that injects faults, if there is a plan.
     func addFaults(_ plan: FaultPlan?, _ connection: LiveConnection, _ log: ServerLog) throws {
         guard let plan else { return }
         try addHandler(FaultHandler(plan, connection: connection.number) { log.note($0, connection.number) })

@@ -10,17 +10,17 @@ import IMWireRMTP
 import IMWireValues
 import Platform
 
-/// Writes the wire log: a ``WireEvent`` a line.
+/// The wire log of the server, with one ``WireEvent`` on each line.
 ///
-/// Lines are written immediately, so that the log is complete up to the moment at which a process is killed. Confined to
-/// the server's loop.
+/// Lines are written immediately, so that the log is complete up to the moment at which a process is killed. Confined
+/// to the server's event loop.
 final class WireLogFile {
     private let descriptor: Int32
     private let clock: SessionClock
     private var written = 0
     private static let limit = 4 << 30
 
-    /// Starts a new file.
+    /// Creates a log, and overwrites an existing file.
     init(path: String, _ clock: SessionClock) throws(CommandFailure) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o600)
         self.clock = clock
@@ -34,7 +34,7 @@ final class WireLogFile {
         write(event.json)
     }
 
-    /// `open`, `close` or `error`, with what there is to say about it.
+    /// Writes an event `open`, `close` or `error` with an optional detail.
     func event(
         _ event: String, _ connection: Int, _ transport: WireEvent.Transport, _ detail: String? = nil
     ) {

@@ -5,7 +5,7 @@
 import IMWire
 import IMWireRMTP
 
-/// Says where to connect, as JSONP (RMTP-210 to RMTP-213).
+/// The navigation service, which tells clients where to connect, as JSONP (RMTP-210 to RMTP-213).
 struct NavigationEndpoint {
     private let settings: LiveSettings
 
@@ -13,17 +13,17 @@ struct NavigationEndpoint {
         self.settings = settings
     }
 
-    /// 4.x needs the HTTP status 200 whatever is wrong: what is wrong stands in `code`.
+    /// Answers a request, always with the HTTP status 200, which release 4.x requires; errors are reported in `code`.
     func answer(_ request: WebRequest) -> WebResponse {
         let query = request.query
         var answer: NavigationAnswer
         if query.single("appId") != settings.tokens.appKey {
             answer = NavigationAnswer(code: 403, server: "", userId: "")
         } else if let user = settings.tokens.user(of: query.single("token") ?? "") {
-            // The host that has been asked is the one that the client can reach.
+            // The client can reach the host that it has asked.
             answer = NavigationAnswer(server: request.host ?? "127.0.0.1", userId: user)
             answer.backupServer = ""
-            // As numbers, as the SDKs compare them.
+            // The values are numbers because the SDKs compare them as numbers.
             for (name, value) in [("kvStorage", 1), ("joinMChrm", 1), ("openMp", 0), ("openUS", 1)] {
                 if let number = try? RawJSON(text: String(value)) { answer.unknownMembers.append(name, number) }
             }

@@ -7,7 +7,7 @@ import IMWireNIO
 import IMWireRMTP
 import NIOCore
 
-/// Sessions of clients that poll: each is an ``RMTPServerLink`` like that of a WebSocket.
+/// The sessions of polling clients, each of which has an ``RMTPServerLink`` like that of a WebSocket.
 final class PollingService {
     private let state: LiveState
     private var sessions: [String: PollingSession] = [:]
@@ -16,7 +16,7 @@ final class PollingService {
         self.state = state
     }
 
-    /// The GET that stands for a WebSocket: one CONNACK as an object.
+    /// Answers the GET that opens a session: the response is a CONNACK as one object.
     func connect(_ exchange: WebExchange, _ web: LiveConnection) {
         let id =
             String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
@@ -37,7 +37,7 @@ final class PollingService {
         if !isAccepted { session.end() }
     }
 
-    /// A packet of the client; the answers to it are the reply.
+    /// Handles a packet that a client posts; the response contains the answers to it.
     func post(_ exchange: WebExchange) {
         let target = Array(exchange.request.target.utf8)
         let body = exchange.request.body
@@ -58,7 +58,7 @@ final class PollingService {
         exchange.answer(session.take(packet))
     }
 
-    /// The packet that a request is: its body is the first message of its topic that it fits (RMTP-232).
+    /// Returns the packet of a request, whose body is decoded as the first message of its topic that fits (RMTP-232).
     private static func packet(_ request: PollingRequest) -> RMTPPacket? {
         guard request.data != nil else { return try? request.packet() }
         let carrier: RMTPTopic.Carrier = request.header.type == .query ? .query : .publish
@@ -69,7 +69,7 @@ final class PollingService {
             guard let type = RMTPBody.type(named: name) else { continue }
             if let packet = try? request.packet(body: type) { return packet }
         }
-        // A topic without a message of its own: what is in the body is nobody's business.
+        // The body of a topic without its own message type is ignored.
         if topic.request == nil {
             var request = request
             request.data = nil
@@ -87,7 +87,7 @@ final class PollingService {
 }
 
 extension ConnectRequest {
-    /// What the query of a connection says; nil where the app key or the token is missing.
+    /// Creates a request from the query of a connection, or returns nil if the app key or the token is missing.
     init?(_ query: Form, sessionId: String, isPolling: Bool) {
         guard let appKey = query.single("appId"), let token = query.single("token") else { return nil }
         self.init(

@@ -7,30 +7,30 @@ import IMWireNIO
 import IMWireRMTP
 import NIOCore
 
-/// One client that polls: what goes down waits for its next poll, or is the reply to what it posts.
+/// The session of one polling client: its packets wait for the next poll, or are the response to a posted packet.
 final class PollingSession {
     let link: RMTPServerLink
     let connection: LiveConnection
-    /// Called once when the session is over.
+    /// A closure that is called once when the session ends.
     var onEnd: () -> Void = {}
 
     private let state: LiveState
     private let release: SDKRelease
     private let encoder: PollingEncoder
-    /// The objects that wait.
+    /// The objects that wait for a poll.
     private var waiting: [[UInt8]] = []
     private var waitingBytes = 0
-    /// What the packet that is handled has led to.
+    /// The objects that answer the packet being handled, or nil if none is.
     private var reply: [[UInt8]]?
     private var held: WebExchange?
     private var timer: Scheduled<Void>?
-    /// The topics of questions, which name the messages of the answers.
+    /// The topics of queries by message id, from which the types of the answers are known.
     private var topics: [UInt16: String] = [:]
     private var isOver = false
 
-    /// How long a poll is held; the SDKs give up after 45 s.
+    /// The time that a poll is held; the SDKs give up after 45 seconds.
     private static let holding = TimeAmount.seconds(25)
-    /// How long a client may stay away between two polls.
+    /// The maximum time between two polls.
     private static let patience = TimeAmount.seconds(60)
     private static let packetLimit = 4_000
     private static let byteLimit = 8_388_608
@@ -41,7 +41,7 @@ final class PollingSession {
         release = request.release
         encoder = PollingEncoder(release.version)
         var configuration = RMTPServer.Configuration()
-        configuration.silence = nil  // no PINGREQ is posted: polls keep a session alive
+        configuration.silence = nil  // Clients post no PINGREQ; polls keep the session alive.
         configuration.refusalDelay = 0
         link = RMTPServerLink(configuration, on: state.loop, clock: state.clock)
         link.send = { [weak self] packets in for packet in packets { self?.add(packet) } }
@@ -49,7 +49,7 @@ final class PollingSession {
         wait(PollingSession.patience)
     }
 
-    // MARK: What goes down
+    // MARK: Outbound packets
 
     private func add(_ packet: RMTPPacket) {
         if isOver { return }
@@ -71,7 +71,7 @@ final class PollingSession {
         flush()
     }
 
-    /// A packet as an object.
+    /// Returns a packet as an object.
     private func object(_ packet: RMTPPacket) -> [UInt8]? {
         var type: (any ProtobufMessage.Type)?
         switch packet {
@@ -83,7 +83,7 @@ final class PollingSession {
             let found = RMTPTopic.all.first { $0.name == message.topic?.string && $0.carrier == .publish }
             type = found?.request.flatMap(RMTPBody.type(named:))
         case .disconnect(let packet):
-            // The sign hides it from 4.x, which reads 224; the others read both.
+            // Written unsigned: release 4.x recognizes only 224, the others also recognize the signed value.
             return Array("{\"headerCode\":224,\"status\":\(packet.status ?? 0)}".utf8)
         default: break
         }
@@ -105,7 +105,7 @@ final class PollingSession {
     private func flush() {
         guard let held, !waiting.isEmpty else { return }
         self.held = nil
-        // A client that has gone takes nothing with it.
+        // If the client of the held poll has gone, the objects keep waiting.
         guard held.isOpen else { return }
         answer(held)
     }
@@ -119,9 +119,9 @@ final class PollingSession {
         wait(PollingSession.patience)
     }
 
-    // MARK: What comes up
+    // MARK: Inbound packets
 
-    /// The CONNACK, as an object.
+    /// Returns the CONNACK, as an object.
     func takeFirst() -> WebResponse {
         guard !waiting.isEmpty else { return .text("lost params\n", .badRequest) }
         let first = waiting.removeFirst()
@@ -129,7 +129,7 @@ final class PollingSession {
         return WebResponse(body: first)
     }
 
-    /// Handles a packet; the reply is what it has led to.
+    /// Handles a packet, and returns the resulting packets as the response.
     func take(_ packet: RMTPPacket) -> WebResponse {
         if case .query(let query) = packet, let id = query.messageId, topics.count < 1_024,
             let topic = query.topic?.string, topic.utf8.count <= 64
@@ -140,12 +140,12 @@ final class PollingSession {
         link.handle(.received(packet))
         var objects = reply ?? []
         reply = nil
-        // An empty array is a failure to 4.x; a PINGRESP means nothing.
+        // Release 4.x treats an empty array as a failure; a PINGRESP has no effect.
         if objects.isEmpty, release.needsReplies { objects = [Array("{\"headerCode\":208}".utf8)] }
         return PollingSession.array(objects)
     }
 
-    /// Answers a poll at once, or when there is something.
+    /// Answers a poll immediately if objects wait; otherwise holds it until there is one.
     func hold(_ exchange: WebExchange) {
         held?.answer(PollingSession.array([]))
         held = nil
@@ -155,7 +155,7 @@ final class PollingSession {
         wait(PollingSession.holding)
     }
 
-    /// What happens when nothing does: a held poll is answered, and a client that stays away is given up.
+    /// Starts the timer that answers a held poll, or ends the session if there is none.
     private func wait(_ time: TimeAmount) {
         timer?.cancel()
         timer = state.loop.assumeIsolated().scheduleTask(in: time) { [weak self] in
@@ -169,7 +169,7 @@ final class PollingSession {
         }
     }
 
-    /// The client has gone.
+    /// Ends the session of a client that has gone.
     func end() {
         link.handle(.closed)
         finish()
@@ -179,13 +179,13 @@ final class PollingSession {
         if isOver { return }
         isOver = true
         timer?.cancel()
-        // What the service said last is still taken away by a poll that is held.
+        // A held poll delivers the last packets of the service.
         if let held, held.isOpen { held.answer(PollingSession.array(waiting)) }
         held = nil
         let onEnd = onEnd
         self.onEnd = {}
         if waiting.isEmpty { return onEnd() }
-        // A DISCONNECT has to wait for the next poll.
+        // A DISCONNECT must wait for the next poll.
         state.loop.assumeIsolated().scheduleTask(in: .seconds(5)) { onEnd() }
     }
 }

@@ -6,25 +6,25 @@ import IMWire
 import NIOCore
 import NIOHTTP1
 
-/// A request over HTTP, whole.
+/// A complete HTTP request.
 struct WebRequest {
     var method: HTTPMethod
-    /// Path and query as they came.
+    /// The path and query as received.
     var target: String
     var headers: HTTPHeaders
     var body: [UInt8]
 
-    /// The target up to its query.
+    /// The path, without the query.
     var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// The parameters of the query; none where it cannot be read.
+    /// The parameters of the query; empty if the query cannot be decoded.
     var query: Form {
         guard let mark = target.firstIndex(of: "?") else { return Form() }
         let bytes = Array(target[target.index(after: mark)...].utf8)
         return (try? Form(decoding: bytes.span)) ?? Form()
     }
 
-    /// The host that the client has asked, where it is one that can stand in an answer.
+    /// The host of the request, or nil if it cannot safely be repeated in a response.
     var host: String? {
         guard let host = headers.first(name: "host"), (1...255).contains(host.utf8.count) else { return nil }
         let isHost = host.utf8.allSatisfy { byte in
@@ -38,14 +38,14 @@ struct WebRequest {
 }
 
 extension Form {
-    /// The value of a parameter that comes once: of two values nobody knows which the next reader takes (API-016).
+    /// Returns the value of a parameter that occurs once; readers disagree about which of two values counts (API-016).
     func single(_ name: String) -> String? {
         let values = fields.filter { $0.name == name }.map(\.value)
         return values.count == 1 ? values.first : nil
     }
 }
 
-/// What is answered.
+/// An HTTP response.
 struct WebResponse {
     var status = HTTPResponseStatus.ok
     var type = "application/json; charset=utf-8"
@@ -60,7 +60,7 @@ struct WebResponse {
     }
 }
 
-/// A request that waits for its answer; only the first answer counts, and none where the client has gone.
+/// A request that waits for its response; only the first response is sent, and none if the client has gone.
 final class WebExchange {
     let request: WebRequest
     private var respond: ((WebResponse) -> Void)?
@@ -70,7 +70,7 @@ final class WebExchange {
         self.respond = respond
     }
 
-    /// Whether the client still waits.
+    /// Whether the client still waits for a response.
     var isOpen: Bool { respond != nil }
 
     func answer(_ response: WebResponse) {
@@ -79,7 +79,7 @@ final class WebExchange {
         respond?(response)
     }
 
-    /// The client has gone.
+    /// Records that the client has gone.
     func abandon() {
         respond = nil
     }

@@ -7,7 +7,7 @@ import IMWireNIO
 import NIOCore
 import NIOHTTP1
 
-/// Collects the requests of an HTTP connection, and writes the answers, one after the other.
+/// A handler that collects the requests of an HTTP connection and writes the responses, one after the other.
 final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -21,9 +21,9 @@ final class WebHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var exchange: WebExchange?
     private var timer: Scheduled<Void>?
     private var isRefused = false
-    /// Bytes of a body.
+    /// The maximum number of bytes of a body.
     private static let bodyLimit = 2_097_152
-    /// How long a connection may be without a whole request.
+    /// The maximum time that a connection may take to complete a request.
     private static let patience = TimeAmount.seconds(60)
 
     init(

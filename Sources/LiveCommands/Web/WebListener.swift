@@ -9,12 +9,12 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Accepts connections of RongCloud clients: HTTP, and the WebSockets that begin as HTTP.
+/// A namespace for accepting connections of RongCloud clients: HTTP, and the WebSockets that start as HTTP.
 enum WebListener {
-    /// Bytes of a packet.
+    /// The maximum number of bytes of a packet.
     private static let packetLimit = 1_048_576
 
-    /// Adds the handlers of a connection to an accepted channel; add TLS first.
+    /// Adds the handlers of a connection to an accepted channel, starting with TLS if `isSecure`.
     static func accept(_ channel: any Channel, _ state: LiveState, isSecure: Bool = false) throws {
         let peer = channel.peerText
         guard let connection = state.connections.open(.http, peer: peer, "HTTP") else {
@@ -83,7 +83,7 @@ enum WebListener {
     }
 }
 
-/// Logs the messages of a WebSocket, which are packets, and says that they are whole.
+/// A handler that logs the messages of a WebSocket, which are packets, and reports them as complete.
 final class FrameLogHandler: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundIn = WebSocketFrame
@@ -104,7 +104,7 @@ final class FrameLogHandler: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = FrameLogHandler.unwrapInboundIn(data)
-        // A control frame comes between the parts of a message: two bytes, four of the mask, and what it holds.
+        // A control frame may arrive within a message: it has a two-byte header, a four-byte mask, and its data.
         if frame.opcode.isControlOpcode { inbound.pass(6 + frame.data.readableBytes) } else { inbound.keep() }
         log(frame, .up)
         context.fireChannelRead(data)

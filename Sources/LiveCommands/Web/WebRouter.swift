@@ -7,7 +7,7 @@ import IMWireNIO
 import IMWireRMTP
 import NIOCore
 
-/// Sends each request where it belongs.
+/// A router that passes each request to its service.
 final class WebRouter {
     private let state: LiveState
     private let navigation: NavigationEndpoint
