@@ -11,7 +11,8 @@ import Testing
 struct BrowserTesteeTests {
     @Test("The whole suite passes in Chromium, as in node")
     func suite() async throws {
-        // It ends with its input: `python3` may be a script that starts another process, which no signal would reach.
+        // The server ends with its input: `python3` may be a script that starts another process, which a signal would
+        // not reach.
         let script = """
             import http.server, sys, threading
             server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)

@@ -10,13 +10,13 @@ import NIOPosix
 import NIOWebSocket
 import Testing
 
-/// A testee that connects to the runner again and again, with the built-in codec inside.
+/// A testee that repeatedly connects to the runner and answers with the built-in codec.
 struct ConnectingTestee: Sendable {
-    /// What it does with a request.
+    /// The testee's reaction to a request.
     enum Deed: Sendable {
         case answer
         case drop
-        /// Drops the connection and never comes back.
+        /// Drops the connection and never reconnects.
         case leave
         case binary
         case flood
@@ -25,10 +25,10 @@ struct ConnectingTestee: Sendable {
     private struct Gone: Error {}
 
     let url: URL
-    /// What it does, by the text of the request; it answers all by default.
+    /// Returns the reaction to the text of a request; by default every request is answered.
     var deed: @Sendable (String) -> Deed = { _ in .answer }
 
-    /// Connects until the task is cancelled.
+    /// Connects repeatedly until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
             do {
@@ -36,7 +36,7 @@ struct ConnectingTestee: Sendable {
             } catch is Gone {
                 return
             } catch {
-                // The runner has gone, or ended this connection.
+                // The runner has ended this connection or exited.
             }
             try? await Task.sleep(for: .milliseconds(50))
         }
@@ -95,7 +95,7 @@ struct ConnectingTestee: Sendable {
     }
 }
 
-/// Lines as text messages in two frames, and a single zero byte as a binary one.
+/// A handler that sends a line as a text message in two frames, and a single zero byte as a binary message.
 private final class ClientFrames: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = ByteBuffer

@@ -25,7 +25,7 @@ struct LiveConformanceTests {
             "--framing", framing, "--insecure")
         #expect(run.code == 0, "\(run.output)")
         #expect(run.ids(.passed).count >= count, "\(run.output)")
-        // Nothing is left out, but what needs a time that a busy machine cannot keep (LIV-073).
+        // Only scenarios with times that a busy machine cannot keep may be skipped (LIV-073).
         for id in run.ids(.skipped) { #expect(run.verdict(id)?.reason?.contains("too slow") == true, "\(run.output)") }
     }
 
@@ -90,7 +90,7 @@ struct LiveConformanceTests {
                 "scenario-server-bad-line")
             let events = try #require(run.verdict("scenario-server-bad-line")).wire
             let up = events.filter { $0.direction == .up }.compactMap(\.bytes)
-            // The login is chopped, and so is the garbage's neighbour.
+            // The login and the message next to the garbage are sent in chunks.
             #expect(up.filter { $0.count == 3 }.count > 20)
             #expect(events.last?.content == .event("close"))
             let text = String(
@@ -124,7 +124,8 @@ struct LiveConformanceTests {
     func liar() async throws {
         let receipt = #"{"messageType":"loginReceipt","toUserID":"somebody"}"#
         try await withLiar([receipt]) { port in
-            // The wrong answer has to come, however busy the machine is; where nothing comes, the wait is short.
+            // The wrong answer must arrive even on a busy machine; the timeout is short only where nothing arrives.
+            // short.
             for (id, timeout, reason) in [
                 ("scenario-server-rude-goodbye", "60000", "/messages/0/toUserID"),
                 ("scenario-server-offline-user", "1000", "nothing comes on connection 1"),
@@ -169,7 +170,7 @@ struct LiveConformanceTests {
         let server = try await LiveServer.start(settings)
         let port = try #require(server.ports.chat)
         async let running = LiveTool.conform("--connect", "tcp://127.0.0.1:\(port)")
-        // The first scenario is over then, and the second, which takes ten seconds, is under way.
+        // By then the first scenario is complete, and the second, which takes ten seconds, is in progress.
         for _ in 0..<600 {
             let text = try String(contentsOf: log, encoding: .utf8)
             if text.contains("\"close\""), text.split(separator: "\n").count > 60 { break }

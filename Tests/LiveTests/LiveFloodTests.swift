@@ -28,7 +28,7 @@ struct LiveFloodTests {
             }
             #expect(run.code == 1, "\(run.output)")
             let reason = run.verdict("scenario-server-offline-user")?.reason ?? ""
-            // Heartbeats are no part of the scenario, so that only their number is wrong.
+            // Heartbeats are not part of the scenario, so only their number is an error.
             #expect(reason.contains(beats ? "the peer floods" : "differs at"), "\(reason)")
             #expect(run.peakMemory < calm.peakMemory + 100 * 1_024, "\(run.peakMemory) KiB, \(calm.peakMemory) KiB")
         }
@@ -47,7 +47,7 @@ struct LiveFloodTests {
             try await Task.sleep(for: .milliseconds(500))
             let first = sent.value
             try await Task.sleep(for: .milliseconds(500))
-            // The buffers of two sockets have a few MiB; nothing moves once they are full.
+            // The buffers of two sockets hold a few MiB; nothing is sent once they are full.
             #expect(sent.value == first)
             #expect(first < 32 << 20)
             var count = 0
@@ -63,7 +63,7 @@ struct LiveFloodTests {
     }
 }
 
-/// Writes one line again and again, as fast as the socket takes it.
+/// A handler that writes the same bytes repeatedly, as fast as the socket accepts them.
 private final class FloodHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     private let piece: ByteBuffer
@@ -88,13 +88,13 @@ private final class FloodHandler: ChannelInboundHandler {
     }
 }
 
-/// A number that several threads use.
+/// A counter shared by several threads.
 private final class Counter: Sendable {
     let count = Atomic(0)
     var value: Int { count.load(ordering: .relaxed) }
 }
 
-/// Runs a server that floods every connection with heartbeats or with messages, as long as `body` lasts.
+/// Runs a server that floods every connection with heartbeats or messages while `body` runs.
 private func withFlood<Value>(
     beats: Bool, most: Int, _ body: (Int, Counter) async throws -> Value
 ) async throws -> Value {

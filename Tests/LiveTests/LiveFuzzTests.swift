@@ -37,7 +37,7 @@ struct LiveFuzzTests {
                     ["fuzz"] + arguments + ["--time", "12s", "--timeout", "5000", "--findings", folder.path])
                 #expect(run.code == 0, "\(run.output)")
                 let numbers = run.output.split { !$0.isNumber }.compactMap { Int($0) }
-                // Sequences, those kept, and kinds of answers.
+                // The numbers of sequences played, sequences kept, and kinds of answers.
                 let (played, kept, kinds) = try (
                     #require(numbers.first), #require(numbers.dropFirst().first), #require(numbers.dropFirst(2).first)
                 )
@@ -59,7 +59,7 @@ struct LiveFuzzTests {
                 #expect(run.code == 1, "\(run.output)")
                 let file = folder.appending(path: "live-1-1.json")
                 let text = try String(contentsOf: file, encoding: .utf8)
-                // A connection and a login are enough.
+                // A connection and a login suffice.
                 #expect(text.components(separatedBy: "\"event\":").count == 3, "\(text)")
                 let again = try await LiveTool.conform(
                     "--connect", url, "--encoding", "json", "--timeout", "1000", "--cases", file.path)
@@ -80,7 +80,7 @@ struct LiveFuzzTests {
                 #expect(run.code == 1, "\(run.output)")
                 let file = folder.appending(path: "live-1-1.json")
                 let text = try String(contentsOf: file, encoding: .utf8)
-                // The CONNACK, the message, and what the application would acknowledge.
+                // The CONNACK, the message, and the acknowledgement that the application would send.
                 #expect(text.components(separatedBy: "\"event\":").count == 4, "\(text)")
                 #expect(text.contains("PUBLISH"), "\(text)")
                 let again = try await LiveTool.conform(

@@ -13,7 +13,7 @@ import Testing
 struct LiveRoomTests {
     private static let joined = #"{"at":0,"action":"joined","room":"r","user":"a","messages":[]}"#
 
-    /// A scenario as it would be played.
+    /// Returns a scenario as it would be played.
     private func script(
         _ events: [String], _ actions: [String], config: String = #"{"rooms":["r"]}"#, hasDriver: Bool = false
     ) throws -> LiveRoomScript {
@@ -80,7 +80,7 @@ struct LiveRoomTests {
             ("mute", "crm-mute", "differs at /action"),
         ])
     func wrong(_ event: String, _ id: String, _ reason: String) async throws {
-        // The driver swallows one event, so that the server goes on as before.
+        // The driver does not forward one event, so that the server's state does not change.
         let file = FileManager.default.temporaryDirectory.appending(path: "driver-\(UUID().uuidString).sh")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(
@@ -131,13 +131,13 @@ struct LiveRoomTests {
         let first = [0, 100, 200, 300, 400]
         let edge = try script(
             [join] + (first + [1_000]).map(send), [Self.joined] + (zip(first + [1_000], 1...).map { sent($0, $1) }))
-        // Exactly a second later the next message is accepted, and 20 ms later as well.
+        // A message is accepted exactly one second later, and also 20 ms after that.
         #expect(edge.steps.map { Int($0.at) } == [0] + first + [1_020])
         let error = #"{"at":999,"action":"error","room":"r","user":"a","of":"send","code":20604}"#
         let refused = try script(
             [join] + (first + [999]).map(send), [Self.joined] + (zip(first, 1...).map { sent($0, $1) }) + [error])
         #expect(refused.steps.last?.at == 979)
-        // Nothing is judged by times that were not kept.
+        // A scenario is judged only if its times were kept.
         let events = edge.steps.map(\.event)
         #expect(edge.timing.isExact(events, sent: edge.steps.map(\.at), answered: edge.steps.map { $0.at + 9 }))
         #expect(!edge.timing.isExact(events, sent: edge.steps.map(\.at), answered: edge.steps.map { $0.at + 50 }))

@@ -12,7 +12,7 @@ struct LiveScriptTests {
     private static let login =
         #"{"at":0,"event":"received","connection":1,"message":{"messageType":"login","fromUserID":"a"}}"#
 
-    /// A scenario of a server as it would be played.
+    /// Returns a server scenario as it would be played.
     private func script(
         _ events: [String], _ actions: [String], config: String = "{}", live: String = "{}", speed: Int64 = 1,
         hasDriver: Bool = false
@@ -49,7 +49,7 @@ struct LiveScriptTests {
         #expect(script.steps.map(\.name) == ["accepted", "received"])
         #expect(script.steps.map { $0.then.map(\.name) } == [[], ["write"]])
         #expect(script.steps[1].event["message"]?["fromUserID"]?.string == "p-a")
-        // The heartbeats that it does not have end the connection, four seconds later.
+        // The missing heartbeats end the connection four seconds later.
         #expect(script.nextTimer == 4_000)
     }
 
@@ -108,7 +108,7 @@ struct LiveScriptTests {
         #expect(bindings.difference(try message("m3"), try message("78")) == nil)
         #expect(bindings.resolved(try message("m1"))["messageID"]?.string == "77")
         #expect(bindings.resolved(try message("m9"))["messageID"]?.string == "m9")
-        // An id that the peer has not given is none of its ids, and comes back as it was sent.
+        // An id that the peer has not assigned equals none of its ids, and returns as it was sent.
         #expect(bindings.sending(try message("77"), prefix: "p-")["messageID"]?.string == "p-77")
         #expect(bindings.sending(try message("m1"), prefix: "p-")["messageID"]?.string == "77")
         #expect(bindings.difference(try message("77"), try message("p-77")) == nil)

@@ -11,7 +11,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-/// Settings for a server that only tests reach.
+/// Returns the settings of a server that only tests use.
 func testSettings() -> LiveSettings {
     var settings = LiveSettings(tokens: ServedTokens(appKey: "k", secret: Secret("s"), takesAny: true))
     settings.chat = LiveAddress("127.0.0.1:0")
@@ -21,7 +21,7 @@ func testSettings() -> LiveSettings {
     return settings
 }
 
-/// Runs a server as long as `body` lasts.
+/// Runs a server while `body` runs.
 func withServer(
     _ settings: LiveSettings = testSettings(), _ body: (LiveServer) async throws -> Void
 ) async throws {
@@ -35,7 +35,7 @@ func withServer(
     try await server.stop()
 }
 
-/// What has happened, in order; whoever waits for something is woken by it.
+/// The events that have occurred, in order; a new event wakes the tasks that wait for one.
 actor Happenings<Event: Sendable> {
     private var events: [Event] = []
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -46,7 +46,7 @@ actor Happenings<Event: Sendable> {
         waiting = []
     }
 
-    /// The first event for which `body` has a value, and which is taken away.
+    /// Removes and returns the first event for which `body` returns a value, and waits for it if necessary.
     @discardableResult
     func first<Value: Sendable>(_ body: @Sendable (Event) -> Value?) async -> Value {
         while true {
@@ -61,7 +61,7 @@ actor Happenings<Event: Sendable> {
     }
 }
 
-/// A chat client and what has happened to it.
+/// A chat client and its actions.
 final class TestChatClient: Sendable {
     let happenings = Happenings<ClientAction>()
     private let client: NIOLoopBound<ChatClient>
@@ -109,7 +109,7 @@ final class TestChatClient: Sendable {
     }
 }
 
-/// A text message to a user.
+/// Returns a text message to a user.
 func text(_ text: String, to user: String) -> SessionMessage {
     var message = SessionMessage(.normal)
     message.recipientID = user

@@ -7,21 +7,21 @@ import IMWireConformance
 
 /// Runs of commands that end by themselves, and their reports.
 extension LiveTool {
-    /// The results of a run.
+    /// The result of a run.
     struct Run {
         var code: Int32
-        /// Standard output, then standard error.
+        /// The standard output, followed by the standard error.
         var output: String
         var record: RunRecord?
-        /// The most memory that the process has had, in KiB; 0 if it was not watched.
+        /// The peak memory of the process, in KiB; 0 if it was not measured.
         var peakMemory = 0
 
-        /// The verdict of a case.
+        /// Returns the result of a case.
         func verdict(_ id: String) -> CaseResult? {
             record?.implementations.first?.results.first { $0.id == id }
         }
 
-        /// The ids of the cases with a verdict.
+        /// Returns the ids of the cases with a verdict.
         func ids(_ verdict: Verdict.Outcome) -> [String] {
             record?.implementations.first?.results.filter { $0.verdict == verdict }.map(\.id) ?? []
         }
@@ -30,7 +30,7 @@ extension LiveTool {
     /// The path of `imwire-live`.
     static var live: String { folder.appending(path: "imwire-live").path }
 
-    /// Tests a peer by the scenarios.
+    /// Tests a peer with the scenarios.
     static func conform(_ arguments: String..., watchesMemory: Bool = false) async throws -> Run {
         let report = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: report) }

@@ -9,19 +9,19 @@ import Testing
 /// The root of the package.
 let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-/// A run of `imwire`, or of another program, whose output is read while it runs: it goes to files.
+/// A running `imwire` or other program, whose output goes to files that can be read while it runs.
 final class LiveTool: Sendable {
     private let process: Mutex<Process>
     private let place = FileManager.default.temporaryDirectory.appending(path: "imwire-\(UUID().uuidString)")
     private let ended: AsyncStream<Int32>
 
-    /// The executables of this build.
+    /// The folder of this build's executables.
     static let folder: URL = {
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
         return URL(filePath: bundle).deletingLastPathComponent()
     }()
 
-    /// Starts a program; one without a path is of this build.
+    /// Starts a program; a name without a path selects an executable of this build.
     init(_ program: String, _ arguments: [String], input: Pipe? = nil) throws {
         let process = Process()
         process.executableURL =
@@ -50,12 +50,12 @@ final class LiveTool: Sendable {
         String(decoding: (try? Data(contentsOf: place.appendingPathExtension(ending))) ?? Data(), as: UTF8.self)
     }
 
-    /// What came on standard output so far.
+    /// The standard output so far.
     var outputText: String { text("out") }
-    /// What came on standard error so far.
+    /// The standard error so far.
     var errorText: String { text("err") }
 
-    /// The most memory that the process has had so far, in KiB; 0 once it has ended.
+    /// The peak memory of the process so far, in KiB; 0 once it has ended.
     var peakMemory: Int {
         let number = process.withLock { $0.processIdentifier }
         let text = (try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)) ?? ""
@@ -63,7 +63,7 @@ final class LiveTool: Sendable {
         return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 
-    /// Waits until `body` finds something in what came, 30 seconds at most.
+    /// Waits, 30 seconds at most, until `body` returns a value.
     func wait<Value>(_ body: (LiveTool) -> Value?) async throws -> Value {
         for _ in 0..<1_500 {
             if let value = body(self) { return value }
@@ -72,7 +72,7 @@ final class LiveTool: Sendable {
         return try #require(nil as Value?, "\(outputText)\n\(errorText)")
     }
 
-    /// Waits for the end, and returns the exit code.
+    /// Waits for the end of the process and returns the exit code.
     func end() async throws -> Int32 {
         for await code in ended { return code }
         return -1

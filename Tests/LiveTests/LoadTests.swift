@@ -7,10 +7,10 @@ import IMWire
 import LiveCommands
 import Testing
 
-/// Small loads, so that `scripts/load` keeps working; what they measure is of no interest here.
+/// Small loads that check that `scripts/load` works; the measured values are irrelevant here.
 @Suite("A load", .timeLimit(.minutes(2)))
 struct LoadTests {
-    /// Runs `imwire-live load`, and reads its report.
+    /// Runs `imwire-live load` and reads its report.
     private func load(_ arguments: String...) async throws -> (code: Int32, report: RawJSON?) {
         let run = try await LiveTool.run(["load", "--format", "json"] + arguments)
         return (run.code, RawJSON(line: Array(run.output.utf8)))
@@ -36,7 +36,7 @@ struct LoadTests {
         #expect(code == 0)
         for name in ["sent", "acknowledged", "delivered"] { #expect(number(report, name) == 1_200) }
         for name in ["lost", "doubled", "open"] { #expect(number(report, name) == 0) }
-        // Otherwise nothing was killed.
+        // Fewer cuts would mean that the server was not killed.
         #expect(try #require(number(report, "cuts")) >= 20)
     }
 

@@ -26,7 +26,7 @@ struct MemoryTests {
             await other.connected()
             #expect(try await other.send("kept too", "ppMsgP", "b", key: 1)?.status == 0)
         }
-        // A line that was not written to its end was confirmed to nobody.
+        // An incomplete line was never confirmed to a client.
         let handle = try #require(FileHandle(forWritingAtPath: path))
         try handle.seekToEnd()
         try handle.write(contentsOf: Data(#"{"chat":"received","#.utf8))

@@ -9,14 +9,14 @@ import IMWireRMTP
 import NIOCore
 import Testing
 
-/// What decoders and encoders on channels ask of memory for a frame.
+/// The memory that decoders and encoders on channels allocate for a frame.
 ///
-/// The numbers are those of a build without optimisation, which an optimised one does not exceed. Of a frame of 20,000 bytes
-/// one copy too many shows in the bytes.
+/// The limits are those of a build without optimization, which an optimized build does not exceed. With a frame of
+/// 20,000 bytes, an extra copy is visible in the number of bytes.
 @Suite("Allocations on channels", .enabled(if: imwire_counts_allocations()))
 struct NIOAllocationTests {
     private static let framings: [ChatFraming] = [.packets, .lines(.lf, .json), .lines(.lf, .base64)]
-    /// Allocations and bytes of one call, after some that make the buffers warm.
+    /// Returns the average allocations and bytes of one call, after calls that warm up the buffers.
     private func measure(_ body: () throws -> Void) rethrows -> (count: Double, bytes: Int) {
         for _ in 0..<3 { try body() }
         let (count, bytes) = (imwire_allocations(), imwire_allocated_bytes())
@@ -56,7 +56,7 @@ struct NIOAllocationTests {
                 unit = try decoder.decode(buffer: &buffer)
             }
             #expect(unit?.messages.count == 1)
-            // The message with its members, most of them empty, and its text once.
+            // The message with its members, most of which are empty, and one copy of its text.
             #expect(count <= 32 && bytes < size + 2_500, "\(count) allocations, \(bytes) bytes")
         }
     }

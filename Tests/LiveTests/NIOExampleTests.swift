@@ -39,7 +39,7 @@ struct NIOExampleTests {
         let messages = await own.delivered()
         #expect(messages.first?.senderID == "one")
         #expect(messages.first?.payload?["content"]?["text"]?.string == "hello")
-        // What follows on the connection of `two` comes behind what it was sent before.
+        // A later message of `two` proves that it has received what was sent before.
         try type("own and me\n", second)
         #expect(await own.delivered().first?.senderID == "two")
         try await own.run { $0.send(text("bye", to: "one"), key: "k") }

@@ -30,7 +30,7 @@ struct NIOHandlerTests {
         }
         for (_, counter) in pairs { (counter.writes, counter.flushes) = (0, 0) }
         try pairs[0].0.writeInbound(frames((0..<50).map { text("\($0)", to: "b") }))
-        // 50 receipts to the sender, and 50 messages to the other.
+        // 50 receipts to the sender, and 50 messages to the recipient.
         for (_, counter) in pairs {
             #expect(counter.writes == 50)
             #expect(counter.flushes == 1)
@@ -56,13 +56,13 @@ struct NIOHandlerTests {
         #expect(throws: RMTPWebSocketHandler.Unwritten.self) { try channel.throwIfErrorCaught() }
         #expect(throws: RMTPWebSocketHandler.Unwritten.self) { try channel.writeOutbound(large) }
         #expect(throws: RMTPWebSocketHandler.Unwritten.self) { try channel.throwIfErrorCaught() }
-        // The connection goes on.
+        // The connection remains usable.
         try channel.writeOutbound(RMTPPacket.pingResp(PingPacket()))
         #expect(try channel.readOutbound(as: WebSocketFrame.self)?.opcode == .binary)
         _ = try? channel.finish()
     }
 
-    /// How a service ends the connection behind its CONNACK.
+    /// The ways in which a service ends the connection after its CONNACK.
     enum End: CaseIterable, Sendable {
         case closeFrame, closeFrameAndSocket, socket
     }
@@ -119,7 +119,7 @@ struct NIOHandlerTests {
     }
 }
 
-/// Counts what is written and flushed.
+/// A handler that counts writes and flushes.
 private final class WriteCounter: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -138,7 +138,7 @@ private final class WriteCounter: ChannelOutboundHandler {
     }
 }
 
-/// Answers an upgrade, refuses the client, and ends, all in one piece.
+/// A handler that answers an upgrade, refuses the client, and ends the connection, all in one write.
 private final class RefusingService: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

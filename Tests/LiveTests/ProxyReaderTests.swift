@@ -12,10 +12,10 @@ import NIOCore
 import NIOPosix
 import Testing
 
-/// What the proxy's readers make of streams, in pieces of any size.
+/// Tests of the proxy's readers on streams that arrive in chunks of any size.
 @Suite("The readers of the proxy", .timeLimit(.minutes(2)))
 struct ProxyReaderTests {
-    /// What a probe has seen of a connection's two streams, cut into pieces by a random generator.
+    /// Returns the report of a probe on a connection's two streams, which a random generator cuts into chunks.
     private func report(
         _ target: String, _ up: [UInt8], _ down: [UInt8], seed: UInt64, largest: Int,
         _ change: (inout ProxySettings) -> Void = { _ in }
@@ -93,7 +93,7 @@ struct ProxyReaderTests {
                 $0.rmtp = ProxyStreamSettings(.three, key: key)
             }
             #expect(report.up.frames == 2 && report.up.errors == 0, "\(report)")
-            // The stream ends inside a packet.
+            // The stream ends within a packet.
             #expect(report.down.errors >= 1, "\(report)")
             #expect(report.places.contains { $0.key.code == "frame.truncated" })
         }
@@ -154,7 +154,7 @@ struct ProxyReaderTests {
 
     @Test("What tells the framing late costs no more than its bytes")
     func linear() throws {
-        // In pieces of one byte: a reader that looks at everything again would take minutes.
+        // The bytes arrive one at a time: a reader that rescans everything would take minutes.
         let start = ContinuousClock.now
         let report = try report(
             "tcp://a:1", [UInt8](repeating: 0x20, count: 60_000) + Array("{}\n".utf8), [], seed: 5, largest: 1)
@@ -199,7 +199,7 @@ struct ProxyReaderTests {
     }
 }
 
-/// Gives everything that has come at its end.
+/// A handler that reports all received bytes when the input ends.
 private final class Collector: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

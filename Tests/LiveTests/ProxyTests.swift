@@ -12,7 +12,7 @@ import Testing
 
 @Suite("The proxy", .timeLimit(.minutes(2)))
 struct ProxyTests {
-    /// Runs a proxy in front of a port as long as `body` lasts, and gives its report.
+    /// Runs a proxy for a target while `body` runs, and returns its report.
     private func proxied(
         _ target: String, _ change: (inout ProxySettings) -> Void = { _ in },
         _ body: (ProxyServer) async throws -> Void
@@ -33,7 +33,7 @@ struct ProxyTests {
         return try await proxy.report()
     }
 
-    /// Two clients log in at a port, and one sends the other a message.
+    /// Logs in two clients at a port and sends a message from one to the other.
     private func talk(_ port: Int, _ framing: ChatFraming) async throws {
         let one = try await TestChatClient("a", port: port, framing)
         let other = try await TestChatClient("b", port: port, framing)
@@ -103,7 +103,7 @@ struct ProxyTests {
 
     @Test("What it cannot read goes by byte for byte, and an end is passed on as an end")
     func unchanged() async throws {
-        // A server that sends back what it gets, and ends when the client has.
+        // A server that returns what it receives, and ends its output when the client does.
         let echo = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { $0.pipeline.addHandler(Echo()) }
@@ -122,7 +122,8 @@ struct ProxyTests {
         try await echo.close()
     }
 
-    /// What a client puts on a WebSocket, how many frames are counted, and what is found; nothing where it is a packet.
+    /// The bytes that a client sends on a WebSocket, the number of frames counted, and the code found; nil for a valid
+    /// packet.
     static let sent: [(bytes: [UInt8], frames: Int, code: String?)] = [
         ([0x82, 0x81, 0, 0, 0, 0, 0xc0], 1, nil),
         ([0x02, 0x80, 0, 0, 0, 0, 0x80, 0x81, 1, 0, 0, 0, 0xc1], 1, nil),
@@ -212,7 +213,7 @@ struct ProxyTests {
         return (try await tool.end(), tool.outputText)
     }
 
-    /// Sends bytes, ends, and gives what comes back.
+    /// Sends bytes, ends the output, and returns the bytes received.
     private func exchange(_ port: Int, _ bytes: [UInt8], then rest: [UInt8] = []) async throws -> [UInt8] {
         try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
@@ -233,7 +234,7 @@ struct ProxyTests {
                     return received
                 }()
                 try? await outbound.write(ByteBuffer(bytes: bytes))
-                // The server answers before it sees the end.
+                // The server answers before it sees the end of the input.
                 try await Task.sleep(for: .milliseconds(200))
                 if !rest.isEmpty { try? await outbound.write(ByteBuffer(bytes: rest)) }
                 outbound.finish()
@@ -242,7 +243,7 @@ struct ProxyTests {
     }
 }
 
-/// Answers a request for a WebSocket, and ends when the peer has.
+/// A handler that accepts a WebSocket request, and ends its output when the peer does.
 private final class Upgrade: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
@@ -257,7 +258,7 @@ private final class Upgrade: ChannelInboundHandler, Sendable {
     }
 }
 
-/// Sends back what comes, and ends when the peer has.
+/// A handler that returns what it receives, and ends its output when the peer does.
 private final class Echo: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 

@@ -10,7 +10,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-/// A RongCloud client on a WebSocket, and what has happened to it.
+/// A RongCloud client on a WebSocket and its actions.
 final class TestRMTPClient: Sendable {
     let happenings = Happenings<RMTPClientAction>()
     private let link: NIOLoopBound<RMTPClientLink>
@@ -49,7 +49,7 @@ final class TestRMTPClient: Sendable {
         await happenings.first { if case .pulled = $0 { true } else { nil } }
     }
 
-    /// The next message: its sender, and its text.
+    /// Returns the sender and the content of the next message.
     func message() async -> (String?, String?) {
         await happenings.first { action -> (String?, String?)? in
             guard case .deliver(let delivery, _) = action, let envelope = delivery.envelope() else { return nil }

@@ -13,10 +13,10 @@ import NIOEmbedded
 import NIOPosix
 import Testing
 
-/// What the server keeps is bounded in bytes, whatever one user has sent to whom.
+/// The server bounds the bytes that it stores, regardless of what one user sends to whom.
 @Suite("The bytes of stores", .serialized, .timeLimit(.minutes(2)))
 struct StoreTests {
-    /// Large messages take long in a build without optimisation, and other tests would wait for them on a shared loop.
+    /// Large messages are slow in a build without optimization and would delay other tests on a shared event loop.
     private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private static let limit = 1 << 20
     private let large = String(repeating: "x", count: 20_000)
@@ -27,7 +27,7 @@ struct StoreTests {
         return settings
     }
 
-    /// The bytes that a side keeps, as the page shows them.
+    /// Returns the number of bytes that a side stores, as the status page reports it.
     private func stored(_ side: String, _ server: LiveServer) async throws -> Int {
         let port = try #require(server.ports.rongCloud)
         let url = try #require(URL(string: "http://127.0.0.1:\(port)/state.json"))
@@ -35,7 +35,7 @@ struct StoreTests {
         return Int(try #require(json["bytes"]?[side]?.number?.int64))
     }
 
-    /// Sends a message, and tells whether the server has taken it.
+    /// Sends a message and returns whether the server has accepted it.
     private func send(_ message: SessionMessage, _ key: String, _ client: TestChatClient) async throws -> Bool {
         try await client.run { $0.send(message, key: key) }
         return await client.happenings.first { action in
@@ -70,7 +70,7 @@ struct StoreTests {
             #expect(count <= StoreTests.limit && count > 1 << 19)
             #expect(try await send(text("hello", to: "b"), "k", clients[1]))
             #expect(await clients[2].delivered().first?.payload?["content"]?["text"]?.string == "hello")
-            // Keys take room as well: the oldest ones are forgotten.
+            // Keys take space as well, and the oldest are removed.
             for number in 0..<20 { _ = try await send(text("hi", to: "b"), "\(number)" + large, clients[0]) }
             #expect(try await stored("chat", server) <= StoreTests.limit)
         }
@@ -136,7 +136,7 @@ struct StoreTests {
             let large = String(repeating: large, count: 5)
             for number in 1...8 { _ = try await one.send(large + "\(number)", "ppMsgP", "b", key: number) }
             let other = try await TestRMTPClient("b", port: port, sdk: sdk, on: StoreTests.group)
-            // Releases that pull no pages get the rest when they are told of something.
+            // Releases that pull only one page receive the rest after a later notification.
             for number in 1...(sdk == "4.2.0" ? 8 : 5) {
                 #expect(await other.message().1 == #"{"content":"\#(large)\#(number)"}"#)
             }
@@ -148,7 +148,7 @@ struct StoreTests {
         let total = SharedBytes(limit: 1_700_000)
         let channels = (0..<2).map { _ in EmbeddedChannel(handler: OutboundLimit(total: total)) }
         for channel in channels { _ = channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)) }
-        // A sixteenth of what is left of 1,700,000 bytes.
+        // A sixteenth of the remainder of 1,700,000 bytes.
         _ = channels[0].write(ByteBuffer(repeating: 0, count: 99_000))
         try channels[0].throwIfErrorCaught()
         #expect(total.held == 99_000)
@@ -168,14 +168,14 @@ struct StoreTests {
         func send(_ channel: EmbeddedChannel, _ count: Int) throws {
             try channel.writeInbound(ByteBuffer(repeating: 0, count: count))
         }
-        // A sixteenth of what is left of 1,700,000 bytes.
+        // A sixteenth of the remainder of 1,700,000 bytes.
         try send(channels[0], 99_000)
         try send(channels[1], 90_000)
         #expect(total.held == 189_000)
         #expect(throws: InboundLimit.Failure.self) { try send(channels[1], 9_000) }
         #expect(!channels[1].isActive)
         #expect(total.held == 99_000)
-        // A message of ordinary size always has room, and one that is whole takes none.
+        // A message of ordinary size is always admitted, and a complete one no longer counts.
         total.add(1_600_000)
         try send(channels[2], 16_384)
         limits[2].keep()

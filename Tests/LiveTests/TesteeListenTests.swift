@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Testees that connect", .timeLimit(.minutes(3)))
 struct TesteeListenTests {
-    /// Runs the suite on testees that connect; `body` has the address.
+    /// Runs the suite with testees that connect to its address.
     private func conform(
         _ scheme: String, _ options: [String] = [], testees: Int = 1,
         _ deed: @escaping @Sendable (String) -> ConnectingTestee.Deed = { _ in .answer }

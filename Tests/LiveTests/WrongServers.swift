@@ -11,7 +11,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 
-/// Answers the first piece that comes with lines.
+/// A handler that answers the first chunk of input with lines.
 private final class LiarHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     private let lines: [String]
@@ -36,7 +36,7 @@ private final class LiarHandler: ChannelInboundHandler {
     }
 }
 
-/// Runs a server that answers the first line of every connection with the same lines, as long as `body` lasts.
+/// Runs a server that answers the first input of every connection with the same lines, while `body` runs.
 func withLiar<Value>(
     _ lines: [String], closes: Bool = false, _ body: (Int) async throws -> Value
 ) async throws -> Value {
@@ -52,7 +52,7 @@ func withLiar<Value>(
     return value
 }
 
-/// Answers packets as a service does, but acknowledges messages under the next id.
+/// A handler that answers packets as a service does, but acknowledges messages with the next id.
 private final class PacketLiarHandler: ChannelInboundHandler {
     typealias InboundIn = RMTPArrival
     typealias OutboundOut = RMTPPacket
@@ -88,7 +88,7 @@ private final class PacketLiarHandler: ChannelInboundHandler {
     }
 }
 
-/// Runs a service for packets that acknowledges messages wrongly, as long as `body` lasts; the user is what the path says.
+/// Runs a packet service that acknowledges messages incorrectly, while `body` runs; the path names the user.
 func withPacketLiar<Value>(_ body: (Int) async throws -> Value) async throws -> Value {
     let upgrader = NIOWebSocketServerUpgrader(
         shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },

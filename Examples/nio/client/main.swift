@@ -1,4 +1,5 @@
-// A chat client: a line `USER TEXT` goes to that user, and what comes is printed. Its arguments are port and name.
+// A chat client that sends a line `USER TEXT` to that user and prints what it receives. The arguments are port and
+// name.
 import IMWire
 import IMWireNIO
 import NIOCore

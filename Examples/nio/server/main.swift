@@ -1,4 +1,4 @@
-// A chat server: the machine decides, and each connection is a task. Its argument is the port.
+// A chat server with one task for each connection; the machine decides what is sent. The argument is the port.
 import IMWire
 import IMWireNIO
 import NIOCore

@@ -16,7 +16,7 @@ final class LiveConnection {
     let opened: Int64
     /// The user, or nil while unknown.
     var user: String?
-    /// The kind of client, such as the release of an SDK.
+    /// A description, such as the protocol or the release of an SDK.
     var detail: String
     var bytesUp = 0
     var bytesDown = 0
