@@ -140,7 +140,7 @@ final class RongCloudService {
             RMTPReceipt(status: status, time: UInt64(time.next()), messageUId: "")
         }
         guard let name = packet.topic, let topic = MessageTopic(name) else {
-            return RMTPReceipt(time: UInt64(time.next()), messageUId: "")  // Topics of RTC are acknowledged but not served.
+            return RMTPReceipt(time: UInt64(time.next()), messageUId: "")  // RTC is not served.
         }
         guard let up = try? RMTPBody.UpStreamMessage(protobuf: packet.data ?? []), up.hasRequiredFields,
             let target = packet.targetId?.string, (up.content ?? []).count <= DecodingLimits().contentBytes,  // CNT-091

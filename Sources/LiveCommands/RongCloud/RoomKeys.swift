@@ -73,7 +73,7 @@ struct RoomKeys: Sized {
     private mutating func put(
         _ entry: RMTPBody.ChrmKVEntity, _ key: String, _ status: Int32, _ user: String, _ time: Int64
     ) {
-        // Twice the limit of keys are stored at most, with removed ones, of which the oldest makes way for a new key.
+        // At most twice the limit of keys are stored, removed ones included; a new key replaces the oldest removed one.
         if entries[key] == nil, entries.count >= 2 * RoomKeys.limit {
             let gone = entries.entries.filter { RoomKeys.isRemoved($0.value) }
             if let oldest = gone.min(by: { ($0.value.timestamp ?? 0) < ($1.value.timestamp ?? 0) }) {

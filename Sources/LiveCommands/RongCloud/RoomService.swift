@@ -123,8 +123,8 @@ final class RoomService {
 
     /// Accepts a message to a room and notifies its members.
     ///
-    /// - Parameter fromServer: Whether the application's server sends the message. The server needs no membership, and its
-    ///   rate is not limited.
+    /// - Parameter fromServer: Whether the application's server sends the message. The server needs no membership, and
+    ///   its rate is not limited.
     func send(_ message: StoredMessage, fromServer: Bool) -> UInt16 {
         let room = message.target
         let held = rooms[room]
