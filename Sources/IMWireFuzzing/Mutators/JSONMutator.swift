@@ -50,7 +50,7 @@ package enum JSONMutator {
     /// Returns a replacement for a value: one of another type, at an edge, or in another spelling.
     private static func replacement(of value: ArraySlice<UInt8>, _ random: inout SeededRandom) -> [UInt8] {
         switch random.pick(0...7) {
-        case 0: return [0x22] + value.filter { $0 != 0x22 && $0 != 0x5c } + [0x22]  // For example, a number as a string.
+        case 0: return [0x22] + value.filter { $0 != 0x22 && $0 != 0x5c } + [0x22]  // such as a number as a string
         case 1 where value.first == 0x22: return Array(value.dropFirst().dropLast())
         case 2: return Array(EdgeValues.pick(EdgeValues.numbers, &random).utf8)
         case 3: return Array(EdgeValues.pick(EdgeValues.brokenNumbers, &random).utf8)
