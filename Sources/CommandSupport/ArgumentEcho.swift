@@ -2,9 +2,10 @@
 
 import IMWireValues
 
-/// The arguments of the command line in messages that repeat them.
+/// A namespace for escaping command-line arguments that messages repeat.
 package enum ArgumentEcho {
-    /// A message in which no argument can act on a terminal or add a line.
+    /// Returns `message` with its copies of `arguments` escaped, so that no argument can control a terminal or add a
+    /// line.
     package static func escaped(
         _ message: String, _ arguments: [String] = Array(CommandLine.arguments.dropFirst())
     ) -> String {

@@ -5,15 +5,15 @@
 import ArgumentParser
 import Platform
 
-/// Runs the command that the arguments name.
+/// A namespace for running the command that the arguments name.
 package enum CommandRunner {
-    /// Runs a command line, and ends the process with its exit code.
+    /// Runs a command line and ends the process with its exit code.
     ///
-    /// - Parameter shown: what is shown of a message that repeats arguments.
+    /// - Parameter shown: Returns the text to show for an error message, which may repeat arguments.
     package static func run(
         _ root: any ParsableCommand.Type, shown: (String) -> String = { $0 }
     ) async -> Never {
-        // A reader that goes away shows as EPIPE where something is written, not as a signal.
+        // A write to a pipe without a reader then fails with EPIPE instead of raising a signal.
         signal(SIGPIPE, SIG_IGN)
         FileDescriptor.reserveStandardStreams()
         do {
@@ -29,7 +29,7 @@ package enum CommandRunner {
         ToolExit.end(.clean)
     }
 
-    /// Ends the process as an error asks for: help and version are printed, a failure is told on standard error.
+    /// Ends the process as `error` requires: prints help or the version, or reports a failure on standard error.
     private static func end(
         _ root: any ParsableCommand.Type, with error: any Error, _ shown: (String) -> String
     ) -> Never {

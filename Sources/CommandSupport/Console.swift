@@ -3,47 +3,47 @@
 import IMWireValues
 import Platform
 
-/// Standard error: what is told beside the output.
+/// Standard error, which carries everything that is not output.
 package enum Console {
-    /// Tells what is wrong, after the tool's name.
+    /// Reports an error, preceded by the tool's name.
     ///
-    /// Further lines of the message are indented, so that no text from outside can pass for a message of the tool.
+    /// Continuation lines are indented, so that no text from outside can pass for a message of the tool.
     package static func complain(_ message: String) {
         say("imwire: " + message.split(separator: "\n").joined(separator: "\n  "))
     }
 
-    /// Writes lines of text; control and bidirectional characters in them are escaped.
+    /// Writes lines of text, with control and bidirectional characters escaped.
     package static func say(_ text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.safe(String($0)) }
         let shown = lines.joined(separator: "\n")
         write(shown.hasSuffix("\n") ? shown : shown + "\n")
     }
 
-    /// Writes text as it is; nobody is left to be told where that fails.
+    /// Writes text without escaping it; a failed write is ignored because there is nowhere left to report it.
     package static func write(_ text: String) {
         _ = FileDescriptor.write(Array(text.utf8), to: STDERR_FILENO)
     }
 
-    /// Replaces the line of a terminal that tells how far a run has come; does nothing elsewhere.
+    /// Replaces the progress line of a terminal; does nothing if standard error is not a terminal.
     package static func progress(_ text: String) {
         if isTerminal { write("\r\u{1b}[K" + DisplayText.safe(text)) }
     }
 
-    /// Takes that line away.
+    /// Clears the progress line.
     package static func clearProgress() {
         progress("")
     }
 
-    /// Whether somebody watches.
+    /// Whether standard error is a terminal.
     package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 }
 
-/// Colours, where a terminal shows them and nobody has asked for none (`NO_COLOR`).
+/// Colours for output, enabled only on a terminal that supports them and unless `NO_COLOR` is set.
 package struct Style {
     /// Whether colours are written.
     package let isOn: Bool
 
-    /// Colours for what goes to a file descriptor.
+    /// Creates a style for output to a file descriptor.
     package init(_ descriptor: Int32) {
         let environment = ProcessInfo.processInfo.environment
         isOn =
@@ -52,18 +52,18 @@ package struct Style {
 
     private init(isOn: Bool) { self.isOn = isOn }
 
-    /// No colours, for what goes to a file.
+    /// A style without colours, for output to a file.
     package static let off = Style(isOn: false)
 
-    /// What matters most in a line.
+    /// Marks the most important text of a line.
     package func bold(_ text: String) -> String { wrapped(text, "1") }
-    /// What is right.
+    /// Marks text that is valid.
     package func green(_ text: String) -> String { wrapped(text, "32") }
-    /// What deviates.
+    /// Marks a deviation.
     package func yellow(_ text: String) -> String { wrapped(text, "33") }
-    /// The kind of error.
+    /// Marks the kind of an error.
     package func red(_ text: String) -> String { wrapped(text, "31") }
-    /// What may be passed over.
+    /// Marks secondary text.
     package func faint(_ text: String) -> String { wrapped(text, "2") }
 
     private func wrapped(_ text: String, _ code: String) -> String {

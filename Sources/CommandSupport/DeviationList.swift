@@ -4,20 +4,21 @@
 
 import IMWire
 
-/// The deviations of one content, as reports show them: of those that differ only in positions in lists, the first few
-/// are shown and the rest are counted.
+/// The deviations of one content as reports show them: deviations that differ only in list positions form a group, of
+/// which the first few are shown and the rest are counted.
 ///
-/// A list of 60,000 numbers where strings belong has 60,000 deviations. A line for each would be many times the input.
+/// A list of 60,000 numbers where strings belong has 60,000 deviations. One line for each would make the report many
+/// times larger than the input.
 package struct DeviationList {
-    /// Deviations with the same id at the same place, positions aside.
+    /// The deviations that have the same id and the same place, ignoring list positions.
     package struct Group {
-        /// What deviates.
+        /// The id of the deviations.
         package let id: Deviation.ID
-        /// The place, with `*` for positions in lists.
+        /// The place, with `*` for list positions.
         package let path: String
         /// The deviations that are shown, in the order of the content.
         package var shown: [Deviation]
-        /// How many follow that are not shown.
+        /// The number of further deviations, which are not shown.
         package var more = 0
     }
 
@@ -26,13 +27,13 @@ package struct DeviationList {
         let path: String
     }
 
-    /// How many deviations of a group are shown.
+    /// The maximum number of deviations shown for a group.
     package static let shown = 3
 
     /// The groups, in the order of their first deviations.
     package private(set) var groups: [Group] = []
 
-    /// Groups deviations; equal ones keep their order.
+    /// Creates a list that groups `deviations` and keeps their order within each group.
     package init(_ deviations: [Deviation]) {
         var positions: [Key: Int] = [:]
         for deviation in deviations {
@@ -50,7 +51,7 @@ package struct DeviationList {
         }
     }
 
-    /// A path with `*` for positions in lists: `/msgList/*/content`.
+    /// Returns `path` with `*` for list positions: `/msgList/*/content`.
     package static func pattern(of path: String) -> String {
         guard path.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return path }
         return path.split(separator: "/", omittingEmptySubsequences: false).map { step in

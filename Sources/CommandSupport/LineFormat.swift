@@ -4,11 +4,11 @@
 
 import ArgumentParser
 
-/// How a command writes what it has to say.
+/// The format of a command's output.
 package enum LineFormat: String, ExpressibleByArgument, CaseIterable {
-    /// The text for people.
+    /// Text for people.
     case text
-    /// For programs: one JSON object a line.
+    /// One JSON object per line, for programs.
     case json
 }
 

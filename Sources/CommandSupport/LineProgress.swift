@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a long run has come: one line of a terminal, written over again five times a second.
+/// A progress report for a long run: one terminal line that is rewritten at most five times a second.
 package final class LineProgress {
     private let noun: String
     private let clock = ContinuousClock()
@@ -10,9 +10,12 @@ package final class LineProgress {
     private var isShown = false
     private static let interval = Duration.milliseconds(200)
 
-    /// Starts the clock, where somebody watches: output that scrolls past on the same terminal is progress enough.
+    /// Starts the clock, or returns nil if no progress line is needed.
     ///
-    /// - Parameter noun: what is counted, in the plural.
+    /// A progress line is shown only if standard error is a terminal, and the output either goes elsewhere or is quiet.
+    /// Output that scrolls past on the same terminal already shows progress.
+    ///
+    /// - Parameter noun: The plural noun for the counted items.
     package init?(_ noun: String = "lines", beside out: Output, isQuiet: Bool = false) {
         guard Console.isTerminal, isQuiet || !out.isTerminal else { return nil }
         self.noun = noun
@@ -21,7 +24,8 @@ package final class LineProgress {
         out.willFlush = { [unowned self] in clear() }
     }
 
-    /// Counts bytes, and shows where they and the `count` so far lead when it is time.
+    /// Adds `bytes` to the total and shows it with the `count` so far, if the interval since the last update has
+    /// passed.
     package func advance(_ count: Int, bytes: Int) {
         self.bytes += bytes
         let now = clock.now
@@ -36,7 +40,7 @@ package final class LineProgress {
         isShown = true
     }
 
-    /// Takes the line away.
+    /// Clears the progress line.
     package func clear() {
         if !isShown { return }
         Console.clearProgress()

@@ -3,26 +3,26 @@
 import IMWireValues
 import Platform
 
-/// Buffered bytes on their way to standard output; all output of the tool passes through here.
+/// A buffer for standard output, through which all output of the tool passes.
 ///
-/// A write that fails ends the process with an error. When the reader has gone away (`imwire … | head`) the process ends
-/// quietly and successfully: whoever read has seen enough.
+/// A failed write ends the process with an error. If the reader has closed the pipe (`imwire … | head`), the process
+/// ends quietly and successfully, because the reader needs no more output.
 package final class Output {
-    /// The bytes that are not written yet; commands append theirs.
+    /// The bytes not yet written, to which commands append.
     package var buffer: [UInt8] = []
-    /// Whether output goes to a terminal, where each line shows when it is complete.
+    /// Whether output goes to a terminal, where each line is written as soon as it is complete.
     package let isTerminal: Bool
-    /// Colours, where they are shown.
+    /// The colours of the output, if the output shows them.
     package let style: Style
-    /// Called before bytes are written to a terminal.
+    /// A closure that is called before bytes are written to a terminal.
     package var willFlush: () -> Void = {}
 
     private let descriptor: Int32
-    /// Where the present line begins in the buffer.
+    /// The offset in the buffer of the start of the current line.
     private var lineStart = 0
     private static let capacity = 64 * 1024
 
-    /// Writes to a file descriptor that stays the caller's.
+    /// Creates an output for a file descriptor, which the caller still owns.
     package init(_ descriptor: Int32 = STDOUT_FILENO) {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
@@ -39,14 +39,14 @@ package final class Output {
         out.flush()
     }
 
-    /// Writes a complete document, such as a report in JSON or HTML, to standard output as it is.
+    /// Writes a complete document, such as a report in JSON or HTML, to standard output without changing it.
     package static func emit(document text: String) {
         let out = Output()
         out.write(text)
         out.flush()
     }
 
-    /// Writes a report in its format to standard output.
+    /// Writes a report to standard output in the given format.
     package static func emit(_ report: String, _ format: OutputFormat) {
         switch format {
         case .text: emit(lines: report)
@@ -54,7 +54,7 @@ package final class Output {
         }
     }
 
-    /// Appends text to the present line.
+    /// Appends text to the current line.
     package func write(_ text: String) {
         buffer.append(contentsOf: text.utf8)
     }
@@ -65,7 +65,7 @@ package final class Output {
         endLine()
     }
 
-    /// Ends a line of text for people; control and bidirectional characters in it are escaped.
+    /// Ends a line of text for people and escapes its control and bidirectional characters.
     package func endLine() {
         DisplayText.escapeControls(in: &buffer, from: lineStart, keepsColours: style.isOn)
         buffer.append(UInt8(ascii: "\n"))
@@ -78,13 +78,13 @@ package final class Output {
         endRecord()
     }
 
-    /// Ends a line of JSON; line breaks between its tokens become spaces.
+    /// Ends a line of JSON and replaces line breaks between its tokens with spaces.
     package func endRecord() {
         JSONLine.end(&buffer, from: lineStart)
         flushLine()
     }
 
-    /// Writes the buffer where it is full; for output that has no lines.
+    /// Writes the buffer if it is full; for output that is not divided into lines.
     package func flushIfFull() {
         if buffer.count >= Output.capacity { flush() }
         lineStart = buffer.count
@@ -95,7 +95,7 @@ package final class Output {
         lineStart = buffer.count
     }
 
-    /// Writes what is in the buffer.
+    /// Writes the contents of the buffer.
     package func flush() {
         if buffer.isEmpty { return }
         if isTerminal { willFlush() }
@@ -104,7 +104,7 @@ package final class Output {
         lineStart = 0
     }
 
-    /// Ends the process, since nobody takes its output.
+    /// Ends the process because the output cannot be written.
     private func fail(_ error: Int32) -> Never {
         if error == EPIPE { ToolExit.end(.clean) }
         Console.complain("cannot write the output: \(String(cString: strerror(error)))")
@@ -112,11 +112,11 @@ package final class Output {
     }
 }
 
-/// Writing to files and pipes that are open.
+/// A namespace for writing to open files and pipes.
 package enum FileDescriptor {
-    /// Writes all bytes, however often the system takes a part of them only.
+    /// Writes all bytes, and retries after partial writes.
     ///
-    /// - Returns: why the bytes could not be written, or nil.
+    /// - Returns: The `errno` value of the failure, or nil if all bytes were written.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         var written = 0
         while written < bytes.count {
@@ -135,10 +135,10 @@ package enum FileDescriptor {
         return nil
     }
 
-    /// Gives a closed standard stream a descriptor that refuses to be used, so that no file takes its number.
+    /// Opens an unusable descriptor in place of each closed standard stream, so that no file is given its number.
     package static func reserveStandardStreams() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
-            // The lowest free number is this one, since those below are open.
+            // The system assigns the lowest free number, which is `descriptor` because all lower numbers are in use.
             _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_WRONLY)
         }
     }

@@ -2,19 +2,19 @@
 
 import Platform
 
-/// Writes whole files; every command that writes one does it here.
+/// A namespace for writing whole files, used by every command that writes one.
 ///
-/// A regular file appears or changes in one step: the bytes go to a new file beside it, which then takes its name. A
-/// symbolic link is followed. Devices, FIFOs and what else is not a regular file are written to and stay what they are.
+/// A regular file is created or replaced in one step: the bytes go to a new file in the same folder, which is then
+/// renamed. Symbolic links are followed. Devices, FIFOs and other files that are not regular are written in place.
 package enum OutputFile {
-    /// Writes text to the file that `path` names, and makes the folders that lead there.
+    /// Writes text to the file at `path`, and creates the folders that lead to it.
     ///
-    /// - Throws: a usage error where the file cannot be opened, an error of the tool where the write fails.
+    /// - Throws: A usage error if the file cannot be opened, or an error of the tool if the write fails.
     package static func write(_ text: String, to path: String) throws(CommandFailure) {
         try write(Array(text.utf8), to: path)
     }
 
-    /// Writes bytes to the file that `path` names, and makes the folders that lead there.
+    /// Writes bytes to the file at `path`, and creates the folders that lead to it.
     package static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -26,12 +26,12 @@ package enum OutputFile {
             return try check(FileDescriptor.write(bytes, to: standard), path)
         }
         guard status.st_mode & S_IFMT == S_IFREG else { return try writeThrough(bytes, to: path) }
-        // Where the folder allows a new file, a file that may not be written to could still be replaced.
+        // Without this check, a file without write permission could still be replaced if its folder allows new files.
         guard access(path, W_OK) == 0 else { throw cannotOpen(path, errno) }
         try replace(destination(of: path), with: bytes, status, path)
     }
 
-    /// Writes a new file, and gives it the name of the old one.
+    /// Writes a new file and renames it to `destination`.
     private static func replace(
         _ destination: String, with bytes: [UInt8], _ old: stat?, _ path: String
     ) throws(CommandFailure) {
@@ -40,7 +40,7 @@ package enum OutputFile {
         var template = Array(folder.appending(path: ".imwire-XXXXXX").path.utf8CString)
         let descriptor = mkstemp(&template)
         if descriptor < 0 {
-            // A folder that takes no new file: the old one can only be written over.
+            // The folder accepts no new file, so the old one can only be overwritten.
             if old != nil { return try writeThrough(bytes, to: destination, O_TRUNC) }
             throw cannotOpen(path, errno)
         }
@@ -61,10 +61,10 @@ package enum OutputFile {
         try check(error, path)
     }
 
-    /// The name that a path leads to over symbolic links; the file of that name need not be there.
+    /// Returns the path that remains after following symbolic links; the file at that path need not exist.
     private static func destination(of path: String) -> String {
         var path = path
-        // The system itself follows no more than 40 links.
+        // The system follows at most 40 links.
         for _ in 0..<40 {
             guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
             let isAbsolute = target.hasPrefix("/")
@@ -73,13 +73,13 @@ package enum OutputFile {
         return path
     }
 
-    /// Whether a file is the one that a standard stream goes to.
+    /// Returns whether a file is the one that a standard stream writes to.
     private static func isSame(_ status: stat, _ descriptor: Int32) -> Bool {
         var other = stat()
         return fstat(descriptor, &other) == 0 && other.st_dev == status.st_dev && other.st_ino == status.st_ino
     }
 
-    /// What a new file of the shell would have.
+    /// The mode that a shell gives to a new file.
     private static var newFileMode: mode_t {
         let mask = umask(0)
         umask(mask)

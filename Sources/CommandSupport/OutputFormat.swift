@@ -4,7 +4,7 @@
 import ArgumentParser
 #endif
 
-/// How a command shows what it found.
+/// The format in which a command shows its results.
 package enum OutputFormat: String, CaseIterable {
     case text, json
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Words of commands that a shell reads, or a person pastes.
+/// A namespace for quoting words of shell commands.
 package enum ShellWord {
-    /// A text as one word, in apostrophes.
+    /// Returns `text` as a single shell word in apostrophes.
     package static func quoted(_ text: String) -> String {
         var word = "'"
-        // By scalars: an apostrophe with an accent behind it is another character, and still ends the word for a shell.
+        // An apostrophe with a combining accent is a different `Character`, but it still ends the word for a shell, so
+        // the loop compares scalars.
         for scalar in text.unicodeScalars {
             if scalar == "'" { word += "'\\''" } else { word.unicodeScalars.append(scalar) }
         }

@@ -4,22 +4,23 @@
 
 import IMWire
 
-/// What somebody may have meant by a name that does not exist.
+/// A namespace for suggestions of what an unknown name was meant to be.
 package enum Suggestion {
-    /// The type whose name is nearest: the same in another case first, then the fewest changes.
+    /// Returns the type name nearest to `name`: one that differs only in case or in the prefix `RC:`, or else the one
+    /// with the fewest changes.
     package static func type(for name: String, in registry: ContentRegistry = .builtIn) -> String? {
         nearest(to: name, among: registry.all.map(\.objectName.rawValue))
     }
 
-    /// The word that is nearest to `name`, if any is near.
+    /// Returns the word nearest to `name`, or nil if no word is near.
     package static func nearest(to name: String, among words: [String]) -> String? {
         let wanted = name.lowercased()
-        // Nobody means a name of that length, and the comparison takes its square.
+        // No name is that long, and the time of the comparison grows with the square of the length.
         guard wanted.utf8.count <= 128 else { return nil }
         if let twin = words.first(where: { $0.lowercased() == wanted }) { return twin }
         if let full = words.first(where: { $0.lowercased() == "rc:" + wanted }) { return full }
         let ranked = words.map { word in
-            // The prefix is what people leave out.
+            // People often leave out the prefix.
             let bare = wanted.contains(":") ? word : String(word.drop(while: { $0 != ":" }).dropFirst())
             let distances = [word, bare].map { distance(wanted, $0.lowercased()) }
             return (word: word, distance: distances.min() ?? 0)
@@ -28,7 +29,7 @@ package enum Suggestion {
         return best.distance <= max(2, wanted.count / 3) ? best.word : nil
     }
 
-    /// How many characters have to be put in, taken out or changed to get from one word to the other.
+    /// Returns the number of characters to insert, delete or replace to turn one word into the other.
     package static func distance(_ one: String, _ other: String) -> Int {
         let (one, other) = (Array(one), Array(other))
         var row = Array(0...other.count)
@@ -46,9 +47,9 @@ package enum Suggestion {
 }
 
 extension ContentType {
-    /// The type of that name.
+    /// Returns the type of the given name.
     ///
-    /// - Throws: what may have been meant, where there is none.
+    /// - Throws: A usage error that suggests a similar name, if there is one.
     package static func named(_ name: String, in registry: ContentRegistry = .builtIn) throws(CommandFailure)
         -> ContentType
     {

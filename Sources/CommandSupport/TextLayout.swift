@@ -3,9 +3,10 @@
 import IMWireValues
 import Platform
 
-/// Plain text for people: columns, wrapped paragraphs, and names from outside that cannot upset a terminal.
+/// A namespace for laying out plain text for people: columns, wrapped paragraphs, and names from outside that are safe
+/// to show on a terminal.
 package enum TextLayout {
-    /// How wide a line may be: the terminal's width, within reason.
+    /// The maximum width of a line: the terminal's width, limited to 60 to 120 columns, or 100 without a terminal.
     package static var width: Int {
         var size = winsize()
         if isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
@@ -14,7 +15,7 @@ package enum TextLayout {
         return 100
     }
 
-    /// Breaks text at spaces, each line behind `indent` spaces; words that are too long stay whole.
+    /// Wraps text at spaces, and indents each line by `indent` spaces; words longer than a line are not split.
     package static func wrap(_ text: String, indent: Int = 0, width: Int = width) -> [String] {
         let margin = String(repeating: " ", count: indent)
         var lines: [String] = []
@@ -32,17 +33,17 @@ package enum TextLayout {
         return lines
     }
 
-    /// Fills text up with spaces; text that is longer stays whole.
+    /// Pads text with trailing spaces; text longer than `width` is returned unchanged.
     package static func pad(_ text: String, _ width: Int) -> String {
         DisplayText.pad(text, width)
     }
 
-    /// Fills text up with spaces on its left; text that is longer stays whole.
+    /// Pads text with leading spaces; text longer than `width` is returned unchanged.
     package static func right(_ text: String, _ width: Int) -> String {
         DisplayText.right(text, width)
     }
 
-    /// Rows as columns, each as wide as its widest cell, two spaces apart.
+    /// Returns rows laid out in columns, each as wide as its widest cell and separated by two spaces.
     package static func columns(_ rows: [[String]]) -> [String] {
         var widths: [Int] = []
         for row in rows {
@@ -62,22 +63,23 @@ package enum TextLayout {
         }
     }
 
-    /// A number with a comma every three digits.
+    /// Returns a number with a comma between groups of three digits.
     package static func grouped(_ number: Int) -> String {
         Words.grouped(number)
     }
 
-    /// `1 line`, `2 lines`.
+    /// Returns a number with its noun, such as `1 line` or `2 lines`.
     package static func count(_ number: Int, _ noun: String) -> String {
         Words.count(number, noun)
     }
 
-    /// `1 entry`, `2 entries`.
+    /// Returns a number with its noun, such as `1 entry` or `2 entries`.
     package static func count(_ number: Int, _ noun: String, _ plural: String) -> String {
         "\(grouped(number)) \(number == 1 ? noun : plural)"
     }
 
-    /// Text from outside, fit to be shown: no control characters, and not much longer than `limit`.
+    /// Returns text from outside in a form safe to show: control characters are escaped, and at most `limit` characters
+    /// of it are kept.
     package static func shown(_ text: String, limit: Int = 64) -> String {
         if text.isEmpty { return "\"\"" }
         let isPlain = text.utf8.count <= limit && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }

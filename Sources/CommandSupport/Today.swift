@@ -2,12 +2,12 @@
 
 import Platform
 
-/// The day in UTC, as baselines have it.
+/// The current day in UTC, in the form that baselines use.
 package enum Today {
-    /// This day.
+    /// The current day.
     package static var text: String { after(days: 0) }
 
-    /// The day so many days from now.
+    /// Returns the day `days` days from now.
     package static func after(days: Int) -> String {
         var seconds = time(nil) + days * 86_400
         var parts = tm()

@@ -2,22 +2,22 @@
 
 import Platform
 
-/// The exit codes of the tool (`Spec/errors.md`); thrown to end a command with one.
+/// The exit codes of the tool (`Spec/errors.md`), which are thrown to end a command.
 package enum ToolExit: Error, Equatable {
-    /// Everything was looked at, and nothing was found.
+    /// Everything was examined, and nothing was found.
     case clean
-    /// A content was refused or deviates, or something else was found.
+    /// A content was rejected or deviates, or something else was found.
     case findings
-    /// The command line is wrong, or names what cannot be read.
+    /// The command line is wrong, or names something that cannot be read.
     case usage
     /// The tool itself failed.
     case broken
-    /// An entry of a baseline is wrong.
+    /// A baseline entry is wrong.
     case baseline
-    /// What a command decided itself.
+    /// An exit code chosen by a command.
     case other(Int32)
 
-    /// The number that the shell sees.
+    /// The number that the shell receives.
     package var code: Int32 {
         switch self {
         case .clean: 0
@@ -29,7 +29,7 @@ package enum ToolExit: Error, Equatable {
         }
     }
 
-    /// The one of two that says more.
+    /// Returns the exit with the higher code.
     package static func worse(_ one: ToolExit, _ other: ToolExit) -> ToolExit {
         one.code >= other.code ? one : other
     }
@@ -39,13 +39,13 @@ package enum ToolExit: Error, Equatable {
         Platform.exit(exit.code)
     }
 
-    /// Ends a command: returns where everything is clean, throws otherwise.
+    /// Finishes a command: returns if the exit is ``clean``, and throws it otherwise.
     package func finish() throws {
         if self != .clean { throw self }
     }
 }
 
-/// Why a command stopped, in words for whoever typed it.
+/// The reason that a command stopped, in words for its user.
 package struct CommandFailure: Error {
     /// What is wrong and what to do next.
     package var message: String
@@ -57,7 +57,7 @@ package struct CommandFailure: Error {
         self.exit = exit
     }
 
-    /// Something that was asked for is not there or cannot be used.
+    /// Returns a failure for something that was requested and does not exist or cannot be used.
     package static func usage(_ message: String) -> CommandFailure {
         CommandFailure(message: message, exit: .usage)
     }

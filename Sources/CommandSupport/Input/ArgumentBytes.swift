@@ -4,11 +4,11 @@
 
 import Platform
 
-/// The bytes of an argument as the shell gave them.
+/// The bytes of an argument as the shell passed them.
 ///
-/// `CommandLine.arguments` replaces bytes that are not UTF-8, so a path with such bytes names nothing any more.
+/// `CommandLine.arguments` replaces bytes that are not UTF-8, so a path with such bytes no longer names its file.
 package enum ArgumentBytes {
-    /// The bytes of the argument that reads as `text`; the text's own where no argument does.
+    /// Returns the bytes of the argument that decodes to `text`, or the bytes of `text` itself if no argument does.
     package static func of(_ text: String) -> [UInt8] {
         guard text.unicodeScalars.contains("\u{fffd}") else { return Array(text.utf8) }
         for index in 0..<Int(CommandLine.argc) {

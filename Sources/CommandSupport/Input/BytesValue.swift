@@ -2,12 +2,12 @@
 
 #if Tools
 
-/// How bytes that are no JSON stand in JSON: `{"$base64":"…"}`.
+/// The JSON form of bytes that are not JSON: `{"$base64":"…"}`.
 package enum BytesValue {
     /// The member's name.
     package static let name = "$base64"
 
-    /// Whether a value begins as such an object does.
+    /// Returns whether a value begins like such an object.
     package static func isLikely(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var scanner = LineScanner(position: range.lowerBound)
         guard scanner.next(line) == 0x7b else { return false }

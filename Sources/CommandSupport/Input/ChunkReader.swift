@@ -4,20 +4,20 @@
 
 import Platform
 
-/// Reads a file from its first byte to its last, 64 KiB at a time.
+/// A reader that reads a file from its first byte to its last, up to 64 KiB at a time.
 package struct ChunkReader: ~Copyable {
-    /// How many bytes have been read.
+    /// The number of bytes read.
     package private(set) var bytesRead = 0
 
     private let file: InputFile
     private var buffer = [UInt8](repeating: 0, count: 65_536)
 
-    /// Starts at a file's first byte.
+    /// Creates a reader at the first byte of a file.
     package init(_ file: consuming InputFile) {
         self.file = file
     }
 
-    /// Hands the next bytes to `body`, as many as are there; false at the file's end.
+    /// Passes the next bytes, as many as are available, to `body`; returns false at the end of the file.
     package mutating func next(_ body: (Span<UInt8>) -> Void) throws(InputError) -> Bool {
         while true {
             let count = read(file.descriptor, &buffer, buffer.count)

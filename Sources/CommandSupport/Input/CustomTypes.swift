@@ -6,7 +6,7 @@ import ArgumentParser
 import IMWire
 import Platform
 
-/// The option that gives a command an application's own types.
+/// The options that give a command an application's own types.
 package struct CustomTypeOptions: ParsableArguments {
     @Option(
         name: .customLong("types"),
@@ -33,19 +33,19 @@ package struct CustomTypeOptions: ParsableArguments {
 
 /// An application's own types, read from folders.
 package struct CustomTypes {
-    /// The ending of a schema's file.
+    /// The suffix of a schema's file name.
     package static let ending = ".schema.json"
 
-    /// The files, each by its name in the folder.
+    /// The schema files, each named by its path.
     package private(set) var files: [SchemaFile] = []
-    /// The types that they describe.
+    /// The types that the schemas describe.
     package private(set) var schemas: [ContentSchema] = []
-    /// The built-in types and these.
+    /// The built-in types and the application's own types.
     package private(set) var registry = ContentRegistry.builtIn
 
     /// Reads every schema in the folders.
     ///
-    /// - Throws: what is wrong, with file and place.
+    /// - Throws: An error that includes the file and the place in it.
     package init(_ folders: [String], overridingReserved: Bool = false) throws(CommandFailure) {
         for folder in folders { try read(folder) }
         guard !folders.isEmpty else { return }
@@ -82,7 +82,7 @@ package struct CustomTypes {
         }
     }
 
-    /// A file's bytes; a pipe or a device is no schema, and could be waited for without end.
+    /// Returns a file's bytes; pipes and devices are rejected, because reading one might never end.
     private static func bytes(_ path: String) throws(CommandFailure) -> [UInt8] {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -91,7 +91,7 @@ package struct CustomTypes {
         return try InputFile.contents(of: path, maximum: DecodingLimits().contentBytes, kind: "schema.json")
     }
 
-    /// Why a name was refused, in the words of the command line.
+    /// Returns the reason that a name was rejected, in terms of the command line.
     private static func reason(_ error: RegistrationError) -> String {
         let name = TextLayout.shown(error.objectName.rawValue)
         return switch error.code {

@@ -4,20 +4,20 @@
 
 import IMWire
 
-/// Why a line has no value: the codec refused its content, or the line itself is not what it should be.
+/// The reason that a line yields no content: the codec rejected the content, or the line itself is malformed.
 package struct Fault: Error {
     /// A code of the codec, or one of ``LineCode``.
     package var code: String
-    /// Bytes from the first byte of the content, or of the line where the line itself is wrong.
+    /// The offset in bytes from the start of the content, or of the line if the line itself is malformed.
     package var offset: Int
-    /// The member of the content; empty where the line itself is wrong.
+    /// The path of the member in the content; empty if the line itself is malformed.
     package var path = ""
-    /// What is wrong with the line and what to do next; nil where the code says all.
+    /// What is wrong with the line and what to do next, or nil if the code is sufficient.
     package var message: String?
-    /// The type that the line names, where it was read before the fault.
+    /// The type that the line names, if it was read before the fault.
     package var objectName: ObjectName?
 
-    /// A content that the codec refused.
+    /// Creates a fault for a content that the codec rejected.
     package init(_ error: DecodeError, _ objectName: ObjectName?) {
         code = error.code.rawValue
         offset = error.offset
@@ -25,7 +25,7 @@ package struct Fault: Error {
         self.objectName = objectName
     }
 
-    /// A line that is wrong itself.
+    /// Creates a fault for a malformed line.
     package init(_ code: LineCode, at offset: Int, _ message: String, _ objectName: ObjectName? = nil) {
         self.code = code.rawValue
         self.offset = offset
@@ -33,14 +33,14 @@ package struct Fault: Error {
         self.objectName = objectName
     }
 
-    /// For people: `field.type at byte 12, in /duration`.
+    /// The description for people: `field.type at byte 12, in /duration`.
     package var description: String {
         let place = path.isEmpty ? "" : ", in \(path)"
         let reason = message.map { ": \($0)" } ?? ""
         return "\(code) at byte \(offset)\(place)\(reason)"
     }
 
-    /// Appends the fault as the JSON value of a member `error`, with a comma before it.
+    /// Appends the fault as the JSON value of a member `error`, preceded by a comma.
     package func append(to bytes: inout [UInt8]) {
         bytes.append(text: ",\"error\":{\"code\":")
         bytes.append(json: code)
@@ -51,13 +51,13 @@ package struct Fault: Error {
     }
 }
 
-/// The tool's own codes, for lines whose content could not even be found.
+/// The tool's own codes, for lines in which no content could be found.
 package enum LineCode: String, CaseIterable {
     /// The line is not one JSON object.
     case json = "line.json"
     /// The line is not well-formed UTF-8.
     case utf8 = "line.utf8"
-    /// The line lacks a member, or one has the wrong type.
+    /// The line lacks a member, or a member has the wrong type.
     case member = "line.member"
     /// The line is longer than allowed.
     case length = "line.length"

@@ -6,17 +6,17 @@ import Platform
 
 /// A file, or standard input, open for reading.
 package struct InputFile: ~Copyable {
-    /// What stands for standard input on the command line.
+    /// The argument that stands for standard input.
     package static let standardInput = "-"
 
-    /// The name as it was given.
+    /// The name as given.
     package let name: String
-    /// Where the bytes come from.
+    /// The descriptor that the bytes are read from.
     package let descriptor: Int32
 
     /// Opens a file.
     ///
-    /// - Throws: what is wrong with it, where it cannot be opened or holds no bytes by its nature.
+    /// - Throws: An error if the file cannot be opened.
     package init(_ name: String, kind: String = "jsonl", title: String? = nil) throws(InputError) {
         self.name = name
         if name == InputFile.standardInput {
@@ -29,16 +29,16 @@ package struct InputFile: ~Copyable {
         descriptor = opened
     }
 
-    /// The files to read: standard input where none are named.
+    /// Returns the names of the files to read: `files`, or standard input if it is empty.
     package static func names(_ files: [String]) -> [String] {
         files.isEmpty ? [standardInput] : files
     }
 
-    /// The bytes of a whole file that is kept in memory.
+    /// Returns the bytes of a whole file, which is kept in memory.
     ///
     /// - Parameters:
-    ///   - maximum: the most bytes that are read; a file with more is refused.
-    ///   - kind: what the names of such files end in, for a folder that was named in place of its files.
+    ///   - maximum: The maximum size in bytes; a larger file is rejected.
+    ///   - kind: The extension of such files, for the message about a folder that was named instead of its files.
     package static func contents(
         of name: String, maximum: Int, kind: String, title: String? = nil
     ) throws(CommandFailure) -> [UInt8] {
@@ -70,12 +70,12 @@ package struct InputFile: ~Copyable {
     }
 }
 
-/// Why a file cannot be read, in words.
+/// The reason that a file cannot be read, in words.
 package struct InputError: Error {
-    /// What is wrong and what to do next, behind the file's name.
+    /// The file's name, what is wrong, and what to do next.
     package let message: String
 
-    /// What a file is called in messages.
+    /// Returns the name of a file for messages.
     package static func title(_ name: String) -> String {
         name == InputFile.standardInput ? "standard input" : TextLayout.shown(name, limit: 512)
     }

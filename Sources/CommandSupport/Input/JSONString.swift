@@ -2,17 +2,17 @@
 
 #if Tools
 
-/// Takes a JSON string apart that holds a content: its text is bytes for the codec, which checks them.
+/// A namespace for unescaping a JSON string that holds a content; the codec validates the resulting bytes.
 package enum JSONString {
-    /// Why a string cannot be read.
+    /// The reason that a string cannot be read.
     package enum Problem: Error {
-        /// A control character or an escape that does not exist, at this offset.
+        /// A control character or an invalid escape at this offset.
         case syntax(Int)
-        /// A surrogate without its partner, at this offset: no bytes can hold it.
+        /// An unpaired surrogate at this offset, which has no encoding in bytes.
         case surrogate(Int)
     }
 
-    /// Appends the text of the string between its quotes, `range`, to `target`.
+    /// Appends the unescaped text of a string to `target`; `range` is the text between the quotes.
     package static func unescape(
         _ line: Span<UInt8>, _ range: Range<Int>, into target: inout [UInt8]
     ) throws(Problem) {
@@ -42,7 +42,7 @@ package enum JSONString {
         }
     }
 
-    /// Appends the character of a `\u` escape, a surrogate pair as a whole; returns the offset behind it.
+    /// Appends the character of a `\u` escape, or of a surrogate pair; returns the offset of the byte that follows.
     private static func unicode(
         _ line: Span<UInt8>, _ start: Int, _ end: Int, into target: inout [UInt8]
     ) throws(Problem) -> Int {

@@ -4,16 +4,16 @@
 
 import IMWire
 
-/// The two members of a line that count, as far as the line could be read.
+/// The two significant members of a line, as far as the line could be read.
 package struct LineParts {
     /// The value of `objectName`.
     package var name: LineScanner.Value?
-    /// The value of `content` or `value`.
+    /// The value of the payload member, `content` or `value`.
     package var payload: LineScanner.Value?
 
     /// Splits a line.
     ///
-    /// - Throws: what is wrong with the line; what was found up to there is kept.
+    /// - Throws: A fault of the line; the values found before it are kept.
     package mutating func split(_ line: Span<UInt8>, _ payloadName: String) throws(Fault) {
         var scanner = LineScanner()
         guard scanner.next(line) == 0x7b else { throw LineParts.notAnObject(line, scanner.position, payloadName) }
@@ -43,7 +43,7 @@ package struct LineParts {
         }
     }
 
-    /// Keeps a value that counts, and checks any other to be JSON.
+    /// Keeps the value of a significant member, and checks that any other is JSON.
     private mutating func keep(
         _ line: Span<UInt8>, _ member: LineScanner.Value, _ value: LineScanner.Value, _ payloadName: String
     ) throws(Fault) {
@@ -86,7 +86,7 @@ package struct LineParts {
         }
     }
 
-    /// What the codec says of a value that is not a content.
+    /// Returns the fault for an error that the codec reports in a value that is not a content.
     package static func fault(_ error: DecodeError, from start: Int) -> Fault {
         switch error.code {
         case .jsonUTF8: Fault(.utf8, at: start + error.offset, "the line is not UTF-8")
@@ -117,7 +117,7 @@ package struct LineParts {
 }
 
 extension Fault {
-    /// The same fault, in a line of a type that is known.
+    /// Returns the same fault with the type of its line.
     package func of(_ objectName: ObjectName) -> Fault {
         var fault = self
         fault.objectName = objectName

@@ -4,42 +4,45 @@
 
 import Platform
 
-/// Reads a file line by line in constant memory: 256 KiB at a time, and never more than the longest line allowed.
+/// A reader that reads a file line by line.
 ///
-/// A line ends with LF; a CR before it does not belong to it. The last line may lack its LF.
+/// The buffer starts at 256 KiB and grows only as far as the longest line allowed requires.
+///
+/// A line ends with LF; a CR before the LF is not part of the line. The last line may lack its LF.
 package struct LineReader: ~Copyable {
-    /// What comes next in a file.
+    /// The next line of a file.
     package enum Line {
-        /// A line, as a range of ``LineReader/buffer`` that is good until the next call.
+        /// A line, as a range of ``LineReader/buffer`` that is valid until the next call.
         case line(Range<Int>)
-        /// A line with more bytes than allowed; it has been passed over.
+        /// A line with more bytes than allowed, which has been skipped.
         case tooLong
     }
 
-    /// What has been read and not yet given out, and the line that was given out last.
+    /// The bytes that have been read and not yet returned, and the line returned last.
     package private(set) var buffer: [UInt8]
-    /// The number of the line that was given out last, from 1.
+    /// The number of the line returned last, from 1.
     package private(set) var number = 0
-    /// How many bytes have been read from the file.
+    /// The number of bytes read from the file.
     package private(set) var bytesRead = 0
 
     private let file: InputFile
     private let maximum: Int
-    /// The first byte that has not been given out, the first that has not been searched, and the end of what was read.
+    /// The offsets of the first byte not yet returned, of the first byte not yet searched, and of the end of the bytes
+    /// read.
     private var start = 0
     private var searched = 0
     private var end = 0
     private var isAtEnd = false
     private static let chunk = 256 * 1024
 
-    /// Starts at a file's first byte.
+    /// Creates a reader at the first byte of a file.
     package init(_ file: consuming InputFile, maximum: Int) {
         self.file = file
         self.maximum = maximum
         buffer = [UInt8](repeating: 0, count: LineReader.chunk)
     }
 
-    /// The next line, or nil at the file's end.
+    /// Returns the next line, or nil at the end of the file.
     package mutating func next() throws(InputError) -> Line? {
         while true {
             if let newline = newline() {
@@ -49,7 +52,7 @@ package struct LineReader: ~Copyable {
                 return give(from, newline)
             }
             searched = end
-            // One byte more may be a CR, which does not count.
+            // One more byte may be a CR, which is not part of the line.
             if end - start > maximum + 1 { return try passOver() }
             if isAtEnd {
                 if start == end { return nil }
@@ -67,7 +70,7 @@ package struct LineReader: ~Copyable {
         return last - from > maximum ? .tooLong : .line(from..<last)
     }
 
-    /// The first LF that has not been searched for yet.
+    /// Returns the offset of the first LF in the bytes not yet searched.
     private func newline() -> Int? {
         if searched >= end { return nil }
         return buffer.withUnsafeBytes { bytes -> Int? in
@@ -78,7 +81,7 @@ package struct LineReader: ~Copyable {
         }
     }
 
-    /// Skips the rest of a line that is too long, holding none of it.
+    /// Skips the rest of a line that is too long without keeping it.
     private mutating func passOver() throws(InputError) -> Line {
         number += 1
         while true {
@@ -95,7 +98,7 @@ package struct LineReader: ~Copyable {
         }
     }
 
-    /// Reads the next chunk behind what is kept.
+    /// Reads the next chunk after the bytes that are kept.
     private mutating func fill() throws(InputError) {
         if start > 0 {
             let (from, count) = (start, end - start)

@@ -2,27 +2,27 @@
 
 #if Tools
 
-/// Splits a line into the members of its object, by quotes and brackets alone.
+/// A scanner that splits a line into the members of its object by quotes and brackets alone.
 ///
-/// It does not judge what is inside a value: the codec does, and tells offsets within the content. Up to the first
-/// mistake in a value, quotes and brackets say where it ends; so the codec always sees that first mistake.
+/// The scanner does not validate values; the codec does, and reports offsets within the content. Quotes and brackets
+/// delimit a value correctly up to its first error, so the codec always sees that error.
 package struct LineScanner {
-    /// Where a value lies.
+    /// The location of a value.
     package struct Value {
-        /// The value's bytes, quotes or brackets included.
+        /// The range of the value's bytes, including quotes or brackets.
         package var range: Range<Int>
-        /// Whether it is a string with a backslash in it.
+        /// Whether the value is a string that contains a backslash.
         package var isEscaped = false
         /// Whether the line ended before the value did.
         package var isTruncated = false
     }
 
-    /// The byte that is looked at next.
+    /// The offset of the next byte to examine.
     package var position = 0
 
     package init(position: Int = 0) { self.position = position }
 
-    /// Passes over white space; returns the byte that follows, or 0 at the end.
+    /// Skips white space; returns the byte that follows, or 0 at the end of the line.
     package mutating func next(_ line: Span<UInt8>) -> UInt8 {
         while position < line.count {
             let byte = line[position]
@@ -32,7 +32,7 @@ package struct LineScanner {
         return 0
     }
 
-    /// Passes over one value.
+    /// Skips one value.
     package mutating func value(_ line: Span<UInt8>) -> Value {
         switch next(line) {
         case 0x22: string(line)
@@ -41,7 +41,7 @@ package struct LineScanner {
         }
     }
 
-    /// Passes over a string at its opening quote.
+    /// Skips a string that starts at the current position.
     package mutating func string(_ line: Span<UInt8>) -> Value {
         let start = position
         var isEscaped = false
@@ -59,7 +59,7 @@ package struct LineScanner {
         return Value(range: start..<position, isEscaped: isEscaped, isTruncated: true)
     }
 
-    /// Passes over an object or a list at its opening bracket.
+    /// Skips an object or an array that starts at the current position.
     private mutating func nested(_ line: Span<UInt8>) -> Value {
         let start = position
         var depth = 0
@@ -78,7 +78,7 @@ package struct LineScanner {
         return Value(range: start..<position, isTruncated: true)
     }
 
-    /// Passes over a number, `true`, `false`, `null`, or whatever stands in their place.
+    /// Skips a number, `true`, `false`, `null`, or any other text in their place.
     private mutating func word(_ line: Span<UInt8>) -> Value {
         let start = position
         loop: while position < line.count {

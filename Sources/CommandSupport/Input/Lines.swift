@@ -5,11 +5,11 @@
 import ArgumentParser
 import IMWire
 
-/// Where a line is.
+/// The location of a line.
 package struct Place {
-    /// The file.
+    /// The name of the file.
     package let file: String
-    /// Whether there are several files, so that the line's number alone does not say where it is.
+    /// Whether the command reads several files, so that a line's number alone does not locate it.
     package let isOneOfMany: Bool
     /// The line's number, from 1.
     package var number = 0
@@ -19,18 +19,18 @@ package struct Place {
         self.isOneOfMany = isOneOfMany
     }
 
-    /// The line's number, or `messages.jsonl:7:` where there are several files.
+    /// The line's number, or `messages.jsonl:7:` if there are several files.
     package var text: String { isOneOfMany ? full : String(number) }
 
-    /// File and line: `messages.jsonl:7:`.
+    /// The file and the line's number: `messages.jsonl:7:`.
     package var full: String { "\(title):\(number):" }
 
-    /// The file for people.
+    /// The file's name for people.
     package var title: String {
         file == InputFile.standardInput ? "standard input" : TextLayout.shown(file, limit: 512)
     }
 
-    /// Appends the members that say where the line is, behind an opening brace.
+    /// Appends an opening brace and the members that locate the line.
     package func append(to bytes: inout [UInt8]) {
         bytes.append(text: "{\"line\":")
         bytes.append(text: String(number))
@@ -38,13 +38,13 @@ package struct Place {
     }
 }
 
-/// What a command does with the lines of its files.
+/// A consumer of the lines of a command's files.
 package protocol LineHandler: ~Copyable {
-    /// Takes a line that is neither empty nor too long.
+    /// Handles a line that is neither empty nor too long.
     mutating func take(_ line: Span<UInt8>, _ place: Place)
-    /// Takes what is wrong with a line as such.
+    /// Handles a fault of a line.
     mutating func take(_ fault: Fault, _ place: Place)
-    /// Hears how many bytes have come, from time to time.
+    /// Handles progress: `bytes` more bytes have been read.
     mutating func heard(_ bytes: Int)
 }
 
@@ -73,12 +73,12 @@ package struct LineOptions: ParsableArguments {
         }
     }
 
-    /// The type that every line has; nil where each line names its own.
+    /// The type of every line, or nil if each line names its own.
     package var bareType: ObjectName? { type.map { ObjectName(rawValue: $0) } }
 
-    /// Hands every line of every file to `handler`; a file that cannot be read is told on standard error.
+    /// Passes every line of every file to `handler`, and reports files that cannot be read on standard error.
     ///
-    /// Empty lines are passed over, but counted.
+    /// Empty lines are counted but skipped.
     package func forEachLine(_ handler: inout some LineHandler & ~Copyable) -> ToolExit {
         var exit = ToolExit.clean
         let names = InputFile.names(files)

@@ -4,30 +4,32 @@
 
 import IMWire
 
-/// A message that was found in a line: its type, and where the bytes of its content are.
+/// A message found in a line: its type and the location of its content.
 package struct LineMessage {
     /// The type.
     package var objectName: ObjectName
-    /// The content's place in the line; nil where it is in ``MessageReader/scratch``.
+    /// The range of the content in the line, or nil if the content is in ``MessageReader/scratch``.
     package var range: Range<Int>?
 }
 
-/// Finds type and content in a line `{"objectName":"RC:TxtMsg","content":{…}}`.
+/// A reader that finds the type and the content in a line `{"objectName":"RC:TxtMsg","content":{…}}`.
 ///
-/// The content is an object, or a string that holds its JSON text, as the callbacks of the service have it (CNT-161);
-/// bytes that are no text are `{"$base64":"…"}`. Members beside the two are checked to be JSON, and left alone.
+/// The content is an object, or a string that holds its JSON text, as in the callbacks of the service (CNT-161). A
+/// content that is not text is written `{"$base64":"…"}`. Other members are checked to be JSON and otherwise ignored.
 package struct MessageReader {
-    /// The bytes of a content that does not stand in its line as it is.
+    /// The bytes of a content that the line does not hold verbatim.
     package private(set) var scratch: [UInt8] = []
-    /// The types that are known.
+    /// The known types.
     package let registry: ContentRegistry
 
     private let bareType: ObjectName?
     private let payloadName: String
-    /// The name of the line before, which is likely to come again, and whether its type has members.
+    /// The bytes and the name of the previous line's type, which is likely to repeat, and whether that type has
+    /// members.
     private var recent = (bytes: [UInt8](), name: ObjectName(rawValue: ""), isTyped: false)
 
-    /// Reads lines whose content is in the member `payloadName`, or is the whole line where there is a `bareType`.
+    /// Creates a reader of lines whose content is in the member `payloadName`, or is the whole line if there is a
+    /// `bareType`.
     package init(bareType: ObjectName?, payloadName: String, registry: ContentRegistry = .builtIn) {
         self.bareType = bareType
         self.payloadName = payloadName
@@ -58,7 +60,7 @@ package struct MessageReader {
         return try locate(line, payload.range)
     }
 
-    /// Where a line breaks off inside its content, the codec says more precisely what is wrong.
+    /// Returns the codec's fault for a line that breaks off inside its content, because it is more precise.
     private mutating func inContent(_ line: Span<UInt8>, _ parts: LineParts) -> Fault? {
         guard let payload = parts.payload, line[payload.range.lowerBound] != 0x22 else { return nil }
         let content = line.extracting(payload.range)
@@ -73,7 +75,7 @@ package struct MessageReader {
         return nil
     }
 
-    /// Where the bytes of the content are.
+    /// Returns the location of the content's bytes.
     private mutating func locate(_ line: Span<UInt8>, _ range: Range<Int>) throws(Fault) -> LineMessage {
         if line[range.lowerBound] == 0x22 {
             try readString(line, range)
@@ -81,7 +83,7 @@ package struct MessageReader {
         }
         if try readBase64(line, range) { return LineMessage(objectName: recent.name, range: nil) }
         if !recent.isTyped && range.count <= DecodingLimits().contentBytes {
-            // The codec does not look into these bytes; that the line is JSON is for the tool to say.
+            // The codec does not examine these bytes, so the tool itself checks that they are JSON.
             do throws(DecodeError) {
                 _ = try RawJSON(parsing: line.extracting(range))
             } catch {
@@ -91,7 +93,7 @@ package struct MessageReader {
         return LineMessage(objectName: recent.name, range: range)
     }
 
-    /// Reads the objectName, which is most often that of the line before.
+    /// Reads the objectName, which is usually that of the previous line.
     private mutating func readName(_ line: Span<UInt8>, _ value: LineScanner.Value) throws(Fault) {
         let range = value.range
         guard line[range.lowerBound] == 0x22 else {
@@ -117,7 +119,7 @@ package struct MessageReader {
         recent = (Array(name.rawValue.utf8), name, registry[name]?.isTyped == true)
     }
 
-    /// Takes the content out of a string.
+    /// Unescapes a content from a string.
     private mutating func readString(_ line: Span<UInt8>, _ range: Range<Int>) throws(Fault) {
         do throws(JSONString.Problem) {
             try JSONString.unescape(line, range.lowerBound + 1..<range.upperBound - 1, into: &scratch)
@@ -134,7 +136,7 @@ package struct MessageReader {
         }
     }
 
-    /// Takes the content out of `{"$base64":"…"}`; says whether it is one.
+    /// Decodes a content from `{"$base64":"…"}`; returns whether the value has that form.
     private mutating func readBase64(_ line: Span<UInt8>, _ range: Range<Int>) throws(Fault) -> Bool {
         guard BytesValue.isLikely(line, range), let raw = try? RawJSON(parsing: line.extracting(range)),
             let members = raw.members, members.count == 1, members.first?.name == BytesValue.name
@@ -148,7 +150,7 @@ package struct MessageReader {
 }
 
 extension MessageReader {
-    /// Reads a line and decodes the content in it.
+    /// Reads a line and decodes its content.
     package mutating func decode(_ line: Span<UInt8>, mode: DecodingMode) throws(Fault) -> Decoded<AnyContent> {
         let message = try read(line)
         do throws(DecodeError) {
