@@ -7,7 +7,7 @@ import CommandSupport
 import IMWireCompat
 import Platform
 
-/// How a check is reported, and what of it fails the run; shared by all commands that check.
+/// The options for reporting a check and for the findings that fail the run, shared by all commands that check.
 struct CheckReportOptions: ParsableArguments {
     @Option(help: "text, json, markdown, junit, sarif or html.")
     var format = CheckFormat.text
@@ -33,11 +33,11 @@ struct CheckReportOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "Write to a file.")
     var output: String?
 
-    /// What a project file sets where the command line does not.
+    /// The values from a project file, which apply where the command line sets none.
     struct Defaults {
         var failOn: Finding.Severity?
         var baseline: String?
-        /// The folder of each platform's code, to show excerpts.
+        /// The folder of each platform's code, for excerpts.
         var folders: [String: String] = [:]
         /// The same folders as a report names them.
         var roots: [String: String] = [:]
@@ -45,9 +45,9 @@ struct CheckReportOptions: ParsableArguments {
 
     private static let maximum = 64 * 1_024 * 1_024
 
-    /// Reports a check and ends the command by what was found.
+    /// Reports a check, and ends the command with an exit code for what was found.
     ///
-    /// - Parameter exit: what was found before the check.
+    /// - Parameter exit: The exit code for what was found before the check.
     func report(_ check: CompatCheck, _ defaults: Defaults = Defaults(), exit: ToolExit = .clean) throws {
         let threshold = failOn ?? defaults.failOn ?? .tolerated
         let file = baseline ?? defaults.baseline
@@ -93,7 +93,7 @@ struct CheckReportOptions: ParsableArguments {
         }
     }
 
-    /// Entries that still hold stay; those that fail the run are dropped.
+    /// Writes a baseline; entries that still hold are kept, and those that fail the run are dropped.
     private func write(_ failing: [Finding], _ accepted: BaselineResult, to path: String) throws {
         var baseline = Baseline.accepting(
             failing, reason: "known when the baseline was written", owner: "nobody yet", expires: Today.after(days: 90))
@@ -135,19 +135,19 @@ struct CheckReportOptions: ParsableArguments {
     }
 }
 
-/// How a check is written.
+/// The format of a check report.
 enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
-    /// For people at a terminal.
+    /// Text for people at a terminal.
     case text
-    /// The JSON for programs.
+    /// JSON for programs.
     case json
-    /// For a pull request or a wiki.
+    /// Markdown for a pull request or a wiki.
     case markdown
-    /// For a build server.
+    /// JUnit XML for a build server.
     case junit
-    /// For code scanning.
+    /// SARIF for code scanning.
     case sarif
-    /// For a browser: one page, complete in itself.
+    /// A single self-contained HTML page for a browser.
     case html
 }
 

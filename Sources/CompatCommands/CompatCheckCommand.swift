@@ -7,7 +7,7 @@ import CommandSupport
 import IMWireCompat
 import Platform
 
-/// `imwire compat check`: compares manifests with the registry and with each other.
+/// `imwire compat check`, which compares manifests with the registry and with each other.
 struct CompatCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -5,7 +5,7 @@
 import ArgumentParser
 import IMWireSpec
 
-/// `imwire compat`: whether platforms agree.
+/// `imwire compat`, which reports where platforms differ.
 package struct CompatCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "compat",

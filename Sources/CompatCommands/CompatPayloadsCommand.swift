@@ -8,7 +8,7 @@ import IMWire
 import IMWireCompat
 import Platform
 
-/// `imwire compat payloads`: real traffic of one platform, against the registry.
+/// `imwire compat payloads`, which compares real traffic of one platform with the registry.
 struct CompatPayloadsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "payloads",
@@ -69,9 +69,9 @@ struct CompatPayloadsCommand: ParsableCommand {
         try PayloadReport(count.rows.counts, known: known).emit(format, strict: strict, exit)
     }
 
-    /// The deviations that are known of a platform.
+    /// Returns the deviations known of a platform.
     ///
-    /// - Throws: where nothing is known of it, which is most often a misspelt name (CMP-053).
+    /// - Throws: A usage error if nothing is known of the platform, usually because its name is misspelt (CMP-053).
     static func knownDeviations(_ platform: String, _ manifest: String?) throws -> Set<String> {
         let known = PayloadReport.deviations(seenFrom: platform)
         if let manifest {
@@ -89,7 +89,7 @@ struct CompatPayloadsCommand: ParsableCommand {
     }
 }
 
-/// Counts line after line.
+/// A handler that counts the deviations and errors of each line.
 struct PayloadCount: LineHandler {
     private(set) var rows: PayloadRows
     var namesFiles: Bool {

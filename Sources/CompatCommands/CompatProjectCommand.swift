@@ -7,7 +7,7 @@ import CommandSupport
 import IMWireCompat
 import Platform
 
-/// `imwire compat` alone: scans and checks the platforms of a project file (CMP-074).
+/// `imwire compat` without a subcommand, which scans and checks the platforms of a project file (CMP-074).
 struct CompatProjectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "project",
@@ -53,7 +53,7 @@ struct CompatProjectCommand: ParsableCommand {
 
     func run() throws {
         let name = project ?? ProjectFile.fileName
-        // A file that is there and cannot be used is an error, not a reason to guess.
+        // A file that exists but cannot be used is an error, and does not fall back to the folder.
         if project == nil, access(name, F_OK) != 0 { return try runFolder() }
         let file = try read(name)
         let folder = URL(filePath: name).deletingLastPathComponent()
@@ -80,7 +80,7 @@ struct CompatProjectCommand: ParsableCommand {
         try reporting.report(check, defaults, exit: exit)
     }
 
-    /// Scans and checks the platforms of the present folder, as the tree tells them apart (CMP-065).
+    /// Scans and checks the platforms of the current folder, as the tree distinguishes them (CMP-065).
     private func runFolder() throws {
         let result = try ScanJob(folder: FilePath(".")).run()
         let found = ScanPlatform.found(in: result)
@@ -111,7 +111,7 @@ struct CompatProjectCommand: ParsableCommand {
         }
     }
 
-    /// The manifest of one platform, and whether it says enough.
+    /// Returns the manifest of one platform, and whether it declares enough.
     private func scan(_ platform: ProjectFile.Platform, _ folder: String) throws -> (Manifest, Bool) {
         var job = ScanJob(folder: FilePath(folder))
         for pattern in platform.exclude { job.options.exclude.add(pattern) }
@@ -126,7 +126,7 @@ struct CompatProjectCommand: ParsableCommand {
         return (manifest, tell(ScanSummary(result, manifest), platform.name, allowsEmpty: platform.allowsEmpty))
     }
 
-    /// Tells what a scan saw; whether it says enough.
+    /// Reports a summary of a scan; returns whether the scan found enough.
     private func tell(_ summary: ScanSummary, _ platform: String, allowsEmpty: Bool) -> Bool {
         let name = TextLayout.shown(platform)
         Console.say("\(name): \(TextLayout.shown(summary.line, limit: 512))")

@@ -7,7 +7,7 @@ import CommandSupport
 import IMWireCompat
 import Platform
 
-/// `imwire compat scan`: a manifest out of source code.
+/// `imwire compat scan`, which creates a manifest from source code.
 struct CompatScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
@@ -134,7 +134,7 @@ struct CompatScanCommand: ParsableCommand {
         return try job.run()
     }
 
-    /// The names that are left out, or that give way, unless an option or `.imwireignore` says more (CMP-062).
+    /// The names that are excluded or superseded, unless an option or `.imwireignore` overrides them (CMP-062).
     private static var defaults: String {
         ScanDefaults.rules.flatMap { rule in
             [rule.title + ":"] + TextLayout.wrap(rule.names.joined(separator: " "), indent: 2)

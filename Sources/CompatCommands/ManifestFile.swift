@@ -5,9 +5,9 @@
 import CommandSupport
 import IMWireCompat
 
-/// Manifests in files.
+/// A namespace for reading manifests from files.
 enum ManifestFile {
-    /// The largest manifest that is read.
+    /// The maximum size of a manifest in bytes.
     private static let maximum = 64 * 1_024 * 1_024
 
     /// Reads a manifest.

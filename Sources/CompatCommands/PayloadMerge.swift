@@ -7,7 +7,7 @@ import CommandSupport
 import IMWire
 import IMWireCompat
 
-/// `imwire compat merge`: one count of many parts.
+/// `imwire compat merge`, which merges the counts of several parts.
 struct CompatMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
@@ -37,7 +37,7 @@ struct CompatMergeCommand: ParsableCommand {
     @Flag(help: "Write a part that can be merged again.")
     var partial = false
 
-    /// The largest part that is read.
+    /// The maximum size of a part in bytes.
     private static let maximum = 64 * 1_024 * 1_024
 
     func run() throws {
@@ -76,7 +76,7 @@ struct PayloadMerge {
         merged?.add(part)
     }
 
-    /// The sum, without the types that are too many to keep.
+    /// The sum, with the types beyond the limit counted together.
     var sum: PayloadCounts? {
         var counts = merged
         counts?.limitTypes { Registry.builtIn[$0.rawValue] != nil }

@@ -9,10 +9,10 @@ import IMWireSpec
 import IMWireValues
 import Platform
 
-/// The table of what was met in a platform's traffic.
+/// A report of the deviations and errors in a platform's traffic.
 struct PayloadReport {
     private let count: PayloadCounts
-    /// The deviations that are known of the platform.
+    /// The deviations known of the platform.
     let known: Set<String>
     private let catalog = Dictionary(
         SpecDeviation.all.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
@@ -22,7 +22,7 @@ struct PayloadReport {
         self.known = known
     }
 
-    /// Writes the report, and ends the command by what was found.
+    /// Writes the report, and ends the command with an exit code for what was found.
     func emit(_ format: LineFormat, strict: Bool, _ exit: ToolExit) throws {
         switch format {
         case .json: Output.emit(document: json)
@@ -32,26 +32,26 @@ struct PayloadReport {
         try ToolExit.worse(exit, isFound ? .findings : .clean).finish()
     }
 
-    /// Whether a deviation was met that nobody has seen from this platform.
+    /// Whether the traffic has a deviation that is not known of this platform.
     var hasNew: Bool { count.rows.keys.contains { !$0.isError && !known.contains($0.id) } }
 
-    /// The deviations that the specification has seen from a platform.
+    /// Returns the deviations that the specification lists as seen from a platform.
     static func deviations(seenFrom platform: String) -> Set<String> {
         Set(SpecDeviation.all.filter { senders($0).contains(platform) }.map(\.id))
     }
 
-    /// Every platform that the specification names.
+    /// The names of all platforms in the specification.
     static var platforms: [String] {
         Set(SpecDeviation.all.flatMap(senders)).sorted()
     }
 
-    /// The platforms in a `Seen from` (CMP-053): prose follows a semicolon, and a name holds no space.
+    /// Returns the platforms in a `Seen from` (CMP-053); prose follows a semicolon, and a name contains no space.
     private static func senders(_ deviation: SpecDeviation) -> [String] {
         let names = deviation.seenFrom.prefix { $0 != ";" }
         return names.split(separator: ", ").filter { !$0.contains(" ") }.map(String.init)
     }
 
-    /// Errors first, then what is new, each by how often it was met.
+    /// The rows: errors first, then new deviations, then known ones, each by descending count.
     private var sorted: [(key: PayloadCounts.Key, row: PayloadCounts.Row)] {
         count.rows.map { (key: $0.key, row: $0.value) }.sorted { one, other in
             func rank(_ key: PayloadCounts.Key) -> Int { key.isError ? 0 : known.contains(key.id) ? 2 : 1 }
@@ -106,7 +106,7 @@ struct PayloadReport {
         return "\(TextLayout.shown(count.platform)): \(parts.joined(separator: ", "))"
     }
 
-    /// In tenths of a percent, rounded down; what is there is never 0.
+    /// Returns a share of the lines in tenths of a percent, rounded down, or `<0.1%` if that would be zero.
     private func share(_ number: Int) -> String {
         guard count.lines > 0 else { return "-" }
         let tenths = number * 1000 / count.lines

@@ -6,26 +6,27 @@ import CommandSupport
 import IMWire
 import IMWireCompat
 
-/// How often each thing was met, and where first.
+/// The count and the first place of each deviation and error.
 ///
-/// Everything is counted by names of the specification, so the table cannot grow with the traffic: names of
-/// types that nobody has registered are counted together, but for the first few.
+/// Rows are keyed by names of the specification, so the table does not grow with the traffic. Unregistered types are
+/// counted by name up to a limit, and together beyond it.
 struct PayloadRows {
-    /// What was counted.
+    /// The counts.
     private(set) var counts: PayloadCounts
-    /// Whether the first place of a row names its file even if there is only one: parts of the traffic are merged later.
+    /// Whether the first place of a row names its file even if there is only one, because parts of the traffic are
+    /// merged later.
     var namesFiles = false
 
     private var owned = 0
-    /// The line before had the same deviations at the same places, as is likely.
+    /// The keys of recent deviations; consecutive lines often have the same deviations at the same places.
     private var recent: [(deviation: Deviation, name: ObjectName, key: PayloadCounts.Key)] = []
 
-    /// Nothing has been counted.
+    /// Creates an empty table.
     init(platform: String) {
         counts = PayloadCounts(platform: platform)
     }
 
-    /// Counts a line that could be read; a deviation that it has twice at the same place counts once.
+    /// Counts a line that was read; a deviation that occurs twice at the same place counts once.
     mutating func add(_ name: ObjectName, _ deviations: [Deviation], isKnown: Bool, _ place: Place) {
         count(name, isKnown: isKnown)
         if deviations.isEmpty { return }
@@ -40,7 +41,7 @@ struct PayloadRows {
         }
     }
 
-    /// Counts a line that was refused.
+    /// Counts a line that was rejected.
     mutating func add(_ fault: Fault, isKnown: Bool, _ place: Place) {
         if let name = fault.objectName { count(name, isKnown: isKnown) } else { counts.lines += 1 }
         counts.refused += 1

@@ -6,7 +6,7 @@ import CommandSupport
 import IMWireCompat
 import Platform
 
-/// A scan of one folder, with its progress on a terminal.
+/// A scan of one folder, which shows its progress on a terminal.
 struct ScanJob {
     var folder: FilePath
     var options = SourceTree.Options()

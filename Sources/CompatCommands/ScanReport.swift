@@ -5,7 +5,7 @@
 import CommandSupport
 import IMWireCompat
 
-/// A scan for people: a table of the types, and everything that was not read.
+/// A scan report for people: a table of the types, and a list of everything that was not read.
 struct ScanReport {
     let result: ScanResult
     let manifest: Manifest
@@ -36,12 +36,12 @@ struct ScanReport {
         }
         if !manifest.enumerations.isEmpty { lines.append("") }
         lines += ScanReport.remarks(result, platform, found)
-        // One line, so that a log can be searched for it (CMP-061).
+        // The summary is one line so that a log can be searched for it (CMP-061).
         lines.append(TextLayout.shown(summary.line, limit: 512))
         return lines
     }
 
-    /// The types whose members are unknown, with the reason of each (CMP-060).
+    /// The types whose members are unknown, each with its reason (CMP-060).
     private var unknown: [String] {
         let types = manifest.types.filter { $0.members == nil }
         if types.isEmpty { return [] }
@@ -63,7 +63,7 @@ struct ScanReport {
         ]
     }
 
-    /// The least certain of what is said of a type.
+    /// Returns the lowest certainty among the facts about a type.
     private func weakest(_ type: ManifestType) -> FactSource.Certainty {
         let all = [type.source?.certainty] + (type.members ?? []).map { $0.source?.certainty }
         if all.contains(.guess) { return .guess }
@@ -94,7 +94,7 @@ struct ScanReport {
         }
     }
 
-    /// Names that are declared twice, and not alike.
+    /// Returns the names that are declared twice, differently.
     private static func contradictions(_ result: ScanResult) -> [String] {
         guard !result.contradictions.isEmpty else { return [] }
         var lines = ["declared twice, differently (the manifest has both):"]
@@ -107,7 +107,7 @@ struct ScanReport {
         return lines
     }
 
-    /// What was not read, and what else there is.
+    /// Returns remarks on what was not read, and on other platforms in the tree.
     static func remarks(
         _ result: ScanResult, _ platform: ScanPlatform, _ found: [(platform: ScanPlatform, types: Int)]
     ) -> [String] {
@@ -125,7 +125,7 @@ struct ScanReport {
         }
         lines += contradictions(result)
         lines += skipped(result)
-        // Where the tree tells platforms of one language apart, the others are others although they share it.
+        // If the tree distinguishes platforms of one language, the others are listed although they share that language.
         let isTold = result.platforms.values.contains(platform)
         let others = found.filter {
             $0.platform != platform && (isTold || !$0.platform.languages.isSubset(of: platform.languages))
@@ -138,14 +138,15 @@ struct ScanReport {
         return lines + remainder(result).flatMap { TextLayout.wrap($0) }
     }
 
-    /// Why there is nothing to report: what the folder holds in place of source code, and what was skipped.
+    /// Returns the reason that there is nothing to report: what the folder holds instead of source code, and what was
+    /// skipped.
     static func nothing(in folder: String, for platform: ScanPlatform?, _ result: ScanResult) -> String {
         let wanted = platform.map { " for \($0.rawValue)" } ?? ""
         let title = "\(TextLayout.shown(folder, limit: 512)) holds no source code that is read\(wanted)"
         return ([title] + skipped(result) + remainder(result)).joined(separator: "\n  ")
     }
 
-    /// What was not looked into and why, a line each.
+    /// Returns one line for each path that was skipped, with the reason.
     private static func skipped(_ result: ScanResult) -> [String] {
         var lines: [String] = []
         for path in result.passedOver.prefix(most) {
@@ -157,7 +158,8 @@ struct ScanReport {
         return lines
     }
 
-    /// What is left out by default, and what is not source code.
+    /// Returns one line each for excluded files, superseded files, superseded names, and files that are not source
+    /// code.
     private static func remainder(_ result: ScanResult) -> [String] {
         var lines: [String] = []
         if !result.leftOut.isEmpty { lines.append("left out: " + leftOut(result)) }
@@ -180,7 +182,7 @@ struct ScanReport {
         return lines
     }
 
-    /// What was left out by default, in words.
+    /// Returns a description of the files and folders that were excluded.
     static func leftOut(_ result: ScanResult) -> String {
         result.leftOut.sorted { $0.key < $1.key }.prefix(12).map { $0.value == 1 ? $0.key : "\($0.value) × \($0.key)" }
             .joined(separator: ", ") + "; --include-tests, --include-dependencies and --include-build read them"

@@ -6,7 +6,7 @@ import CommandSupport
 import IMWireCompat
 import Platform
 
-/// The folders of the platforms' code, for excerpts in a report (CMP-075).
+/// The folders of the platforms' code, from which a report takes excerpts (CMP-075).
 struct SourceFolders {
     private let folders: [String: String]
     private static let maximum = 4 * 1_024 * 1_024
@@ -15,7 +15,7 @@ struct SourceFolders {
         self.folders = folders
     }
 
-    /// The excerpts that findings refer to; a file that cannot be read has none.
+    /// Returns the excerpts that findings refer to, except those of files that cannot be read.
     func excerpts(_ findings: [Finding]) -> [SourceExcerpt.Place: SourceExcerpt] {
         var files: [String: [UInt8]] = [:]
         var excerpts: [SourceExcerpt.Place: SourceExcerpt] = [:]
@@ -27,7 +27,7 @@ struct SourceFolders {
         return excerpts
     }
 
-    /// The file of a place; nil if a manifest names a file outside of the platform's folder.
+    /// Returns the path of a place's file, or nil if the manifest names a file outside the platform's folder.
     private func path(_ place: SourceExcerpt.Place) -> String? {
         guard let folder = folders[place.platform], !place.file.hasPrefix("/"),
             !place.file.split(separator: "/").contains("..")
