@@ -3,9 +3,9 @@
 import IMWire
 import IMWireValues
 
-/// An object of a manifest: each member is asked for by name, and what was never asked for is an error.
+/// An object of a manifest whose members are requested by name; members never requested are an error.
 final class FactObject {
-    /// Where it is, as a JSON Pointer.
+    /// The object's location, as a JSON Pointer.
     let path: String
     private var members: JSONMembers
 
@@ -18,9 +18,9 @@ final class FactObject {
         self.path = path
     }
 
-    /// Reads a file of a format whose version stands in a member.
+    /// Creates the object of a file whose format version is in the member `member`.
     ///
-    /// - Throws: what is wrong with the text or the version.
+    /// - Throws: An error that describes the problem with the text or the version.
     convenience init(file bytes: [UInt8], of member: String, _ version: Int) throws(ManifestError) {
         try self.init(FactObject.json(bytes), at: "")
         guard let found = try integer(member) else {
@@ -31,7 +31,7 @@ final class FactObject {
         }
     }
 
-    /// The value of a file.
+    /// Returns the JSON value of a file.
     static func json(_ bytes: [UInt8]) throws(ManifestError) -> RawJSON {
         do throws(DecodeError) {
             return try RawJSON(parsing: bytes.span)
@@ -47,20 +47,20 @@ final class FactObject {
 
     func raw(_ name: String) -> String? { value(name).map(JSONLine.compact) }
 
-    /// A text; nil where it is absent.
+    /// Returns a string, or nil if the member is absent.
     func string(_ name: String) throws(ManifestError) -> String? {
         guard let value = value(name) else { return nil }
         guard let text = value.string else { throw wrong(name, "a string is expected") }
         return text
     }
 
-    /// A text that must be there and may be empty.
+    /// Returns a string, which must be present and may be empty.
     func present(_ name: String) throws(ManifestError) -> String {
         guard let text = try string(name) else { throw missing(name) }
         return text
     }
 
-    /// A text that must be there and say something.
+    /// Returns a string, which must be present and not empty.
     func required(_ name: String) throws(ManifestError) -> String {
         let text = try present(name)
         if text.isEmpty { throw wrong(name, "the text is empty") }
@@ -79,14 +79,14 @@ final class FactObject {
         return boolean
     }
 
-    /// One of the words of an enumeration; nil where it is absent.
+    /// Returns a word of an enumeration, or nil if the member is absent.
     func word<Word>(_ name: String) throws(ManifestError) -> Word?
     where Word: RawRepresentable<String> & CaseIterable {
         guard let text = try string(name) else { return nil }
         return try known(text, name)
     }
 
-    /// Several words, or a single one without a list around it.
+    /// Returns several words from an array, or from a string that holds a single word.
     func words<Word>(_ name: String) throws(ManifestError) -> [Word]
     where Word: RawRepresentable<String> & CaseIterable {
         guard let value = value(name) else { return [] }
@@ -114,14 +114,14 @@ final class FactObject {
         return numbers
     }
 
-    /// The members of an object whose names may be any; none where it is absent.
+    /// Returns the members of an object whose member names are arbitrary, or none if the object is absent.
     func members(_ name: String) throws(ManifestError) -> [(name: String, value: RawJSON)] {
         guard let value = value(name) else { return [] }
         guard let members = value.members else { throw wrong(name, "an object is expected") }
         return members
     }
 
-    /// The objects of a list; none where it is absent.
+    /// Returns the objects of an array, or none if the array is absent.
     func list<Value>(
         _ name: String, _ make: (FactObject) throws(ManifestError) -> Value
     ) throws(ManifestError) -> [Value] {
@@ -134,7 +134,7 @@ final class FactObject {
         return values
     }
 
-    /// An object in this one; nil where it is absent.
+    /// Returns a nested object, or nil if it is absent.
     func object<Value>(
         _ name: String, _ make: (FactObject) throws(ManifestError) -> Value
     ) throws(ManifestError) -> Value? {
@@ -153,9 +153,9 @@ final class FactObject {
         }
     }
 
-    /// Refuses members that the format does not have, which are mostly misspelt (CMP-003).
+    /// Throws an error if the object has a member that the format does not define, which is usually misspelt (CMP-003).
     ///
-    /// `$schema` and `x-…` may be anywhere.
+    /// `$schema` and members that start with `x-` are allowed everywhere.
     func finish() throws(ManifestError) {
         for name in members.leftOver where !name.hasPrefix("x-") && name != "$schema" {
             throw ManifestError(path + "/" + name, "the format has no such member")

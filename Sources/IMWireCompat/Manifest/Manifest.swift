@@ -1,52 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one platform says of the wire: the types it knows, their flags and members, and its numbers (CMP-001).
+/// The claims of one platform about the wire: the types it knows, their flags and members, and its enumerations
+/// (CMP-001).
 ///
-/// Everything is a claim, with the place it was read from. What a manifest does not say is unknown, not absent.
+/// Each claim may name the place it was read from. A fact that a manifest does not state is unknown, not absent.
 package struct Manifest: Hashable, Sendable {
     /// The version of the format.
     package static let version = 1
 
     /// The platform's short name, such as `web-v2`.
     package var platform: String
-    /// What it is, in a few words.
+    /// A short description of the platform.
     package var title: String?
-    /// Where it was read from.
+    /// The library or source tree that was read.
     package var sdk: SDK?
-    /// Where its facts come from, where that is more than one place.
+    /// The sources of the facts, if there are several.
     package var provenance: [Provenance] = []
-    /// What the names of its members are, where a type does not say otherwise.
+    /// The kind of names that members have, unless a type specifies another.
     package var shape = Shape.wire
-    /// How the platform reads, where that is known; only profiles for writing need it (CMP-016).
+    /// How the platform reads, if known; only write profiles need it (CMP-016).
     package var reading: Reading?
-    /// What a reader should know.
+    /// Notes for readers of the manifest.
     package var notes: [String] = []
     /// The types.
     package var types: [ManifestType] = []
-    /// The objects that occur in many types, such as `user`; `*` holds members that every content has.
+    /// The objects that occur in many types, such as `user`; `*` holds the members that every content has.
     package var objects: [ManifestObject] = []
-    /// The numbers and words of the wire.
+    /// The numbers and words on the wire.
     package var enumerations: [ManifestEnumeration] = []
-    /// The longest objectName, in characters, that the platform accepts.
+    /// The maximum length of an objectName that the platform accepts, in characters.
     package var objectNameLimit: Claim<Int>?
 
-    /// Takes the platform's name.
+    /// Creates a manifest for the platform with the given name.
     package init(platform: String) {
         self.platform = platform
     }
 
     /// A released library or a source tree.
     package struct SDK: Hashable, Sendable {
-        /// Its name.
+        /// The name of the library or tree.
         package var name: String
-        /// Its version.
+        /// The version.
         package var version: String?
         /// The commit that was read.
         package var commit: String?
-        /// Where it can be found.
+        /// The URL of the library or tree.
         package var url: String?
 
-        /// Creates a value from its parts.
+        /// Creates a description of a library or source tree.
         package init(name: String, version: String? = nil, commit: String? = nil, url: String? = nil) {
             self.name = name
             self.version = version
@@ -61,10 +62,10 @@ package struct Manifest: Hashable, Sendable {
         package var source: String
         /// The commit that was read.
         package var commit: String?
-        /// What was taken from it.
+        /// A description of what was taken from the source.
         package var note: String?
 
-        /// Creates a value from its parts.
+        /// Creates a description of a source.
         package init(source: String, commit: String? = nil, note: String? = nil) {
             self.source = source
             self.commit = commit
@@ -72,32 +73,32 @@ package struct Manifest: Hashable, Sendable {
         }
     }
 
-    /// How programs read that use the platform's classes (CMP-016).
+    /// How programs that use the platform's classes read values (CMP-016).
     package struct Reading: Hashable, Sendable {
-        /// What becomes of a value of another JSON type than the declared one.
+        /// The treatment of a value whose JSON type is not the declared one.
         package enum Types: String, Hashable, Sendable, CaseIterable {
-            /// It is converted, or kept.
+            /// The value is converted or kept.
             case loose
-            /// It is lost, or the message with it.
+            /// The value is lost, or the whole message.
             case exact
         }
 
-        /// Which characters are read right where no escape is used.
+        /// The characters that are read correctly without an escape.
         package enum Characters: String, Hashable, Sendable, CaseIterable {
-            /// All of them.
+            /// All characters.
             case unicode
-            /// Those of ASCII alone.
+            /// ASCII characters only.
             case ascii
         }
 
-        /// What becomes of a value of another JSON type than the declared one.
+        /// The treatment of a value whose JSON type is not the declared one.
         package var types: Types?
-        /// Which characters are read right where no escape is used.
+        /// The characters that are read correctly without an escape.
         package var characters: Characters?
-        /// Where it was read.
+        /// The place where this was read.
         package var source: FactSource?
 
-        /// Creates a value from its parts.
+        /// Creates a description of how values are read.
         package init(types: Types? = nil, characters: Characters? = nil, source: FactSource? = nil) {
             self.types = types
             self.characters = characters
@@ -105,51 +106,51 @@ package struct Manifest: Hashable, Sendable {
         }
     }
 
-    /// What the names of members are (CMP-006).
+    /// The kind of names that members have (CMP-006).
     package enum Shape: String, Hashable, Sendable, CaseIterable {
-        /// The names of the JSON on the wire.
+        /// The names in the JSON on the wire.
         case wire
-        /// The names of a class's properties; what is written may be named otherwise.
+        /// The names of a class's properties; the names on the wire may differ.
         case property
-        /// The names of the objects that a wrapper hands to its own native side.
+        /// The names in the objects that a wrapper passes to its own native side.
         case bridge
     }
 }
 
-/// A value, and where it was read.
+/// A value with the place where it was read.
 package struct Claim<Value: Hashable & Sendable>: Hashable, Sendable {
     /// The value.
     package var value: Value
-    /// The file and line that it was read from; nil if the manifest does not name them.
+    /// The file and line that the value was read from, or nil if the manifest does not name them.
     package var source: FactSource?
 
-    /// Takes both.
+    /// Creates a claim from a value and its source.
     package init(_ value: Value, _ source: FactSource? = nil) {
         self.value = value
         self.source = source
     }
 }
 
-/// Where a fact was read, and how sure it is (CMP-004).
+/// The place where a fact was read, and the certainty of the fact (CMP-004).
 package struct FactSource: Hashable, Sendable {
-    /// How sure a reader can be.
+    /// The certainty of a fact.
     package enum Certainty: String, Hashable, Sendable, CaseIterable {
-        /// Read as it stands.
+        /// The fact was read as it stands.
         case sure
-        /// Follows from something that was read.
+        /// The fact follows from something that was read.
         case likely
-        /// A pattern that may mean something else.
+        /// The fact is a guess from a pattern that may mean something else.
         case guess
     }
 
-    /// The file, below the root of what was read.
+    /// The path of the file, below the root of the tree that was read.
     package var file: String
     /// The line, from 1.
     package var line: Int?
-    /// How sure it is.
+    /// The certainty of the fact.
     package var certainty: Certainty
 
-    /// Creates a value from its parts.
+    /// Creates a source from a file, a line and a certainty.
     package init(file: String, line: Int? = nil, certainty: Certainty = .sure) {
         self.file = file
         self.line = line

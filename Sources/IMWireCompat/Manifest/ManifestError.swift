@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no manifest.
+/// The reason that a text is not a valid manifest.
 package struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where, as a JSON Pointer.
+    /// The location of the error, as a JSON Pointer.
     package var path: String
-    /// What is wrong and what is expected.
+    /// A description of the error and of what is expected.
     package var message: String
 
-    /// Takes both.
+    /// Creates an error from a location and a message.
     package init(_ path: String, _ message: String) {
         self.path = path
         self.message = message
     }
 
-    /// The path and what is wrong there.
+    /// The location and the message.
     package var description: String {
         path.isEmpty ? message : "\(path): \(message)"
     }

@@ -2,49 +2,49 @@
 
 /// A member of a type or an object (CMP-007).
 package struct ManifestMember: Hashable, Sendable {
-    /// The name, as the shape says: of the wire, of a property, of a bridge.
+    /// The name of the member on the wire, of its property, or in a bridge, depending on the shape.
     package var name: String
-    /// The kinds of JSON value it can have; empty where that is unknown.
+    /// The JSON types of the value; empty if unknown.
     package var types: [MemberType] = []
     /// The platform's own word for the type.
     package var declaredType: String?
-    /// Whether it must be there; nil where that is unknown.
+    /// Whether the member is required; nil if unknown.
     package var isRequired: Bool?
-    /// Other names under which the platform reads it.
+    /// Other names under which the platform reads the member.
     package var aliases: [String] = []
-    /// The property that holds it, where it is named otherwise.
+    /// The name of the property that holds the member, if it differs.
     package var property: String?
-    /// Whether it is read, written, or both.
+    /// Whether the member is read, written, or both.
     package var direction = Direction.both
-    /// What is written where there is no value; nil where that is unknown.
+    /// The form in which a missing value is written; nil if unknown.
     package var absent: Absent?
-    /// The values that are left out although they are there.
+    /// The values that are omitted even if the caller sets them.
     package var omits: [Omission] = []
-    /// The value that is written where the caller has set none, as JSON text.
+    /// The value, as JSON text, that is written if the caller sets none.
     package var defaultValue: String?
     /// The name of another member whose value is written here.
     package var carries: String?
-    /// The longest value, in bytes.
+    /// The maximum size of the value in bytes.
     package var maxBytes: Int?
-    /// The members of the object in it, or of the objects in its list.
+    /// The members of the value's object, or of the objects in its array.
     package var members: [ManifestMember] = []
-    /// Where it is declared.
+    /// The place of the declaration.
     package var source: FactSource?
 
-    /// Takes its name.
+    /// Creates a member with the given name.
     package init(_ name: String, _ types: [MemberType] = [], source: FactSource? = nil) {
         self.name = name
         self.types = types
         self.source = source
     }
 
-    /// A kind of JSON value, as far as a declaration tells (CMP-008).
+    /// The JSON type of a value, as far as a declaration shows it (CMP-008).
     package enum MemberType: String, Hashable, Sendable, CaseIterable {
-        /// Text.
+        /// A string.
         case string
-        /// Text that is Base64.
+        /// A string that is Base64.
         case base64
-        /// Text that is an address or a path.
+        /// A string that is an address or a path.
         case url
         /// A number without a fraction.
         case integer
@@ -54,47 +54,47 @@ package struct ManifestMember: Hashable, Sendable {
         case boolean
         /// An object.
         case object
-        /// A list.
+        /// An array.
         case array
         /// `null`.
         case null
-        /// Anything: the declaration does not say, or leaves it to the caller.
+        /// Any value: the declaration does not specify the type, or leaves it to the caller.
         case any
     }
 
-    /// Which way a member goes.
+    /// The direction in which a member is used.
     package enum Direction: String, Hashable, Sendable, CaseIterable {
-        /// It is read and written.
+        /// The member is read and written.
         case both
-        /// It is read and never written.
+        /// The member is read and never written.
         case read
-        /// It is written and never read.
+        /// The member is written and never read.
         case write
-        /// It is declared, and neither read nor written.
+        /// The member is declared, and neither read nor written.
         case none
     }
 
-    /// What is written in place of no value.
+    /// The form in which a missing value is written.
     package enum Absent: String, Hashable, Sendable, CaseIterable {
-        /// Nothing: the member is left out.
+        /// The member is omitted.
         case omitted
-        /// `null`
+        /// `null`.
         case null
-        /// The empty value of its type: `""` or `0` or `false`.
+        /// The empty value of the member's type: `""`, `0` or `false`.
         case zero
         /// `{}`, or an object whose members are all empty.
         case emptyObject = "empty-object"
-        /// `[]`
+        /// `[]`.
         case emptyArray = "empty-array"
     }
 
-    /// A value that is left out although it is there.
+    /// A value that is omitted even if the caller sets it.
     package enum Omission: String, Hashable, Sendable, CaseIterable {
-        /// `""`
+        /// `""`.
         case emptyString = "empty-string"
-        /// `0`
+        /// `0`.
         case zero
-        /// `false`
+        /// `false`.
         case `false`
         /// A path on the sender's device.
         case localPath = "local-path"

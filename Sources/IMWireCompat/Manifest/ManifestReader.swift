@@ -3,7 +3,7 @@
 extension Manifest {
     /// Reads a manifest (CMP-001…CMP-014).
     ///
-    /// - Throws: the first thing that is wrong, with its path.
+    /// - Throws: The first error found, with its path.
     package init(parsing bytes: [UInt8]) throws(ManifestError) {
         let object = try FactObject(file: bytes, of: "manifest", Manifest.version)
         self.init(platform: try object.required("platform"))

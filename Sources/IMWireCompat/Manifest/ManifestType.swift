@@ -2,86 +2,86 @@
 
 /// A type that a platform knows (CMP-005).
 package struct ManifestType: Hashable, Sendable {
-    /// The name under which it is registered or sent, byte for byte.
+    /// The name under which the type is registered or sent, byte for byte.
     package var objectName: String
-    /// The class that stands for it.
+    /// The name of the class that represents the type.
     package var className: String?
-    /// Other names under which the same platform sends or reads it.
+    /// Other names under which the same platform sends or reads the type.
     package var aliases: [Claim<String>] = []
-    /// What the names of its members are; the manifest's where it is nil.
+    /// The kind of names that the type's members have; nil if it is the manifest's.
     package var shape: Manifest.Shape?
-    /// What its messages are for; nil where only the name can say so.
+    /// The purpose of the type's messages; nil if only the name indicates it.
     package var category: Category?
-    /// Its flags, once for every place that declares them.
+    /// The type's flags, one entry for each place that declares them.
     package var flags: [ManifestFlags] = []
-    /// Its members; nil where nobody has listed them, which says nothing about the wire.
+    /// The type's members; nil if they are not listed, which says nothing about the wire.
     package var members: [ManifestMember]?
-    /// Whether it has the members of the object `*` too; nil where that is unknown.
+    /// Whether the type also has the members of the object `*`; nil if unknown.
     package var hasCommonMembers: Bool?
-    /// Whether the platform can only read it or only write it.
+    /// Whether the platform reads the type, writes it, or both.
     package var direction = ManifestMember.Direction.both
-    /// How its values are read, where that differs from the manifest's `reading` (CMP-045).
+    /// How the type's values are read, if that differs from the manifest's `reading` (CMP-045).
     package var reading: Manifest.Reading.Types?
-    /// Where it is declared.
+    /// The place of the declaration.
     package var source: FactSource?
-    /// What a reader should know.
+    /// A note for readers of the manifest.
     package var note: String?
 
-    /// Takes its name.
+    /// Creates a type with the given name.
     package init(objectName: String) {
         self.objectName = objectName
     }
 
-    /// What the messages of a type are for (seed 001).
+    /// The purpose of a type's messages (seed 001).
     package enum Category: String, Hashable, Sendable, CaseIterable {
         /// Something that a user says.
         case content
         /// Something that happened.
         case notification
-        /// Something that is true for a moment.
+        /// A state that holds for a moment.
         case status
-        /// Something between programs.
+        /// A message between programs.
         case signal
     }
 }
 
 /// An object that occurs in many types.
 package struct ManifestObject: Hashable, Sendable {
-    /// The member that holds it, such as `user`; `*` for members that every content has.
+    /// The name of the member that holds the object, such as `user`; `*` for the members that every content has.
     package var name: String
-    /// The class that stands for it.
+    /// The name of the class that represents the object.
     package var className: String?
-    /// What the names of its members are; the manifest's where it is nil.
+    /// The kind of names that the object's members have; nil if it is the manifest's.
     package var shape: Manifest.Shape?
-    /// Its members.
+    /// The object's members.
     package var members: [ManifestMember] = []
-    /// Where it is declared.
+    /// The place of the declaration.
     package var source: FactSource?
 
-    /// Takes its name.
+    /// Creates an object with the given name.
     package init(name: String) {
         self.name = name
     }
 }
 
-/// The flags of a type, in whatever spelling a platform declares them (CMP-010).
+/// The flags of a type, in the spelling in which a platform declares them (CMP-010).
 package struct ManifestFlags: Hashable, Sendable {
-    /// The number, where it declares one.
+    /// The number, if the platform declares one.
     package var value: Int?
     /// The platform's own words, such as `ISCOUNTED` and `ISPERSISTED`.
     package var words: [String] = []
     /// The numbers of the bits that are set, from 0.
     package var bits: [Int]?
-    /// Whether it is kept, where the platform has a switch for that alone.
+    /// Whether messages are stored, if the platform has a separate switch for that.
     package var persisted: Bool?
-    /// Whether it counts as unread, where the platform has a switch for that alone.
+    /// Whether messages count as unread, if the platform has a separate switch for that.
     package var counted: Bool?
-    /// Which of several declarations this is, such as the name of a table.
+    /// The name that distinguishes several declarations, such as the name of a table.
     package var place: String?
-    /// Where it is declared.
+    /// The place of the declaration.
     package var source: FactSource?
 
-    /// Takes a number.
+    /// Creates flags from a number or words.
     package init(value: Int? = nil, words: [String] = [], source: FactSource? = nil) {
         self.value = value
         self.words = words
@@ -89,44 +89,45 @@ package struct ManifestFlags: Hashable, Sendable {
     }
 }
 
-/// Numbers or words that a platform puts on the wire or derives from it (CMP-014).
+/// The numbers or words that a platform puts on the wire or derives from it (CMP-014).
 package struct ManifestEnumeration: Hashable, Sendable {
-    /// What it enumerates: `conversationType`, `persistence`, `mentionedType`, `groupOperation`, or an own name.
+    /// The subject of the enumeration: `conversationType`, `persistence`, `mentionedType`, `contactOperation`,
+    /// `groupOperation`, or a name of the platform's own.
     package var name: String
-    /// The declaration's own name.
+    /// The name of the declaration.
     package var className: String?
-    /// How its numbers come about.
+    /// The origin of the numbers.
     package var representation = Representation.value
-    /// Its values.
+    /// The values.
     package var values: [Value] = []
-    /// Where it is declared.
+    /// The place of the declaration.
     package var source: FactSource?
 
-    /// Takes its name.
+    /// Creates an enumeration with the given name.
     package init(name: String) {
         self.name = name
     }
 
-    /// How the numbers of an enumeration come about.
+    /// The origin of an enumeration's numbers.
     package enum Representation: String, Hashable, Sendable, CaseIterable {
-        /// They are written in the source.
+        /// The numbers are written in the source.
         case value
-        /// They are positions: 0, 1, 2, … in the order of the declaration.
+        /// The numbers are positions: 0, 1, 2, … in the order of the declaration.
         case index
     }
 
-    /// One of its values.
+    /// A value of an enumeration.
     package struct Value: Hashable, Sendable {
         /// The platform's word.
         package var name: String
-        /// The number; nil where the word itself is on the wire.
+        /// The number; nil if the word itself is on the wire.
         package var number: Int?
-        /// The text on the wire, where it is not the name.
+        /// The text on the wire, if it differs from the name.
         package var text: String?
-        /// Where it is declared.
+        /// The place of the declaration.
         package var source: FactSource?
 
-        /// Creates a value from its parts.
+        /// Creates a value from a name with a number or text.
         package init(_ name: String, _ number: Int? = nil, text: String? = nil, source: FactSource? = nil) {
             self.name = name
             self.number = number

@@ -4,7 +4,8 @@ import IMWire
 import IMWireValues
 
 extension Manifest {
-    /// The manifest as JSON text: members in a fixed order, small values on one line, so that changes read well (CMP-015).
+    /// The manifest as JSON text, with members in a fixed order and small values on one line, so that changes are easy
+    /// to read (CMP-015).
     package var json: String {
         var object = JSONBuilder()
         object.add("manifest", Manifest.version)

@@ -2,41 +2,41 @@
 
 /// The platforms of one application and the folders that hold their code (CMP-074).
 package struct ProjectFile: Hashable, Sendable {
-    /// Where it is looked for.
+    /// The default name of a project file.
     package static let fileName = ".imwire.json"
     /// The version of the format.
     package static let version = 1
 
-    /// One platform: a folder that is scanned, or a manifest that is read.
+    /// A platform: a folder to scan, or a manifest to read.
     package struct Platform: Hashable, Sendable {
-        /// Its name in reports.
+        /// The platform's name in reports.
         package var name: String
-        /// The folder that holds its code, relative to the project file.
+        /// The folder that holds the platform's code, relative to the project file.
         package var folder: String?
-        /// Its manifest, where it is written by hand or by another tool.
+        /// The platform's manifest, if it is written by hand or by another tool.
         package var manifest: String?
-        /// Whose code it is; nil to find out.
+        /// The kind of platform; nil to detect it.
         package var platform: ScanPlatform?
-        /// What the names of its members are; nil for the scanner's view.
+        /// The kind of names that members have; nil to use the scanner's result.
         package var shape: Manifest.Shape?
-        /// Patterns that are left out.
+        /// The patterns of files and folders to exclude.
         package var exclude: [String] = []
-        /// Whether it may declare nothing.
+        /// Whether the platform may declare nothing.
         package var allowsEmpty = false
     }
 
     /// The platforms, in the order of reports.
     package var platforms: [Platform]
-    /// Globs of the own types that all platforms share; all own types if there are none.
+    /// The globs of the own types that all platforms share; if empty, all own types are shared.
     package var own: [String] = []
-    /// The baseline, relative to the project file.
+    /// The path of the baseline, relative to the project file.
     package var baseline: String?
-    /// The least severity that fails the run.
+    /// The lowest severity that fails the run.
     package var failOn: Finding.Severity?
 
     /// Reads a project file.
     ///
-    /// - Throws: the first thing that is wrong, with its path.
+    /// - Throws: The first error found, with its path.
     package init(parsing bytes: [UInt8]) throws(ManifestError) {
         let object = try FactObject(file: bytes, of: "project", ProjectFile.version)
         platforms = try object.list("platforms", Platform.init)

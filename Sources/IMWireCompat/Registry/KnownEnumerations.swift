@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbers and words of the wire that platforms enumerate, and the constants that stand for them.
+/// An enumeration of numbers or words on the wire, with the constants that platforms use for them.
 package struct KnownEnumeration: Sendable {
-    /// Its name in a manifest.
+    /// The enumeration's name in a manifest.
     package let name: String
-    /// Its values.
+    /// The values.
     package let values: [Value]
 
-    /// One value.
+    /// A value of an enumeration.
     package struct Value: Sendable {
-        /// Its name in the registry.
+        /// The value's name in the registry.
         package let name: String
-        /// The number on the wire; nil where a word is.
+        /// The number on the wire; nil if a word is on the wire.
         package let number: Int?
-        /// The ends of constants that mean it, in lower case without separators.
+        /// The suffixes of constants that mean the value, in lower case without separators.
         package let words: [String]
     }
 
-    /// The value that a platform's constant means; nil where that cannot be told.
+    /// Returns the value that a platform's constant means, or nil if it is unknown.
     ///
-    /// Constants carry prefixes (`ConversationType_GROUP`), so the longest ending that is known decides.
+    /// Constants carry prefixes (`ConversationType_GROUP`), so the longest known suffix decides.
     package func meaning(of constant: String) -> Value? {
         let plain = KnownEnumeration.plain(constant)
         var best: (value: Value, length: Int)?
@@ -31,15 +31,15 @@ package struct KnownEnumeration: Sendable {
         return best?.value
     }
 
-    /// A constant in lower case without separators.
+    /// Returns a constant in lower case without separators.
     static func plain(_ constant: String) -> String {
         String(constant.lowercased().filter { $0.isLetter || $0.isNumber })
     }
 
-    /// All of them.
+    /// All known enumerations.
     package static let all = [conversationType, persistence, mentionedType, contactOperation, groupOperation]
 
-    /// The enumeration of that name.
+    /// Returns the enumeration with the given name.
     package static func named(_ name: String) -> KnownEnumeration? { all.first { $0.name == name } }
 
     private static func values(_ rows: [(String, Int?, [String])]) -> [Value] {
@@ -64,16 +64,16 @@ package struct KnownEnumeration: Sendable {
             ("status", 16, []),
         ]))
 
-    /// Who is mentioned.
+    /// The groups of users that a message can mention.
     package static let mentionedType = KnownEnumeration(
         name: "mentionedType", values: values([("all", 1, []), ("users", 2, ["part"])]))
 
-    /// What a contact notification asks or answers; words are on the wire.
+    /// The requests and answers of a contact notification, which are words on the wire.
     package static let contactOperation = KnownEnumeration(
         name: "contactOperation",
         values: values([("Request", nil, []), ("AcceptResponse", nil, []), ("RejectResponse", nil, [])]))
 
-    /// What a group notification reports; words are on the wire.
+    /// The events of a group notification, which are words on the wire.
     package static let groupOperation = KnownEnumeration(
         name: "groupOperation",
         values: values([

@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// What the built-in types look like on the wire, read from the schemas of `Spec/`.
+/// The wire format of the built-in types, read from the schemas of `Spec/`.
 package struct Registry: Sendable {
     /// The types, ordered by name.
     package let types: [RegistryType]
@@ -21,13 +21,13 @@ package struct Registry: Sendable {
         objects = reader.objects()
     }
 
-    /// The type of exactly that name; nil where there is none.
+    /// Returns the type with exactly the given name, or nil if there is none.
     package subscript(_ objectName: String) -> RegistryType? {
         guard let type = positions[objectName].map({ types[$0] }) else { return nil }
         return type.objectName.equals(objectName) ? type : nil
     }
 
-    /// The members of a common object, such as `user`; nil where there is none.
+    /// Returns the members of a common object, such as `user`, or nil if there is none.
     package func object(_ name: String) -> [RegistryMember]? { objects[name] }
 
     /// The members that any content may have: sender, mentions, extra, burning, audit.
@@ -36,25 +36,25 @@ package struct Registry: Sendable {
 
 /// A built-in type.
 package struct RegistryType: Sendable {
-    /// Its name.
+    /// The type's name.
     package let objectName: String
-    /// What its messages are for.
+    /// The purpose of the type's messages.
     package let category: ContentType.Category
-    /// Its flags; nil where nobody has published them.
+    /// The type's flags; nil if they are not published.
     package let flags: Int?
     /// Other flags that are accepted.
     package let acceptedFlags: [Int]
-    /// Whether nobody has published its members.
+    /// Whether the type's members are not published.
     package let isOpaque: Bool
-    /// Its members, in the order in which they are written.
+    /// The members, in the order in which they are written.
     package let members: [RegistryMember]
-    /// Spellings that are kept and reported.
+    /// The spellings that are kept and reported.
     package let foreign: [RegistryAlias]
-    /// The deviation where one of these two members holds the other's value.
+    /// The two members that may hold each other's value, and the deviation that then applies.
     package let twin: (members: [String], deviation: String)?
 }
 
-/// Another spelling, and the deviation that it is.
+/// An alternative spelling, and the deviation that it represents.
 package struct RegistryAlias: Hashable, Sendable {
     /// The spelling.
     package let name: String
@@ -64,33 +64,33 @@ package struct RegistryAlias: Hashable, Sendable {
 
 /// A member of a built-in type or a common object.
 package struct RegistryMember: Sendable {
-    /// Its canonical name.
+    /// The canonical name.
     package let name: String
-    /// The kinds of value that it holds; empty where any will do.
+    /// The JSON types of the value; empty if any type is allowed.
     package let types: [ManifestMember.MemberType]
-    /// Whether a content without it deviates.
+    /// Whether a content without the member deviates.
     package let isRequired: Bool
-    /// Whether it is one of the members that any content may have.
+    /// Whether the member is one that any content may have.
     package let isCommon: Bool
-    /// Other spellings that are read as it.
+    /// Other spellings that are read as this member.
     package let aliases: [RegistryAlias]
-    /// The members of the object in it, or of the objects in its list.
+    /// The members of the value's object, or of the objects in its array.
     package let members: [RegistryMember]
-    /// Ids by what is reported: `x-coerce`, `x-missing`, `x-null`, `x-empty`, `x-foreign`, `x-url`.
+    /// The ids of deviations by schema keyword: `x-coerce`, `x-missing`, `x-null`, `x-empty`, `x-foreign`, `x-url`.
     let deviations: [String: String]
 
-    /// The deviation that a keyword of the schema gives; nil where it gives none.
+    /// Returns the deviation that a schema keyword specifies, or nil if it specifies none.
     package func deviation(_ keyword: Keyword) -> String? { deviations[keyword.rawValue] }
 
-    /// What a schema says is reported.
+    /// A schema keyword that specifies a deviation to report.
     package enum Keyword: String, Sendable, CaseIterable {
         /// A value of another type.
         case coerce = "x-coerce"
-        /// No value although it is required.
+        /// A missing value that is required.
         case missing = "x-missing"
-        /// `null`
+        /// `null`.
         case null = "x-null"
-        /// An empty object or list.
+        /// An empty object or array.
         case empty = "x-empty"
         /// Any value: the member belongs to the sender's device.
         case foreign = "x-foreign"
@@ -100,12 +100,12 @@ package struct RegistryMember: Sendable {
 }
 
 extension Collection<RegistryMember> {
-    /// The member of exactly that name.
+    /// Returns the member with exactly the given name.
     package func named(_ name: String) -> RegistryMember? {
         first { $0.name.equals(name) }
     }
 
-    /// The member that is also read from that spelling, and the deviation that this is.
+    /// Returns the member that has the given alias, and the deviation that the alias represents.
     package func spelled(_ name: String) -> (member: RegistryMember, deviation: String)? {
         for member in self {
             if let alias = member.aliases.first(where: { $0.name.equals(name) }) {

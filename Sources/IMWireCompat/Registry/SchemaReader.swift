@@ -3,9 +3,9 @@
 import IMWire
 import IMWireSpec
 
-/// Turns the text of schemas into the registry's types.
+/// A reader that converts the text of schemas to the registry's types.
 struct SchemaReader {
-    /// The members that any content may have, under the common objects that describe them.
+    /// The members that any content may have, named after the common objects that describe them.
     private static let common = ["extra", "user", "mentionedInfo", "isBurnAfterRead", "burnDuration", "audit"]
 
     func type(_ type: ContentType) -> RegistryType? {
@@ -27,7 +27,7 @@ struct SchemaReader {
             twin: twin)
     }
 
-    /// The common objects by name, and under `*` the members that any content may have.
+    /// Returns the common objects by name, and under `*` the members that any content may have.
     func objects() -> [String: [RegistryMember]] {
         var objects: [String: [RegistryMember]] = [:]
         for name in ["user", "mentionedInfo", "audit", "article", "combineItem", "userSummary", "quotedInfo"] {
@@ -74,14 +74,14 @@ struct SchemaReader {
             deviations: deviations)
     }
 
-    /// `any` in the schema means that whatever comes is kept, but a string is canonical where `type` says so.
+    /// Returns the types of a member's value; if the schema accepts any value, `type` names the canonical one.
     private func types(_ type: RawJSON?, _ encoding: RawJSON?, _ kind: RawJSON?) -> [ManifestMember.MemberType] {
         if encoding?.string == "base64" { return [.base64] }
         if let word = type?.string.flatMap(ManifestMember.MemberType.init(rawValue:)) { return [word] }
         return kind?.string == "rawObject" ? [.object] : []
     }
 
-    /// What `$ref` points at: a common object, or one of its members.
+    /// Returns the target of `$ref`: a common object, or one of its members.
     private static func target(_ own: RawJSON) -> RawJSON? {
         guard let reference = own["$ref"]?.string else { return nil }
         let parts = reference.split(separator: "#", maxSplits: 1)
@@ -96,7 +96,7 @@ struct SchemaReader {
 }
 
 extension RawJSON {
-    /// A schema that refers to another one.
+    /// Returns a schema that refers to another one.
     fileprivate static func reference(_ file: String) -> RawJSON? {
         try? RawJSON(text: "{\"$ref\":\"../common-objects/\(file)\"}")
     }

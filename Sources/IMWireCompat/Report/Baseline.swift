@@ -3,7 +3,7 @@
 import IMWire
 import IMWireValues
 
-/// Findings that somebody has accepted, each with a reason, an owner and a last day (CMP-070).
+/// A list of accepted findings, each with a reason, an owner and an expiry date (CMP-070).
 package struct Baseline: Hashable, Sendable {
     /// The version of the format.
     package static let version = 1
@@ -11,29 +11,29 @@ package struct Baseline: Hashable, Sendable {
     /// The entries, in the order of the file.
     package var entries: [Entry] = []
 
-    /// No entries.
+    /// Creates an empty baseline.
     package init() {}
 
-    /// What is accepted; `*` in a pattern stands for any characters.
+    /// An entry that accepts findings; `*` in a pattern stands for any characters.
     package struct Entry: Hashable, Sendable {
-        /// The id of a deviation or requirement.
+        /// The pattern of the id of a deviation or requirement.
         package var id: String
-        /// The platform; any if it is nil.
+        /// The pattern of the platform; nil for any.
         package var platform: String?
-        /// The type or the enumeration; any if it is nil.
+        /// The pattern of the type or the enumeration; nil for any.
         package var objectName: String?
-        /// The member; any if it is nil.
+        /// The pattern of the member; nil for any.
         package var member: String?
-        /// The worst severity that is accepted; any if it is nil.
+        /// The worst severity that is accepted; nil for any.
         package var severity: Finding.Severity?
-        /// Why it is accepted.
+        /// The reason for accepting the finding.
         package var reason: String
-        /// Who answers for it.
+        /// The person or team responsible for the entry.
         package var owner: String
-        /// The last day on which it holds, `YYYY-MM-DD`.
+        /// The last day on which the entry applies, `YYYY-MM-DD`.
         package var expires: String
 
-        /// Creates a value from its parts.
+        /// Creates an entry.
         package init(
             id: String, platform: String? = nil, objectName: String? = nil, member: String? = nil,
             severity: Finding.Severity? = nil, reason: String, owner: String, expires: String
@@ -48,13 +48,13 @@ package struct Baseline: Hashable, Sendable {
             self.expires = expires
         }
 
-        /// The patterns in one line, such as `CMP-031 ios shop:Offer price`.
+        /// The patterns on one line, such as `CMP-031 ios shop:Offer price`.
         package var pattern: String {
             let name = objectName.map { $0.isEmpty ? "\"\"" : $0 }
             return ([id, platform ?? "*", name ?? "*"] + (member.map { [$0] } ?? [])).joined(separator: " ")
         }
 
-        /// Whether the patterns describe a finding at one platform and place.
+        /// Returns whether the patterns match a finding at a platform and place.
         func describes(_ finding: Finding, _ platform: String, _ place: Finding.Place) -> Bool {
             func matches(_ pattern: String?, _ text: String) -> Bool {
                 pattern.map { Glob.matches($0, text) } ?? true
@@ -65,19 +65,19 @@ package struct Baseline: Hashable, Sendable {
         }
     }
 
-    /// Why an entry fails the run (CMP-071).
+    /// The reason that an entry fails the run (CMP-071).
     package typealias Fault = BaselineFault
 
     /// Reads a baseline.
     ///
-    /// - Throws: the first thing that is wrong, with its path.
+    /// - Throws: The first error found, with its path.
     package init(parsing bytes: [UInt8]) throws(ManifestError) {
         let object = try FactObject(file: bytes, of: "baseline", Baseline.version)
         entries = try object.list("entries", Entry.init)
         try object.finish()
     }
 
-    /// The baseline as a file.
+    /// The baseline as the text of a file.
     package var json: String {
         var object = JSONBuilder()
         object.add("baseline", Baseline.version)
@@ -99,7 +99,7 @@ package struct Baseline: Hashable, Sendable {
         return JSONLayout.text(object.json) + "\n"
     }
 
-    /// The entries that accept these findings, one for each platform and place.
+    /// Returns a baseline that accepts the given findings, with one entry for each platform and place.
     package static func accepting(_ findings: [Finding], reason: String, owner: String, expires: String) -> Baseline {
         var baseline = Baseline()
         for finding in findings {
@@ -126,7 +126,7 @@ extension Baseline.Entry {
         guard BaselineDay.isDay(expires) else {
             throw ManifestError(object.path + "/expires", "a day is expected, such as 2027-01-31")
         }
-        // An entry for every platform and type would hide what nobody has looked at.
+        // An entry for every platform and type would hide findings that nobody has reviewed.
         let isOpen = { (pattern: String?) in pattern.map { $0.allSatisfy { $0 == "*" } && !$0.isEmpty } ?? true }
         if isOpen(platform) && isOpen(objectName) {
             throw ManifestError(object.path, "the entry must name a platform or an objectName")

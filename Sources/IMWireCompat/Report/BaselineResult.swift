@@ -3,24 +3,24 @@
 import IMWireSpec
 import IMWireValues
 
-/// A check seen through a baseline: what is open, what is accepted, and which entries are wrong (CMP-071).
+/// The result of applying a baseline to a check: open findings, accepted findings and invalid entries (CMP-071).
 package struct BaselineResult: Sendable {
-    /// A finding that somebody has accepted.
+    /// A finding that the baseline accepts.
     package struct Accepted: Sendable {
-        /// The finding, at the places that are accepted.
+        /// The finding, restricted to the accepted places.
         package var finding: Finding
-        /// The baseline entry that accepts it, with its reason.
+        /// The baseline entry that accepts the finding, with its reason.
         package var entry: Baseline.Entry
     }
 
-    /// The findings that nobody has accepted, at the places that are left.
+    /// The findings that are not accepted, restricted to the remaining places.
     package private(set) var open: [Finding] = []
-    /// The findings that are accepted.
+    /// The accepted findings.
     package private(set) var accepted: [Accepted] = []
     /// The entries that fail the run, in their order.
     package private(set) var faults: [(entry: Baseline.Entry, fault: Baseline.Fault)] = []
 
-    /// Applies a baseline on a day, `YYYY-MM-DD`.
+    /// Applies a baseline to a check on a day, `YYYY-MM-DD`.
     package init(_ check: CompatCheck, _ baseline: Baseline = Baseline(), on day: String = "") {
         var use = BaselineUse(expiring: baseline.entries.map(\.expires), on: day)
         for finding in check.findings {
@@ -33,7 +33,7 @@ package struct BaselineResult: Sendable {
                     var isAccepted = false
                     for (index, entry) in baseline.entries.enumerated()
                     where entry.describes(finding, platform, place) {
-                        // A finding that became worse is told itself: the entry is not stale.
+                        // An entry whose finding became worse is not stale: the finding itself is reported.
                         use.note(index)
                         guard use.isLive(index), entry.severity.map({ finding.severity <= $0 }) ?? true else {
                             continue
@@ -60,7 +60,8 @@ package struct BaselineResult: Sendable {
         }
     }
 
-    /// What an entry can name: declared and built-in types, enumerations, and what belongs to no type.
+    /// Returns the names that an entry can use: declared and built-in types, enumerations, and the empty name for
+    /// findings without a type.
     private static func names(_ check: CompatCheck) -> Set<String> {
         var names = Set(Registry.builtIn.types.map(\.objectName)).union([""])
         for manifest in check.manifests {

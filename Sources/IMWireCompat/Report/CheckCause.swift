@@ -2,25 +2,25 @@
 
 import IMWireValues
 
-/// Findings with one id and one kind, which have one cause (CMP-075).
+/// The findings with the same id and kind, which have one cause (CMP-075).
 struct CheckCause {
     let id: String
     let kind: Finding.Kind
-    /// The findings with their places in the report, the worst one first.
+    /// The findings with their numbers in the report, the worst first.
     var items: [(number: Int, finding: Finding)]
 
     /// The worst severity.
     var severity: Finding.Severity { items[0].finding.severity }
-    /// How many places its findings have.
+    /// The number of places of all findings.
     var places: Int { items.reduce(0) { $0 + $1.finding.places.count } }
-    /// The findings and places in words.
+    /// The numbers of findings and places, in words.
     var count: String { "\(Words.count(items.count, "finding")), \(Words.count(places, "place"))" }
-    /// What to do, where it is the same for all.
+    /// The advice, if it is the same for all findings.
     var advice: String? {
         items.allSatisfy { $0.finding.advice == items[0].finding.advice } ? items[0].finding.advice : nil
     }
 
-    /// The causes of findings, in the order of the first finding of each.
+    /// Returns the causes of findings, ordered by their first findings.
     static func causes(_ findings: [Finding]) -> [CheckCause] {
         var causes: [CheckCause] = []
         var places: [[String]: Int] = [:]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Types against platforms: how each platform stands to each type.
+/// A matrix of types and platforms, which shows the result for each type on each platform.
 package struct CheckMatrix: Sendable {
     /// The platforms.
     package let platforms: [String]
@@ -8,18 +8,18 @@ package struct CheckMatrix: Sendable {
     package let names: [String]
     private let cells: [Finding.Place: Cell]
 
-    /// How a platform stands to a type.
+    /// The result for a type on a platform.
     package enum Cell: Hashable, Sendable {
-        /// It does not declare the type.
+        /// The platform does not declare the type.
         case absent
-        /// It names the type and says no more, so there was nothing to compare.
+        /// The platform names the type without members or flags, so nothing was compared.
         case named
-        /// It declares the type, and nothing was found.
+        /// The platform declares the type, and nothing was found.
         case clean
-        /// The worst of what was found, and how many findings there are.
+        /// The worst severity found, and the number of findings.
         case found(Finding.Severity, Int)
 
-        /// A sign for it that needs no colour.
+        /// A sign for the result that is legible without colour.
         package var sign: String {
             switch self {
             case .absent: "·"
@@ -32,7 +32,7 @@ package struct CheckMatrix: Sendable {
         }
     }
 
-    /// Lays out findings of a check.
+    /// Creates a matrix from findings of a check.
     package init(_ check: CompatCheck, _ findings: [Finding]) {
         platforms = check.manifests.map(\.platform)
         var cells: [Finding.Place: Cell] = [:]
@@ -47,7 +47,7 @@ package struct CheckMatrix: Sendable {
         }
         for finding in findings {
             for platform in CheckMatrix.platforms(of: finding) {
-                // A member without a type belongs to a common object, not to the type with the empty name.
+                // A place with a member and no type is in a common object, not in the type with the empty name.
                 let places = finding.places.filter { !$0.objectName.isEmpty || $0.member.isEmpty }
                 for name in Set(places.map(\.objectName)) {
                     let place = Finding.Place(name, platform)
@@ -64,12 +64,12 @@ package struct CheckMatrix: Sendable {
         self.names = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// The platforms that a finding is about.
+    /// Returns the platforms that a finding applies to.
     package static func platforms(of finding: Finding) -> [String] {
         finding.platform.split(separator: ", ").map(String.init)
     }
 
-    /// How a platform stands to a type.
+    /// Returns the result for a type on a platform.
     package subscript(_ name: String, _ platform: String) -> Cell {
         cells[Finding.Place(name, platform)] ?? .absent
     }

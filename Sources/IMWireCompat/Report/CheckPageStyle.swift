@@ -2,7 +2,7 @@
 
 import IMWireValues
 
-/// The look of the page: signs beside every colour.
+/// The style sheet of the page, on which signs accompany every colour.
 enum CheckPageStyle {
     static let css = """
         \(PageStyle.base)

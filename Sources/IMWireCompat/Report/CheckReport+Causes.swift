@@ -2,9 +2,9 @@
 
 import IMWireValues
 
-/// The findings of the page, one card for each cause, and what they refer to (CMP-075).
+/// The page's findings, grouped in one card per cause, and the entries that they refer to (CMP-075).
 extension CheckReport {
-    /// What the page does not list, in numbers.
+    /// The numbers of findings that the page does not list.
     var remarks: String {
         var parts: [String] = []
         let hidden = open.count - shown.count
@@ -15,7 +15,7 @@ extension CheckReport {
         return parts.isEmpty ? "" : "<p class=\"legend\">\(parts.joined(separator: "; ")).</p>\n"
     }
 
-    /// A card for each cause.
+    /// The cards, one for each cause.
     var cards: String {
         let causes = CheckCause.causes(shown)
         return causes.isEmpty ? "<p>Nothing was found.</p>" : causes.map(card).joined(separator: "\n")
@@ -48,7 +48,7 @@ extension CheckReport {
             """
     }
 
-    /// Where a finding was read, with three lines of the source if they are known.
+    /// Returns the source of a finding, with three lines of the file if they are available.
     private func from(_ finding: Finding) -> String {
         guard let source = CheckReport.source(finding) else { return "" }
         let excerpt = SourceExcerpt.places(finding).lazy.compactMap { excerpts[$0] }.first
@@ -60,7 +60,7 @@ extension CheckReport {
         return "<dt>from</dt><dd><code>\(XMLText.escaped(source))</code>\(block)</dd>"
     }
 
-    /// Every place, folded, where the title names a few only.
+    /// Returns a collapsed list of all places if the title names only some.
     private static func more(_ finding: Finding) -> String {
         guard finding.places.count > 4 else { return "" }
         let all = finding.places.map { "<code>\(XMLText.escaped($0.text))</code>" }.joined(separator: ", ")
@@ -69,7 +69,7 @@ extension CheckReport {
 
     // MARK: What findings refer to
 
-    /// The platforms with what they are and how much was found.
+    /// The platforms, each with its description and its number of findings.
     var platformList: String {
         matrix.platforms.map { platform -> String in
             let mine = shown.enumerated().filter { CheckMatrix.platforms(of: $0.element).contains(platform) }
@@ -84,7 +84,7 @@ extension CheckReport {
         }.joined(separator: "\n")
     }
 
-    /// The text of every id on the page.
+    /// The texts of all ids on the page.
     var glossary: String {
         let ids = Set(shown.map(\.id)).sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
         if ids.isEmpty { return "" }

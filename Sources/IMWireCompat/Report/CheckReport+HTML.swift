@@ -3,7 +3,7 @@
 import IMWireValues
 
 extension CheckReport {
-    /// One page for a browser, complete in itself: no script, and nothing is loaded.
+    /// The report as one self-contained page for a browser, without scripts or external resources.
     package var html: String {
         """
         <!DOCTYPE html>
@@ -64,7 +64,7 @@ extension CheckReport {
         return "\(Words.count(check.manifests.count, "manifest")), compared with \(side)."
     }
 
-    /// A number of the head counts what the page shows (CMP-075).
+    /// Returns a total for the page's head, which counts only the findings that the page shows (CMP-075).
     private func total(_ severity: Finding.Severity) -> String {
         "<div class=\"\(severity.rawValue)\"><dt>\(severity.words)</dt>"
             + "<dd>\(shown.count { $0.severity == severity })</dd></div>"

@@ -4,7 +4,7 @@ import IMWire
 import IMWireValues
 
 extension CheckReport {
-    /// For programs: one object, with every finding of the severities asked for.
+    /// The report for programs: one JSON object with every finding of the requested severities.
     package var json: String {
         var object = JSONBuilder()
         object.add("against", check.mode.rawValue)
@@ -21,7 +21,7 @@ extension CheckReport {
         return JSONLayout.text(object.json) + "\n"
     }
 
-    /// A cause; its findings are named by their positions in the list, from 0.
+    /// Returns a cause, which refers to its findings by their positions in the list, from 0.
     private static func json(_ cause: CheckCause) -> RawJSON {
         var object = JSONBuilder()
         object.add("id", cause.id)

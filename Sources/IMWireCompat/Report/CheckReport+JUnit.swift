@@ -3,7 +3,10 @@
 import IMWireValues
 
 extension CheckReport {
-    /// For build servers: a suite a platform, a test a type; what is shown fails, and the rest is not told.
+    /// Returns the report for build servers, with one suite per platform and one test per type.
+    ///
+    /// A test fails if it has a shown finding of at least the severity `failing`. Other shown findings are output of
+    /// the test.
     package func junit(failing: Finding.Severity) -> String {
         var suites: [String] = []
         var total = 0, failed = 0
@@ -48,7 +51,7 @@ extension CheckReport {
             """
     }
 
-    /// A finding on one line.
+    /// Returns a finding on one line.
     private static func line(_ finding: Finding) -> String {
         "\(finding.severity.words): \(finding.id) \(places(finding)): \(finding.left); \(finding.other): \(finding.right)."
             + " \(finding.advice)"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CheckReport {
-    /// For a pull request or a wiki.
+    /// The report in Markdown, for a pull request or a wiki.
     package var markdown: String {
         var lines = ["# Compatibility", "", summary + ".", "", "## Matrix", ""]
         lines.append(CheckReport.row(["type"] + matrix.platforms))

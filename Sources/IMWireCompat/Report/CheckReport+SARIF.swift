@@ -5,7 +5,7 @@ import IMWireSpec
 import IMWireValues
 
 extension CheckReport {
-    /// SARIF 2.1.0, for code scanning (CMP-073).
+    /// The report in SARIF 2.1.0, for code scanning (CMP-073).
     package var sarif: String {
         let results = shown.map { ($0, nil) } + accepted.map { ($0.finding, Optional($0.entry)) }
         let ids = Set(results.map { $0.0.id }).sorted()
@@ -95,7 +95,7 @@ extension CheckReport {
         return location.json
     }
 
-    /// A path as a relative reference: what RFC 3986 does not allow in a path is escaped.
+    /// Returns a path as a relative URI reference, with bytes that RFC 3986 does not allow in a path percent-encoded.
     private static func uri(_ path: String) -> String {
         let plain = Array("-._~/!$&'()*+,;=@".utf8)
         var uri = ""

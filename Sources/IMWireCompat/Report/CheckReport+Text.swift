@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CheckReport {
-    /// For people at a terminal; `emphasis` may colour a severity's word.
+    /// Returns the report for people at a terminal; `emphasis` may colour the word of a severity.
     package func text(_ emphasis: (Finding.Severity, String) -> String = { $1 }) -> String {
         var lines: [String] = []
         for cause in CheckCause.causes(shown) {
@@ -20,7 +20,7 @@ extension CheckReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A finding that has its cause for itself.
+    /// Returns the lines of a finding that is the only one of its cause.
     private static func block(
         _ finding: Finding, _ emphasis: (Finding.Severity, String) -> String
     ) -> [String] {
@@ -29,7 +29,7 @@ extension CheckReport {
             + sides(finding, hasAdvice: true).map { "  " + $0 }
     }
 
-    /// One cause with all of its places (CMP-075).
+    /// Returns the lines of a cause with all of its places (CMP-075).
     private static func block(
         _ cause: CheckCause, _ emphasis: (Finding.Severity, String) -> String
     ) -> [String] {
@@ -46,7 +46,7 @@ extension CheckReport {
         return lines
     }
 
-    /// What both sides say, and what to do.
+    /// Returns the claims of both sides, the advice and the source.
     private static func sides(_ finding: Finding, hasAdvice: Bool) -> [String] {
         var lines = ["here   \(plain(finding.left))", "there  \(plain("\(finding.right) (\(finding.other))"))"]
         if hasAdvice { lines.append("do     \(plain(finding.advice))") }
@@ -54,7 +54,7 @@ extension CheckReport {
         return lines
     }
 
-    /// The matrix, with numbers in place of the platforms' names.
+    /// The matrix, with numbers instead of platform names.
     private var grid: [String] {
         let numbers = matrix.platforms.indices.map { String($0 + 1) }
         let width = max(4, matrix.names.map(\.count).max() ?? 0)

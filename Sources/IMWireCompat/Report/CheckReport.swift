@@ -2,30 +2,30 @@
 
 import IMWireValues
 
-/// What a check has found, for people and programs; the same bytes for the same manifests (CMP-041).
+/// A report of a check, for people and programs; equal manifests produce identical bytes (CMP-041).
 package struct CheckReport: Sendable {
     /// The check.
     package let check: CompatCheck
-    /// Types against platforms.
+    /// The matrix of types and platforms.
     package let matrix: CheckMatrix
-    /// The least severity that is told; the rest is counted.
+    /// The lowest severity that is shown; other findings are only counted.
     package let least: Finding.Severity
-    /// What counts: neither accepted by a baseline nor known from an earlier report.
+    /// The findings that are neither accepted by a baseline nor known from an earlier report.
     package let open: [Finding]
-    /// What is told of it.
+    /// The open findings that are shown.
     package let shown: [Finding]
-    /// What a baseline accepts.
+    /// The findings that the baseline accepts.
     package let accepted: [BaselineResult.Accepted]
-    /// What the earlier report had already; nil without one.
+    /// The number of findings that the earlier report already has; nil without one.
     package let unchanged: Int?
-    /// What the earlier report had and is gone; nil without one.
+    /// The number of findings in the earlier report that no longer exist; nil without one.
     package let gone: Int?
-    /// Excerpts of sources, by place.
+    /// The excerpts of sources, by place.
     package var excerpts: [SourceExcerpt.Place: SourceExcerpt] = [:]
-    /// Where the folder of each platform is, below the root of the repository; empty where it is the root itself.
+    /// The folder of each platform, relative to the root of the repository; empty if it is the root itself.
     package var roots: [String: String] = [:]
 
-    /// Takes a check, as a baseline and an earlier report leave it.
+    /// Creates a report of a check, reduced by a baseline and an earlier report.
     package init(
         _ check: CompatCheck, from least: Finding.Severity = .cosmetic, baseline: BaselineResult? = nil,
         since earlier: EarlierReport? = nil
@@ -41,19 +41,19 @@ package struct CheckReport: Sendable {
         matrix = CheckMatrix(check, shown)
     }
 
-    /// How many findings of a severity there are, shown or not.
+    /// Returns the number of open findings of a severity, shown or not.
     package func count(_ severity: Finding.Severity) -> Int {
         open.count { $0.severity == severity }
     }
 
-    /// The numbered deviations that were found, ordered.
+    /// The numbered deviations among the open findings, in order.
     package var deviations: [String] {
         Set(open.compactMap(\.deviation)).sorted {
             ($0.utf8.count, $0) < ($1.utf8.count, $1)
         }
     }
 
-    /// One line: `13 platforms, 219 findings: 47 lose data, 52 tolerated, 120 cosmetic`.
+    /// A summary on one line: `13 platforms, 219 findings: 47 lose data, 52 tolerated, 120 cosmetic`.
     package var summary: String {
         let counts = Finding.Severity.allCases.reversed().map { severity -> String in
             let count = count(severity)
@@ -71,7 +71,7 @@ package struct CheckReport: Sendable {
         return line
     }
 
-    /// The places of a finding, a few of them by name.
+    /// Returns the places of a finding, at most `limit` of them by name.
     package static func places(_ finding: Finding, limit: Int = 6) -> String {
         let names = finding.places.map { place -> String in
             place.objectName.isEmpty && place.member.isEmpty ? "\"\"" : place.text
@@ -80,7 +80,7 @@ package struct CheckReport: Sendable {
         return names.prefix(limit).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 
-    /// Text from manifests, fit to be shown on a terminal: what would move its cursor or hide something is spelled out.
+    /// Returns text from manifests with characters escaped that could move the cursor of a terminal or hide text.
     static func plain(_ text: String) -> String {
         var plain = ""
         for scalar in text.unicodeScalars {
@@ -93,7 +93,7 @@ package struct CheckReport: Sendable {
         return plain
     }
 
-    /// Where a fact was read; nil where nobody has said it.
+    /// Returns the place where a fact was read, or nil if it is unknown.
     package static func source(_ finding: Finding) -> String? {
         finding.source.map { source in
             let place = source.line.map { "\(source.file):\($0)" } ?? source.file

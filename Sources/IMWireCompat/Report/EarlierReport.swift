@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// The findings of an earlier report in JSON, to tell what is new (CMP-072).
+/// The findings of an earlier JSON report, used to determine which findings are new (CMP-072).
 package struct EarlierReport: Sendable {
     private struct Key: Hashable {
         var kind: String
@@ -13,9 +13,9 @@ package struct EarlierReport: Sendable {
     private var severities: [Key: Finding.Severity] = [:]
     private var groups: [[Key]] = []
 
-    /// Reads a report that `--format json` has written.
+    /// Reads a report written with `--format json`.
     ///
-    /// - Throws: the first thing that is wrong, with its path.
+    /// - Throws: The first error found, with its path.
     package init(parsing bytes: [UInt8]) throws(ManifestError) {
         let json = try FactObject.json(bytes)
         guard let findings = json["findings"]?.elements else {
@@ -46,7 +46,7 @@ package struct EarlierReport: Sendable {
         }
     }
 
-    /// The part of a finding that the report does not have, or has at a lesser severity; nil if nothing is new.
+    /// Returns the part of a finding that the report lacks or has at a lower severity, or nil if nothing is new.
     package func new(in finding: Finding) -> Finding? {
         let platforms = CheckMatrix.platforms(of: finding)
         var new = finding
@@ -59,7 +59,7 @@ package struct EarlierReport: Sendable {
         return new.places.isEmpty ? nil : new
     }
 
-    /// How many findings of the report are in none of these.
+    /// Returns the number of findings in the report that are not among the given findings.
     package func gone(from findings: [Finding]) -> Int {
         let present = Set(findings.flatMap(EarlierReport.keys))
         return groups.count { !$0.isEmpty && present.isDisjoint(with: $0) }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A few lines of a source around the one that a finding names (CMP-075).
+/// The lines of a source around the line that a finding names (CMP-075).
 package struct SourceExcerpt: Sendable {
-    /// The lines with their numbers, three at most.
+    /// The lines with their numbers, at most three.
     package var lines: [(number: Int, text: String)]
 
-    /// Cuts the lines out of a file; nil if the file does not have that line.
+    /// Creates an excerpt of a file, or returns nil if the file does not have the line.
     package init?(_ bytes: [UInt8], line: Int) {
         let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard (1...max(1, rows.count)).contains(line) else { return nil }
@@ -15,16 +15,16 @@ package struct SourceExcerpt: Sendable {
         }
     }
 
-    /// The place of a fact, in the tree of its platform.
+    /// The place of a fact in the tree of its platform.
     package struct Place: Hashable, Sendable {
-        /// The platform whose tree it is in.
+        /// The platform that the tree belongs to.
         package var platform: String
-        /// The file, below the root of the tree.
+        /// The path of the file, below the root of the tree.
         package var file: String
         /// The line, from 1.
         package var line: Int
 
-        /// Creates a value from its parts.
+        /// Creates a place.
         package init(_ platform: String, _ file: String, _ line: Int) {
             self.platform = platform
             self.file = file
@@ -32,7 +32,8 @@ package struct SourceExcerpt: Sendable {
         }
     }
 
-    /// Where the source of a finding can be: in the tree of its platform, or of the other side for a missing fact.
+    /// Returns the possible places of a finding's source: in the trees of its platforms, or of the other side for a
+    /// missing fact.
     package static func places(_ finding: Finding) -> [Place] {
         guard let source = finding.source, let line = source.line else { return [] }
         let platforms = CheckMatrix.platforms(of: finding) + finding.other.split(separator: ", ").map(String.init)

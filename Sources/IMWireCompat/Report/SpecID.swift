@@ -2,9 +2,9 @@
 
 import IMWireSpec
 
-/// What the specification says of the id of a finding.
+/// A namespace for looking up ids of findings in the specification.
 enum SpecID {
-    /// A title and the whole text, without the marks of Markdown; the id itself where the specification has no such id.
+    /// Returns a title and the full text without Markdown, or the id itself if the specification does not have it.
     static func text(_ id: String) -> (title: String, full: String) {
         if let deviation = SpecDeviation.named(id) {
             let parts = [

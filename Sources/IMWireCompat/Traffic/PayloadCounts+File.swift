@@ -3,13 +3,13 @@
 import IMWire
 import IMWireValues
 
-/// Counts as a file that can be merged with others (CMP-054).
+/// The file form of counts, which can be merged with others (CMP-054).
 extension PayloadCounts {
-    /// What the member `kind` of such a file says.
+    /// The value of the member `kind` in a file of counts.
     package static let kind = "payload-counts"
     private static let version = 1
 
-    /// The file.
+    /// The counts as the text of a file.
     package var json: String {
         var object = JSONBuilder()
         object.add("kind", PayloadCounts.kind)
@@ -42,9 +42,9 @@ extension PayloadCounts {
         return JSONLayout.text(object.json) + "\n"
     }
 
-    /// Reads such a file.
+    /// Reads a file of counts.
     ///
-    /// - Throws: the first thing that is wrong, with its path.
+    /// - Throws: The first error found, with its path.
     package init(parsing bytes: [UInt8]) throws(ManifestError) {
         let object = try FactObject(file: bytes, of: "version", PayloadCounts.version)
         guard try object.string("kind") == PayloadCounts.kind else {
@@ -84,7 +84,7 @@ extension PayloadCounts {
 }
 
 extension FactObject {
-    /// A count, which must be there.
+    /// Returns a count, which must be present.
     fileprivate func count(_ name: String) throws(ManifestError) -> Int {
         guard let number = try integer(name), (0...PayloadCounts.maximum).contains(number) else {
             throw ManifestError("\(path)/\(name)", "a count is expected")

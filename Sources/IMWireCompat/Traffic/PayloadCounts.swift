@@ -2,20 +2,20 @@
 
 import IMWire
 
-/// How often each thing was met in the traffic of one platform, and where first (CMP-054).
+/// The count and the first place of each deviation and error in the traffic of one platform (CMP-054).
 package struct PayloadCounts: Hashable, Sendable {
-    /// What a row counts.
+    /// The key of a row.
     package struct Key: Hashable, Sendable {
-        /// A deviation's id, or the code of an error.
+        /// The id of a deviation, or the code of an error.
         package var id: String
-        /// The type; empty for types of their own.
+        /// The type; empty for types that are not built in.
         package var objectName: String
-        /// The member, with `*` for positions in lists.
+        /// The path of the member, with `*` for list positions.
         package var path: String
-        /// Whether lines were refused for it.
+        /// Whether the row counts rejected lines.
         package var isError: Bool
 
-        /// Creates a value from its parts.
+        /// Creates a key.
         package init(id: String, objectName: String, path: String, isError: Bool) {
             self.id = id
             self.objectName = objectName
@@ -24,18 +24,18 @@ package struct PayloadCounts: Hashable, Sendable {
         }
     }
 
-    /// How often, and where first.
+    /// The number of occurrences and the first of them.
     package struct Row: Hashable, Sendable {
-        /// Lines that have it.
+        /// The number of lines with the deviation or error.
         package var count: Int
-        /// The file of the first line; nil where the line alone says where it is.
+        /// The file of the first line; nil if the line number alone locates it.
         package var file: String?
         /// The number of the first line, from 1.
         package var line: Int
-        /// The offset in its content.
+        /// The offset in the content of the first line.
         package var offset: Int
 
-        /// Creates a value from its parts.
+        /// Creates a row.
         package init(count: Int = 0, file: String?, line: Int, offset: Int) {
             self.count = count
             self.file = file
@@ -44,34 +44,34 @@ package struct PayloadCounts: Hashable, Sendable {
         }
     }
 
-    /// Whose traffic it is.
+    /// The platform that sent the traffic.
     package var platform: String
-    /// Lines that hold something.
+    /// The number of lines that are not empty.
     package var lines = 0
-    /// Lines with at least one deviation.
+    /// The number of lines with at least one deviation.
     package var deviating = 0
-    /// Lines that were refused.
+    /// The number of rejected lines.
     package var refused = 0
-    /// Lines by type, for built-in types and the first few of their own.
+    /// The number of lines by type, for built-in types and for the first ``ownTypes`` other types.
     package var types: [ObjectName: Int] = [:]
-    /// Lines of types beyond those.
+    /// The number of lines of all remaining types.
     package var otherTypes = 0
-    /// The counts by type, member and form.
+    /// The counts by deviation or error, type and member.
     package var rows: [Key: Row] = [:]
 
-    /// How many own types are counted by name (CMP-052).
+    /// The maximum number of types counted by name that are not built in (CMP-052).
     package static let ownTypes = 200
-    /// More than all deviations at all members; nothing may make it grow beyond that.
+    /// The maximum number of rows, which exceeds the number of all deviations at all members.
     package static let rowLimit = 20_000
-    /// The largest count: what JSON can hold, and what can be multiplied to show a share.
+    /// The largest count, which JSON can represent and which can be multiplied to compute a share.
     package static let maximum = 1 << 53
 
-    /// Nothing has been counted.
+    /// Creates empty counts.
     package init(platform: String) {
         self.platform = platform
     }
 
-    /// Adds the counts of another part; the first place of a row stays that of the part that came first (CMP-054).
+    /// Adds the counts of another part; a row keeps the first place of the part that was added first (CMP-054).
     package mutating func add(_ part: PayloadCounts) {
         lines = PayloadCounts.sum(lines, part.lines)
         deviating = PayloadCounts.sum(deviating, part.deviating)
@@ -87,7 +87,8 @@ package struct PayloadCounts: Hashable, Sendable {
         }
     }
 
-    /// Counts own types beyond the first in the order of their names together, as one run does (CMP-052).
+    /// Counts types that are not built in and exceed the first ``ownTypes`` in the order of their names together, to
+    /// apply the limit of a single run (CMP-052).
     package mutating func limitTypes(_ isKnown: (ObjectName) -> Bool) {
         let own = types.keys.filter { !isKnown($0) }.sorted {
             $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8)
