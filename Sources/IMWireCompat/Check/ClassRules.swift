@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Classes of the same name that stand for different types: CMP-026.
+/// The rule for classes of the same name that represent different types: CMP-026.
 enum ClassRules {
     static func check(_ manifests: [Manifest]) -> [Finding] {
         var uses: [String: [(name: String, platform: String, source: FactSource?)]] = [:]
@@ -12,7 +12,7 @@ enum ClassRules {
         }
         return uses.sorted { $0.key < $1.key }.flatMap { stem, uses -> [Finding] in
             let names = Set(uses.map(\.name)).sorted()
-            // A platform that has one class for two types knows what it does.
+            // A single platform that uses one class for two types is assumed to do so deliberately.
             guard Set(names.map { $0.lowercased() }).count > 1, Set(uses.map(\.platform)).count > 1 else { return [] }
             let usual =
                 names.max { one, other in
@@ -29,7 +29,7 @@ enum ClassRules {
         }
     }
 
-    /// A class's name without the vendor's prefixes and without what it is.
+    /// Returns a class's name in lower case, without the vendor's prefixes and without the suffix `Message` or `Msg`.
     static func stem(_ name: String) -> String {
         var stem = Substring(name)
         for prefix in ["RCIMIW", "RCIM", "RC"] where stem.hasPrefix(prefix) {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Compares manifests with the registry and with each other (CMP-020).
+/// A comparison of manifests with the registry and with each other (CMP-020).
 package struct CompatCheck: Sendable {
     /// The manifests, in the order in which they were given.
     package let manifests: [Manifest]
-    /// What they were compared with.
+    /// The mode of the comparison.
     package let mode: CheckMode
-    /// What was found: the worst first, then by platform and place; the same for the same manifests in any order.
+    /// The findings, the worst first, then by platform and place; the order does not depend on the order of the
+    /// manifests.
     package let findings: [Finding]
 
     /// Runs every rule.
     ///
-    /// - Parameter own: globs of the names that all manifests share, such as `app:*` (CMP-046). Without any, types are
-    ///   compared between manifests that declare names of the same prefix.
+    /// - Parameter own: The globs of the names that all manifests share, such as `app:*` (CMP-046). Without any, types
+    ///   are compared between manifests that declare names of the same prefix.
     package init(
         _ manifests: [Manifest], against mode: CheckMode = .registry, own: [String] = [],
         registry: Registry = .builtIn
@@ -29,7 +30,7 @@ package struct CompatCheck: Sendable {
         }
         for manifest in sorted { found += DuplicateRules.check(manifest) }
         let disagreements = DisagreementRules.check(sorted, mode, own: own, registry)
-        // Types that are paired by their names share a class as a rule: that is the same cause.
+        // Types that are paired by their names usually share a class, which is not a second cause.
         let paired = Set(disagreements.filter { $0.kind == .nameNear }.flatMap { [$0.left, $0.right] })
         found += ClassRules.check(sorted).filter { !paired.contains($0.place.objectName) }
         found += disagreements
@@ -39,13 +40,13 @@ package struct CompatCheck: Sendable {
         findings = CompatCheck.merged(found).sorted(by: CompatCheck.order)
     }
 
-    /// One family of rules a file; each a pure function of a manifest and the registry.
+    /// The families of rules, one per file, each a pure function of a manifest and the registry.
     private static let rules: [@Sendable (Subject) -> [Finding]] = [
         NameRules.check, FlagRules.check, SpellingRules.check, TypeRules.check, PresenceRules.check, ValueRules.check,
         EnumerationRules.check, TrapRules.check,
     ]
 
-    /// What repeats at many places is told once, with all places.
+    /// Merges findings that repeat at several places into one finding with all places.
     private static func merged(_ findings: [Finding]) -> [Finding] {
         var merged: [Finding] = []
         var positions: [Finding: Int] = [:]
@@ -70,7 +71,7 @@ package struct CompatCheck: Sendable {
 
     private static func order(_ one: Finding, _ other: Finding) -> Bool {
         if one.severity != other.severity { return one.severity > other.severity }
-        // What ends in the decoder's error loses the whole message, so it comes first (CMP-045).
+        // A finding that makes a decoder fail loses the whole message, so it comes first (CMP-045).
         if one.failsDecoder != other.failsDecoder { return one.failsDecoder }
         if one.platform != other.platform { return one.platform.utf8.lexicographicallyPrecedes(other.platform.utf8) }
         if one.place != other.place { return one.place < other.place }

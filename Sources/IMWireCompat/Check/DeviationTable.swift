@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which numbered deviation a difference is, where the schemas do not say it themselves (CMP-038).
+/// A table of numbered deviations for differences whose deviation the schemas do not specify (CMP-038).
 ///
-/// An entry names a kind of difference, types and members; never a platform: whoever has the same quirk gets the same id.
+/// An entry names kinds of difference, types and members, but no platform, so that the same quirk has the same id
+/// everywhere.
 struct DeviationTable {
-    /// One line of the table, of which the first that matches counts; empty lists and nil match everything.
+    /// An entry of the table; the first matching entry applies, and empty lists and nil match everything.
     struct Entry {
         let deviation: String
         let kinds: [Finding.Kind]
         var objectNames: [String] = []
         var members: [String] = []
-        /// Whether the type must be one that the registry has, or one that it has not.
+        /// Whether the type must be in the registry (true) or absent from it (false).
         var isBuiltIn: Bool?
     }
 
-    /// Another name or spelling that the schemas do not list, since nobody reads it in place of the right one.
+    /// An alternative spelling that the schemas do not list, because no reader accepts it for the correct one.
     struct Spelling {
         let deviation: String
         let objectName: String
@@ -34,7 +35,7 @@ struct DeviationTable {
         }?.deviation
     }
 
-    /// The spelling that `name` stands for in a type; nil where none is known.
+    /// Returns the correct spelling of `name` in a type, or nil if none is known.
     static func spelling(_ name: String, in objectName: String) -> Spelling? {
         spellings.first { $0.objectName == objectName && $0.from.utf8.elementsEqual(name.utf8) }
     }
@@ -42,7 +43,7 @@ struct DeviationTable {
     private static let flags: [Finding.Kind] = [.flagsDiffer, .flagsSplit]
 
     static let entries: [Entry] = [
-        // Members
+        // Members.
         Entry(deviation: "DEV-04", kinds: [.memberTwice], objectNames: ["RC:InfoNtf"], members: ["content"]),
         Entry(
             deviation: "DEV-13", kinds: [.memberCase], members: ["messageUID", "messageUId", "MessageUId", "msgUID"]),
@@ -77,7 +78,7 @@ struct DeviationTable {
             deviation: "DEV-73", kinds: [.memberSize],
             objectNames: ["RC:ImgMsg", "RC:SightMsg", "RC:LBSMsg", "RC:ImgTextMsg"], members: ["content", "imageUri"]),
         Entry(deviation: "DEV-74", kinds: [.memberSize], objectNames: ["RC:CombineV2Msg"], members: ["msgList"]),
-        // Names
+        // Names.
         Entry(deviation: "DEV-29", kinds: [.nameAlias], objectNames: ["RC:LocMsg", "RC:LBSMsg"]),
         Entry(deviation: "DEV-30", kinds: [.nameCase], objectNames: ["RC:CSCha", "RC:CsCha"]),
         Entry(deviation: "DEV-31", kinds: [.nameCase], objectNames: ["RC:CsLM", "RC:CsLm"]),
@@ -87,7 +88,7 @@ struct DeviationTable {
         Entry(deviation: "DEV-36", kinds: [.nameEmpty]),
         Entry(deviation: "DEV-38", kinds: [.nameLimit]),
         Entry(deviation: "DEV-83", kinds: [.nameMissing], objectNames: ["RC:GIFMsg"]),
-        // Flags
+        // Flags.
         Entry(deviation: "DEV-76", kinds: flags, objectNames: ["RC:TypSts"]),
         Entry(
             deviation: "DEV-77", kinds: flags,
@@ -106,7 +107,7 @@ struct DeviationTable {
             ]),
         Entry(deviation: "DEV-85", kinds: [.flagsSpelling], objectNames: ["RC:StkMsg"]),
         Entry(deviation: "DEV-75", kinds: [.flagsCounted]),
-        // Enumerations: the object name is the enumeration's, the member the registry's value.
+        // Enumerations: the object name is the enumeration's, and the member is the registry's value.
         Entry(
             deviation: "DEV-91", kinds: [.enumerationNumber], objectNames: ["conversationType"], members: ["ultraGroup"]
         ),
@@ -131,6 +132,6 @@ struct DeviationTable {
         Spelling(deviation: "DEV-20", objectName: "", from: "imageUri", to: "picurl"),
     ]
 
-    /// Other names of built-in types that were in use, and what they stand for.
+    /// Former names of built-in types, and the current names.
     static let names: [(from: String, to: String)] = [("RC:LocMsg", "RC:LBSMsg"), ("RC:SFMsg", "RC:FileMsg")]
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DisagreementRules.Panel {
-    /// Enumerations of the application's own, number by number; those that the registry has too, where it is left out.
+    /// Returns findings for values that differ between enumerations; enumerations of the registry are included only if
+    /// manifests are compared with each other alone.
     func enumerations() -> [Finding] {
         let all = Set(manifests.flatMap { $0.enumerations.map(\.name) }).sorted()
         return all.filter { mode == .eachOther || KnownEnumeration.named($0) == nil }.flatMap { name -> [Finding] in
@@ -32,8 +33,8 @@ extension DisagreementRules.Panel {
         }
     }
 
-    /// A constant without case, separators and the enumeration's own name before it: `BattleStatusEnded`, `BATTLE_ENDED`
-    /// and `ended` are the same (CMP-035).
+    /// Returns a constant without case, separators and the enumeration's own name as a prefix: `BattleStatusEnded`,
+    /// `BATTLE_ENDED` and `ended` are the same (CMP-035).
     private static func constant(_ name: String, of enumeration: ManifestEnumeration) -> String {
         let plain = KnownEnumeration.plain(name)
         for prefix in [enumeration.name, enumeration.className ?? ""].map(KnownEnumeration.plain)

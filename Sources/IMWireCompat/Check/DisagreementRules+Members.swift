@@ -4,13 +4,13 @@ extension DisagreementRules.Panel {
     /// The members of a type, or of an object in it, as one platform lists them.
     struct Listing {
         var platform: String
-        /// How the platform reads values; nil if nobody has said it.
+        /// How the platform reads values; nil if unknown.
         var reading: Manifest.Reading.Types?
         var members: [ManifestMember]
         var source: FactSource?
     }
 
-    /// Whose members of a type can be compared: those that are names of the wire.
+    /// Returns the lists of a type's members that can be compared, which are those with names on the wire.
     private func listings(_ name: String) -> [Listing] {
         declarations(name).compactMap { manifest, type in
             let subject = Subject(manifest: manifest, registry: registry)
@@ -25,7 +25,7 @@ extension DisagreementRules.Panel {
         compare(listings(name), Finding.Place(name))
     }
 
-    /// Compares the members at one place, and then those of the objects in them.
+    /// Compares the members at one place, and then those of the nested objects.
     private func compare(_ listings: [Listing], _ place: Finding.Place) -> [Finding] {
         guard listings.count > 1 else { return [] }
         let all = Set(listings.flatMap { $0.members.map(\.name) }).sorted()
@@ -35,7 +35,7 @@ extension DisagreementRules.Panel {
             let have = listings.filter { $0.members.named(member) != nil }
             let lack = listings.filter { $0.members.named(member) == nil }
             for listing in lack {
-                // The same member under a name that differs a little: told at the smaller group, once.
+                // The same member under a similar name is reported once, for the smaller group.
                 guard let near = other(member, in: listing.members, all: have) else { continue }
                 explained.insert(member)
                 explained.insert(near.name)
@@ -47,9 +47,9 @@ extension DisagreementRules.Panel {
             + all.flatMap { nested(place, $0, listings) }
     }
 
-    /// The members of the object that several platforms list in a member.
+    /// Returns findings for the members of the object that several platforms list in a member.
     ///
-    /// Objects that occur in many types are compared with the registry instead, once for each manifest (CMP-012).
+    /// Objects that occur in many types are compared with the registry instead, once per manifest (CMP-012).
     private func nested(_ place: Finding.Place, _ member: String, _ listings: [Listing]) -> [Finding] {
         guard registry.object(member) == nil, place.member.utf8.count < 256 else { return [] }
         let inner = listings.compactMap { listing -> Listing? in
@@ -61,11 +61,12 @@ extension DisagreementRules.Panel {
         return compare(inner, place.inner(member))
     }
 
-    /// What a platform calls a member that it does not have: by a name nearly the same, or by the same property.
+    /// Returns the member that corresponds to a member the platform lacks: one with a similar name, an alias of that
+    /// name, or the same property.
     private func other(_ name: String, in members: [ManifestMember], all have: [Listing]) -> ManifestMember? {
         let property = have.lazy.compactMap { $0.members.named(name)?.property }.first
         return members.first { candidate in
-            // A name that the other side has too is a member of its own.
+            // A name that the other side also has belongs to a separate member.
             guard !have.contains(where: { $0.members.named(candidate.name) != nil }) else { return false }
             return NearName.areNear(candidate.name, name)
                 || candidate.aliases.contains { $0.utf8.elementsEqual(name.utf8) }
@@ -83,7 +84,8 @@ extension DisagreementRules.Panel {
                     second.contains { other(one, in: $0.members, all: first)?.name == two }
                     || first.contains { other(two, in: $0.members, all: second)?.name == one }
                 guard isPair else { continue }
-                // Of two groups of the same size, the one with the first platform counts as usual, as everywhere.
+                // Of two groups of the same size, the one with the first platform counts as usual, as in the other
+                // rules.
                 let isFew = (second.count, first[0].platform) > (first.count, second[0].platform)
                 let (few, many, left, right) = isFew ? (first, second, one, two) : (second, first, two, one)
                 // Nothing is lost only if each side reads the name that the other side writes.

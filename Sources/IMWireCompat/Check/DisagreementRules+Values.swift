@@ -8,7 +8,7 @@ extension DisagreementRules.Panel {
         var source: FactSource?
     }
 
-    /// The kind of value of a member, and whether it must be there.
+    /// Returns findings for the JSON type of a member's value, and for whether the member is required.
     func values(_ place: Finding.Place, _ member: String, _ listings: [Listing]) -> [Finding] {
         let found: [Value] = listings.compactMap { listing in
             listing.members.named(member).map {
@@ -33,7 +33,7 @@ extension DisagreementRules.Panel {
             let isOpen =
                 other.types.contains(.any) || pattern.types.contains(.any)
                 || other.types.contains { TypeRules.fits($0, pattern.types) }
-            // A typed decoder refuses the whole message; a reader that converts takes any scalar (CMP-045).
+            // A typed decoder rejects the whole message; a reader that converts values accepts any scalar (CMP-045).
             let readers = found.filter { (group.platforms + usual.platforms).contains($0.platform) }
             let exact = readers.filter { $0.reading == .exact }.map(\.platform).sorted()
             let isConverted =
@@ -50,7 +50,7 @@ extension DisagreementRules.Panel {
         }
     }
 
-    /// A member that one side cannot do without, and another one may leave out.
+    /// Returns findings for a member that one side requires and another side may omit.
     private func presence(_ place: Finding.Place, _ found: [Value]) -> [Finding] {
         let required = found.filter { $0.member.isRequired == true }
         guard let first = required.first else { return [] }
@@ -77,7 +77,7 @@ extension DisagreementRules.Panel {
 }
 
 extension ManifestMember.MemberType {
-    /// Whether a reader that converts values makes one of these of another.
+    /// Whether a reader that converts values can convert between this type and any other such type.
     var isScalar: Bool {
         switch self {
         case .string, .base64, .url, .integer, .number, .boolean: true

@@ -2,7 +2,8 @@
 
 import IMWireValues
 
-/// What platforms say of the same type, next to each other: an application's own types above all (CMP-039).
+/// The rules that compare the declarations of one type on several platforms, primarily of an application's own types
+/// (CMP-039).
 enum DisagreementRules {
     static func check(
         _ manifests: [Manifest], _ mode: CheckMode, own: [String], _ registry: Registry
@@ -14,16 +15,17 @@ enum DisagreementRules {
         } + panel.cases() + panel.enumerations()
     }
 
-    /// Several manifests, side by side.
+    /// The manifests that are compared with each other.
     struct Panel {
         let manifests: [Manifest]
         let mode: CheckMode
         let registry: Registry
         /// The names that are compared: those that the registry does not have, or all of them.
         let names: [String]
-        /// Who declares each of them, by key.
+        /// The declarations of each type, by key.
         private let index: [String: [(manifest: Manifest, type: ManifestType)]]
-        /// The names that all manifests share; without any, prefixes say which manifests belong together.
+        /// The globs of the names that all manifests share; if empty, prefixes determine which manifests belong
+        /// together.
         let own: [String]
         /// The prefixes of own names that each platform declares.
         private let prefixes: [String: Set<Substring>]
@@ -60,7 +62,7 @@ enum DisagreementRules {
             }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         }
 
-        /// Puts the declarations of types that look like one under the name that sorts first (CMP-044).
+        /// Merges the declarations of types that appear to be one under the name that sorts first (CMP-044).
         private static func pair(
             _ index: inout [String: [(manifest: Manifest, type: ManifestType)]],
             _ spellings: inout [String: [String: Int]], _ registry: Registry
@@ -81,13 +83,13 @@ enum DisagreementRules {
             }
         }
 
-        /// What stands before the colon of a name.
+        /// Returns the part of a name before the colon.
         static func prefix(_ name: String) -> Substring {
             name.firstIndex(of: ":").map { name[..<$0] } ?? ""
         }
 
-        /// Whether a platform can be expected to know an own type: it declares others with the same prefix, or the user
-        /// has named them as shared, or it declares nothing at all (CMP-046).
+        /// Returns whether a platform is expected to know a type: the type is built in, the user has named the shared
+        /// types, or the platform declares own types with the same prefix or no types at all (CMP-046).
         func belongs(_ platform: String, _ name: String) -> Bool {
             if registry[name] != nil || !own.isEmpty { return true }
             guard let mine = prefixes[platform], !mine.isEmpty else {
@@ -96,12 +98,13 @@ enum DisagreementRules {
             return mine.contains(Panel.prefix(name))
         }
 
-        /// An own type in two spellings is one type, so that what else differs in it is told at once.
+        /// Returns the key of a type; an own type in two cases is one type, so that its other differences are reported
+        /// too.
         private static func key(_ name: String, _ registry: Registry) -> String {
             registry[name] == nil ? name.lowercased() : name
         }
 
-        /// Several classes of one platform for a type count as one.
+        /// Returns one declaration that merges several classes of one platform for a type.
         private static func joined(_ types: [ManifestType]) -> ManifestType {
             var type = types[0]
             for other in types.dropFirst() {
@@ -112,12 +115,12 @@ enum DisagreementRules {
             return type
         }
 
-        /// Who declares a type, and how.
+        /// Returns the declarations of a type, with their manifests.
         func declarations(_ name: String) -> [(manifest: Manifest, type: ManifestType)] {
             index[Panel.key(name, registry)] ?? []
         }
 
-        /// A finding between two groups of platforms: the smaller one differs from the larger one.
+        /// Creates a finding between two groups of platforms, of which the smaller one differs from the larger one.
         func finding(
             _ kind: Finding.Kind, _ severity: Finding.Severity, _ place: Finding.Place, _ few: [String],
             _ many: [String],
@@ -129,7 +132,7 @@ enum DisagreementRules {
                 source: source)
         }
 
-        /// Groups claims that are equal: the largest group first, equal ones by the platforms in them.
+        /// Groups equal claims, the largest group first, and groups of the same size by their platforms.
         static func groups<Claim: Hashable>(_ claims: [(platform: String, claim: Claim)]) -> [(
             claim: Claim, platforms: [String]
         )] {

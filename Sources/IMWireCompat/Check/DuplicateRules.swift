@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Declarations of one name within a manifest that do not agree: CMP-043.
+/// The rule for declarations of one name within a manifest that differ: CMP-043.
 enum DuplicateRules {
     static func check(_ manifest: Manifest) -> [Finding] {
         let groups = Dictionary(grouping: manifest.types, by: \.objectName)
@@ -17,7 +17,7 @@ enum DuplicateRules {
         }
     }
 
-    /// How two declarations differ, in words; empty if they agree or say nothing about the same fact (CMP-001).
+    /// Returns the differences between two declarations in words; empty if they agree or share no fact (CMP-001).
     private static func differences(_ one: ManifestType, _ other: ManifestType, _ manifest: Manifest) -> [String] {
         var differences: [String] = []
         if let first = bits(one, manifest), let second = bits(other, manifest), first != second {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbers and words of the wire: CMP-035 and CMP-036.
+/// The rules for numbers and words on the wire: CMP-035 and CMP-036.
 enum EnumerationRules {
     static func check(_ subject: Subject) -> [Finding] {
         subject.manifest.enumerations.flatMap { declared -> [Finding] in

@@ -40,7 +40,7 @@ extension Finding {
         case enumerationWord = "enumeration-word"
         case trap = "trap"
 
-        /// The requirement that asks for the comparison.
+        /// The requirement for the comparison.
         package var requirement: String {
             switch self {
             case .nameMissing: "CMP-022"
@@ -65,7 +65,7 @@ extension Finding {
             }
         }
 
-        /// What it is, in a few words.
+        /// A short title.
         package var title: String {
             switch self {
             case .nameEmpty: "type without a name"
@@ -107,7 +107,7 @@ extension Finding {
             }
         }
 
-        /// Whether equal findings at many places are told as one.
+        /// Whether equal findings at several places are merged into one.
         var merges: Bool {
             switch self {
             case .nameMissing, .memberSpelling, .memberType, .memberCommon, .memberAbsent, .memberOmits, .memberDefault,

@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that two sides see differently (CMP-021).
+/// A difference between two sides (CMP-021).
 package struct Finding: Hashable, Sendable {
-    /// What kind of difference it is.
+    /// The kind of difference.
     package var kind: Kind
-    /// The deviation that it is, where it has a number.
+    /// The id of the deviation, if the difference is a numbered one.
     package var deviation: String?
-    /// How bad it is.
+    /// The severity of the difference.
     package var severity: Severity
-    /// The platform that it was found at.
+    /// The platform at which the difference was found, or several separated by commas.
     package var platform: String
-    /// What it was compared with: `registry`, or other platforms.
+    /// The other side: `registry`, other platforms, or the same platform for duplicate declarations.
     package var other: String
-    /// Where it shows: one place, or several for a difference that repeats.
+    /// The places of the difference: one, or several if it repeats.
     package var places: [Place]
-    /// What the platform says.
+    /// The claim of the platform.
     package var left: String
-    /// What the other side says.
+    /// The claim of the other side.
     package var right: String
-    /// What to do.
+    /// The recommended action.
     package var advice: String
-    /// Where the platform says it.
+    /// The place of the platform's claim.
     package var source: FactSource?
-    /// Whether a typed decoder fails on it, so that the whole message is lost (CMP-045).
+    /// Whether a typed decoder fails on the difference, so that the whole message is lost (CMP-045).
     package var failsDecoder = false
 
-    /// An objectName, a member, an object or an enumeration; empty parts do not matter.
+    /// A type, a member, an object or an enumeration; an empty part is ignored.
     package struct Place: Hashable, Sendable, Comparable {
-        /// The type; empty for what belongs to none.
+        /// The type or the enumeration; empty if there is none.
         package var objectName: String
-        /// The member, with dots for members in it; or the constant of an enumeration.
+        /// The member, with dots before nested members, or the constant of an enumeration.
         package var member: String
 
-        /// Takes both.
+        /// Creates a place.
         package init(_ objectName: String, _ member: String = "") {
             self.objectName = objectName
             self.member = member
         }
 
-        /// Both in one text, such as `RC:TxtMsg user.icon`.
+        /// The name and the member in one text, such as `RC:TxtMsg user.icon`.
         package var text: String {
             [objectName, member].filter { !$0.isEmpty }.joined(separator: " ")
         }
 
-        /// By name, then by member, byte by byte.
+        /// Orders places by name and then by member, byte by byte.
         package static func < (one: Place, other: Place) -> Bool {
             if one.objectName != other.objectName {
                 return one.objectName.utf8.lexicographicallyPrecedes(other.objectName.utf8)
@@ -52,16 +52,16 @@ package struct Finding: Hashable, Sendable {
         }
     }
 
-    /// How bad a difference is.
+    /// The severity of a difference.
     package enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
-        /// Nothing is lost: it reads badly, or is a trap for the next one.
+        /// Nothing is lost: the declaration is hard to read, or may mislead a later change.
         case cosmetic
-        /// A lenient reader copes.
+        /// A lenient reader copes with the difference.
         case tolerated
-        /// Somebody does not get what was sent.
+        /// A receiver does not get what was sent.
         case losesData = "loses-data"
 
-        /// In words.
+        /// The severity in words.
         package var words: String {
             self == .losesData ? "loses data" : rawValue
         }
@@ -71,9 +71,9 @@ package struct Finding: Hashable, Sendable {
         }
     }
 
-    /// The requirement that asks for the comparison.
+    /// The requirement for the comparison.
     package var requirement: String { kind.requirement }
-    /// The id that stands before everything else: the deviation's where it has one.
+    /// The id that identifies the finding: the deviation's, or otherwise the requirement's.
     package var id: String { deviation ?? requirement }
     /// The first place.
     package var place: Place { places.first ?? Place("") }

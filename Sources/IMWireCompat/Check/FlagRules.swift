@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a type is stored and counted: CMP-027 and CMP-028.
+/// The rules for whether a type is stored and counted: CMP-027 and CMP-028.
 package enum FlagRules {
     static func check(_ subject: Subject) -> [Finding] {
         subject.manifest.types.flatMap { type in
@@ -10,7 +10,7 @@ package enum FlagRules {
         }
     }
 
-    /// The set of bits that a declaration means; nil where it has a word that nobody knows (CMP-011).
+    /// Returns the set of bits that a declaration means, or nil if it contains an unknown word (CMP-011).
     package static func bits(_ flags: ManifestFlags, _ manifest: Manifest) -> Int? {
         if let value = flags.value { return value }
         if let bits = flags.bits {
@@ -25,7 +25,7 @@ package enum FlagRules {
             return bits
         }
         let counted = flags.counted ?? false
-        // Without a word about storing, counting means what the service means by it.
+        // If the declaration does not mention storing, counted has the service's meaning, which includes it.
         return (flags.persisted ?? counted ? 1 : 0) | (counted ? 2 : 0)
     }
 
@@ -38,11 +38,11 @@ package enum FlagRules {
 
     private static func difference(_ type: ManifestType, _ subject: Subject) -> [Finding] {
         guard let known = subject.registry[type.objectName], let expected = known.flags else { return [] }
-        // Several declarations that agree are one.
+        // Several declarations that agree count as one.
         guard let flags = type.flags.first(where: { bits($0, subject.manifest) != nil }),
             let bits = bits(flags, subject.manifest), bits != expected
         else { return [] }
-        // 0 and 16 both keep and count nothing (CNT-102); whatever else differs is kept by one and not by the other.
+        // 0 and 16 both store and count nothing (CNT-102). Any other difference changes what is stored or counted.
         let isSame = known.acceptedFlags.contains(bits) && bits & 3 == expected & 3
         return [
             subject.finding(
@@ -69,7 +69,8 @@ package enum FlagRules {
         ]
     }
 
-    /// The number that looks right and is not: counted is 3, and 2 alone counts what nobody stores.
+    /// Returns findings for a plausible but wrong number: counted is 3, and 2 alone counts messages that are not
+    /// stored.
     private static func trap(_ type: ManifestType, _ subject: Subject) -> [Finding] {
         type.flags.compactMap { flags in
             let place = Finding.Place(type.objectName)
@@ -91,7 +92,7 @@ package enum FlagRules {
         }
     }
 
-    /// A type of an application's own that is not a content and is counted all the same (CMP-042).
+    /// Returns findings for an application's own type that is not a content but is counted (CMP-042).
     ///
     /// Built-in types are compared with the flags of the registry instead.
     private static func category(_ type: ManifestType, _ subject: Subject) -> [Finding] {
@@ -110,7 +111,7 @@ package enum FlagRules {
         ]
     }
 
-    /// The category that the end of a name stands for (seed 001): `Ntf` or `Sts`.
+    /// Returns the category that the suffix of a name indicates (seed 001): `Ntf` or `Sts`.
     private static func category(ofName name: String) -> ManifestType.Category? {
         if name.hasSuffix("Ntf") { return .notification }
         return name.hasSuffix("Sts") ? .status : nil

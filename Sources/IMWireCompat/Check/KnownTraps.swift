@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is right in a manifest and has been got wrong elsewhere (CMP-037): told so that nobody "corrects" it.
+/// A fact that is right in a manifest and wrong in others (CMP-037), reported so that it is not "corrected".
 struct KnownTrap {
     let deviation: String
     let objectName: String

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What types are called: CMP-022 to CMP-025.
+/// The rules for names of types: CMP-022 to CMP-025.
 enum NameRules {
-    /// What the service accepts (CNT-002).
+    /// The limit of the service (CNT-002).
     static let longest = 32
-    /// What the strictest tool accepts (DEV-38).
+    /// The limit of the strictest tool (DEV-38).
     static let shortLimit = 16
 
     static func check(_ subject: Subject) -> [Finding] {
@@ -82,13 +82,13 @@ enum NameRules {
         ]
     }
 
-    /// Built-in types that a platform does not have; nothing where it has none at all, such as an application's own.
+    /// Returns findings for built-in types that a platform lacks, or none if it declares no built-in type at all.
     private static func missing(_ subject: Subject) -> [Finding] {
         let names = Set(subject.manifest.types.map(\.objectName))
         guard subject.registry.types.contains(where: { names.contains($0.objectName) }) else { return [] }
         return subject.registry.types.filter { !names.contains($0.objectName) && !$0.isOpaque }.map { type in
             let isShown = type.category == .content || type.category == .notification
-            // A manifest need not be complete, so its silence is a hint and no more (CMP-001).
+            // A manifest need not be complete, so a missing type is only a hint (CMP-001).
             return subject.finding(
                 .nameMissing, .cosmetic, Finding.Place(type.objectName), "not declared",
                 isShown ? "a built-in type that users see" : "a built-in type",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names that are probably meant to be the same.
+/// A namespace for comparing names that are probably meant to be the same.
 enum NearName {
-    /// Whether two names differ in case or separators only, or by one letter in six or more.
+    /// Returns whether two names differ only in case or separators, or by one letter if both have six or more.
     static func areNear(_ one: String, _ other: String) -> Bool {
         if one.utf8.elementsEqual(other.utf8) { return false }
         let first = Array(plain(one)), second = Array(plain(other))
@@ -10,7 +10,7 @@ enum NearName {
         return min(first.count, second.count) >= 6 && isOneEdit(first, second)
     }
 
-    /// Whether two names differ in case only.
+    /// Returns whether two names differ only in case.
     static func differInCase(_ one: String, _ other: String) -> Bool {
         !one.utf8.elementsEqual(other.utf8) && one.lowercased().utf8.elementsEqual(other.lowercased().utf8)
     }
@@ -19,7 +19,8 @@ enum NearName {
         name.lowercased().utf8.filter { $0 != 0x5f && $0 != 0x2d }
     }
 
-    /// One letter more, less, or another one, or two neighbours exchanged.
+    /// Returns whether two names differ by one letter inserted, deleted or replaced, or by two neighbouring letters
+    /// swapped.
     private static func isOneEdit(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         guard abs(one.count - other.count) <= 1 else { return false }
         let start = zip(one, other).prefix { $0.0 == $0.1 }.count
@@ -32,7 +33,7 @@ enum NearName {
 }
 
 extension Sequence {
-    /// How many elements from the start satisfy a condition, at most `limit`.
+    /// Returns the number of leading elements that satisfy a condition, at most `limit`.
     fileprivate func prefix(_ limit: Int, _ condition: (Element) -> Bool) -> Int {
         var count = 0
         for element in self {

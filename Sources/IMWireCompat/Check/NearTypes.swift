@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Pairs types that look like one type under two names: CMP-044.
+/// The rule that pairs types that appear to be one type under two names: CMP-044.
 enum NearTypes {
     /// A type on one side, with the platforms that declare it.
     struct Candidate {
         var name: String
         var platforms: Set<String>
-        /// The names of its members on all platforms; empty if they are unknown.
+        /// The names of the type's members on all platforms; empty if unknown.
         var members: Set<String>
-        /// The stems of its classes.
+        /// The stems of the type's classes.
         var classes: Set<String>
     }
 
-    /// The pairs, each with the name that sorts first in front.
+    /// Returns the pairs, each with the name that sorts first as its first element.
     ///
-    /// Both names are paired only if neither has another name that is near: otherwise it is unknown which one is meant.
+    /// Two names are paired only if neither is near to another name, because the intended one would be unknown.
     static func pairs(_ candidates: [Candidate]) -> [(String, String)] {
         var partners: [Int: [Int]] = [:]
         for (index, one) in candidates.enumerated() {
@@ -34,12 +34,13 @@ enum NearTypes {
         guard isSameClass || areNear(one.name, other.name) else { return false }
         let shared = one.members.intersection(other.members).count
         let least = min(one.members.count, other.members.count)
-        // Unknown members say nothing against a pair of near names; a class name alone is too little.
+        // Unknown members do not rule out a pair of similar names; a shared class name alone is not sufficient.
         if least == 0 { return !isSameClass || areNear(one.name, other.name) }
         return shared * 2 >= least
     }
 
-    /// Whether one name is the other with one word more (`PkMsg`, `PkNewMsg`), or differs from it in one letter.
+    /// Returns whether one name is the other with one more word (`PkMsg`, `PkNewMsg`), or differs from it in one
+    /// letter.
     static func areNear(_ one: String, _ other: String) -> Bool {
         let (first, second) = (split(one), split(other))
         guard first.prefix == second.prefix, first.words != second.words else { return false }
@@ -51,7 +52,7 @@ enum NearTypes {
         return short[start...].elementsEqual(long[(start + 1)...])
     }
 
-    /// The prefix before the colon, and the words of the rest in lower case.
+    /// Returns the prefix before the colon, and the words of the rest in lower case.
     private static func split(_ name: String) -> (prefix: Substring, words: [String]) {
         let colon = name.firstIndex(of: ":")
         let prefix = colon.map { name[..<$0] } ?? ""

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which members are there at all: CMP-030 and CMP-032.
+/// The rules for which members are present: CMP-030 and CMP-032.
 enum PresenceRules {
     static func check(_ subject: Subject) -> [Finding] {
         subject.surfaces.flatMap { surface in
@@ -9,7 +9,7 @@ enum PresenceRules {
     }
 
     private static func missing(_ surface: Surface, _ subject: Subject) -> [Finding] {
-        // What a property or a bridge calls a member may be anything.
+        // A property or a bridge can use any name for a member.
         guard surface.type != nil, surface.shape == .wire else { return [] }
         let present = Set(surface.members.compactMap { surface.canonical($0.name)?.name })
         return surface.known.compactMap { known in
@@ -24,7 +24,7 @@ enum PresenceRules {
         }
     }
 
-    /// Members that any content may have, where a type does not have them.
+    /// Returns findings for types that lack members that any content may have.
     private static func common(_ subject: Subject) -> [Finding] {
         subject.manifest.types.flatMap { type -> [Finding] in
             let place = Finding.Place(type.objectName)
@@ -69,7 +69,7 @@ enum PresenceRules {
                     $0.direction == (isRead ? .write : .read) && surface.canonical($0.name)?.name == known.name
                 }
                 if let other = others.first {
-                    // Told once, at the name that is written.
+                    // The difference is reported once, for the name that is written.
                     guard !isRead else { return nil }
                     return subject.finding(
                         .memberDirection, surface.weighed(.losesData), place,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What members are called: CMP-029.
+/// The rules for names of members: CMP-029.
 enum SpellingRules {
     static func check(_ subject: Subject) -> [Finding] {
         subject.surfaces.flatMap { surface in
@@ -9,7 +9,7 @@ enum SpellingRules {
     }
 
     private static func spelling(_ member: ManifestMember, _ surface: Surface, _ subject: Subject) -> [Finding] {
-        // A member that is declared and never used, or holds another one's value, has a rule of its own.
+        // A member that is declared and never used, or that holds another member's value, has a rule of its own.
         guard member.direction != .none, member.carries == nil, !isOneOfTwo(member, surface) else { return [] }
         let place = surface.place.inner(member.name)
         switch surface.match(member.name) {
@@ -34,7 +34,7 @@ enum SpellingRules {
                     source: member.source ?? surface.type?.source)
             ]
         case .unknown:
-            // What a class calls its properties says nothing of the wire.
+            // The names of a class's properties say nothing about the wire.
             guard surface.shape != .property else { return [] }
             let isBridge = surface.shape == .bridge
             return [
@@ -49,7 +49,8 @@ enum SpellingRules {
         }
     }
 
-    /// Whether the other direction has the same member under another name: told as a matter of direction (CMP-032).
+    /// Returns whether the other direction has the same member under another name, which is reported as a difference of
+    /// direction (CMP-032).
     private static func isOneOfTwo(_ member: ManifestMember, _ surface: Surface) -> Bool {
         guard member.direction == .write, let known = surface.canonical(member.name) else { return false }
         return surface.members.contains { $0.direction == .read && surface.canonical($0.name)?.name == known.name }

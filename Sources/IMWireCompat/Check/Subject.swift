@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A manifest while it is compared with the registry: what every family of rules asks for.
+/// A manifest that is compared with the registry, with the data that all families of rules need.
 struct Subject {
     let manifest: Manifest
     let registry: Registry
 
-    /// What the names of a type's members are.
+    /// Returns the kind of names that a type's members have.
     func shape(_ type: ManifestType) -> Manifest.Shape { type.shape ?? manifest.shape }
 
-    /// A type's own members, and those of every content where it says so; nil where they are unknown.
+    /// Returns a type's own members, with the common members if the type declares them, or nil if they are unknown.
     func members(_ type: ManifestType) -> [ManifestMember]? {
         guard let own = type.members else { return nil }
         return own + (type.hasCommonMembers == true ? commonMembers : [])
     }
 
-    /// The members that every content has, as the manifest sees it.
+    /// The members that every content has, according to the manifest.
     var commonMembers: [ManifestMember] { manifest.objects.first { $0.name == "*" }?.members ?? [] }
 
-    /// Every place that lists members, with the registry's view of the same place.
+    /// The places that list members, each with the registry's members of the same place.
     var surfaces: [Surface] {
         var surfaces: [Surface] = []
         for type in manifest.types {
@@ -53,7 +53,7 @@ struct Subject {
         }
     }
 
-    /// A finding at the manifest, against the registry.
+    /// Creates a finding at the manifest, compared with the registry.
     func finding(
         _ kind: Finding.Kind, _ severity: Finding.Severity, _ place: Finding.Place, _ left: String, _ right: String,
         _ advice: String, deviation: String? = nil, source: FactSource? = nil
@@ -64,7 +64,7 @@ struct Subject {
     }
 }
 
-/// One place that lists members: a type, a common object, or an object in either.
+/// A place that lists members: a type, a common object, or an object nested in either.
 struct Surface {
     let place: Finding.Place
     let shape: Manifest.Shape
@@ -73,7 +73,7 @@ struct Surface {
     var type: ManifestType?
     var knownType: RegistryType?
 
-    /// What a member is in the registry.
+    /// The relation of a member to the registry.
     enum Match {
         case same(RegistryMember)
         case other(RegistryMember, deviation: String?)
@@ -81,7 +81,7 @@ struct Surface {
         case unknown
     }
 
-    /// The registry's member that a name stands for.
+    /// Returns the registry's member that a name stands for.
     func match(_ name: String) -> Match {
         if let member = known.named(name) { return .same(member) }
         if let alias = known.spelled(name) { return .other(alias.member, deviation: alias.deviation) }
@@ -96,7 +96,7 @@ struct Surface {
         return .unknown
     }
 
-    /// The registry's member that a name stands for, however it is spelled.
+    /// Returns the registry's member that a name stands for in any spelling.
     func canonical(_ name: String) -> RegistryMember? {
         switch match(name) {
         case .same(let member), .other(let member, _): member
@@ -104,8 +104,8 @@ struct Surface {
         }
     }
 
-    /// How bad a difference is, given what the names of this place are (CMP-006): what a property is called is not yet
-    /// what is sent, and a wrapper's native side may translate.
+    /// Returns the severity of a difference, limited by the kind of names at this place (CMP-006): a property may be
+    /// sent under another name, and a wrapper's native side may translate it.
     func weighed(_ severity: Finding.Severity) -> Finding.Severity {
         switch shape {
         case .wire: severity
@@ -114,7 +114,7 @@ struct Surface {
         }
     }
 
-    /// What is to be looked at first where the names are not those of the wire.
+    /// Returns advice, preceded by what to check first if the names are not those of the wire.
     func advised(_ advice: String) -> String {
         switch shape {
         case .wire: advice
@@ -125,14 +125,14 @@ struct Surface {
 }
 
 extension Finding.Place {
-    /// A member in this place.
+    /// Returns the place of a member in this place.
     func inner(_ name: String) -> Finding.Place {
         Finding.Place(objectName, member.isEmpty ? name : member + "." + name)
     }
 }
 
 extension Collection<ManifestMember> {
-    /// The member of exactly that name.
+    /// Returns the member with exactly the given name.
     func named(_ name: String) -> ManifestMember? {
         first { $0.name.utf8.elementsEqual(name.utf8) }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is right here and has been got wrong elsewhere: CMP-037.
+/// The rule for facts that are right here and wrong elsewhere: CMP-037.
 enum TrapRules {
     static func check(_ subject: Subject) -> [Finding] {
         subject.manifest.types.flatMap { type in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What kind of value members hold: CMP-031.
+/// The rules for JSON types of members: CMP-031.
 enum TypeRules {
     static func check(_ subject: Subject) -> [Finding] {
         subject.surfaces.flatMap { surface in
@@ -25,13 +25,13 @@ enum TypeRules {
             deviation: known.deviation(isURL ? .url : .coerce), source: member.source ?? surface.type?.source)
     }
 
-    /// Whether a declared kind of value is what the wire has.
+    /// Returns whether a declared JSON type matches the types on the wire.
     static func fits(_ type: ManifestMember.MemberType, _ known: [ManifestMember.MemberType]) -> Bool {
         if known.isEmpty || known.contains(type) || known.contains(.any) { return true }
         return switch type {
         case .string: known.contains(.base64) || known.contains(.url)
         case .base64, .url: known.contains(.string)
-        // Where a language has one type of number, that one stands for integers too.
+        // In a language with a single number type, that type also stands for integers.
         case .integer, .number: known.contains(.integer) || known.contains(.number)
         case .any: known == [.object] || known == [.array]
         default: false
@@ -43,7 +43,7 @@ enum TypeRules {
         return member.declaredType.map { "\(kinds) (\($0))" } ?? kinds
     }
 
-    /// The kinds in words: `an integer or a string`.
+    /// Returns the types in words: `an integer or a string`.
     static func words(_ types: [ManifestMember.MemberType]) -> String {
         types.isEmpty ? "any value" : types.map(word).joined(separator: " or ")
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which values are written, and which are left out: CMP-032 to CMP-034.
+/// The rules for which values are written, and which are omitted: CMP-032 to CMP-034.
 enum ValueRules {
     static func check(_ subject: Subject) -> [Finding] {
         subject.surfaces.flatMap { surface in
