@@ -68,7 +68,7 @@ enum SpellingRules {
         }
     }
 
-    /// One manifest that writes the same word in two cases, in two types: right in places, and easily mixed up.
+    /// Returns findings for names that one manifest writes in two cases in two types, which is correct but error-prone.
     private static func cases(_ subject: Subject) -> [Finding] {
         var seen: [String: [Finding.Place: FactSource?]] = [:]
         for type in subject.manifest.types where subject.shape(type) == .wire {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A folder below the root whose code hands its objects to a native side, which has the names of the wire (CMP-066).
+/// A folder at the root of the tree whose code passes its objects to a native side, which uses the names on the wire
+/// (CMP-066).
 struct BridgeFolder: Hashable, Sendable {
     private var folder: Substring
     private var family: SourceLanguage
@@ -10,12 +11,12 @@ struct BridgeFolder: Hashable, Sendable {
         family = language.family
     }
 
-    /// What Flutter, React Native and uni-app call to reach the native side.
+    /// The names that Flutter, React Native and uni-app use to call the native side.
     private static let words: Set<String> = [
         "MethodChannel", "NativeModules", "TurboModuleRegistry", "requireNativePlugin",
     ]
 
-    /// Whether a file reaches the native side.
+    /// Returns whether a file calls the native side.
     static func isBridge(_ file: SourceFile) -> Bool {
         guard file.language == .dart || file.language == .javascript || file.language == .typescript else {
             return false
@@ -25,7 +26,7 @@ struct BridgeFolder: Hashable, Sendable {
 }
 
 extension ScanAssembly {
-    /// Whether the objects of a file's folder go to a native side.
+    /// Returns whether the objects of a file's folder are passed to a native side.
     func isBridge(_ file: Int) -> Bool {
         bridges.contains(BridgeFolder(paths[file], languages[file]))
     }

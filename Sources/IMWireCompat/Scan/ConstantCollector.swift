@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the constants of a file: `name = value`, the entries of named literals and enumerations, `#define`.
+/// A collector of the constants of a file: `name = value`, the entries of named literals and enumerations, `#define`.
 struct ConstantCollector {
     private let source: SourceTokens
     private let file: Int
     private let language: SourceLanguage
     private let classes: [Int: String]
-    /// What is open around the position.
+    /// The scopes that enclose the position.
     private var scopes: [Scope] = []
 
-    /// Properties that give nothing but a text.
+    /// The properties and methods without parameters that only return a text.
     private var computed: [(String, SourceExpression)] = []
 
     private struct Scope {
@@ -38,7 +38,7 @@ struct ConstantCollector {
         }
     }
 
-    /// Puts a file's constants into the table.
+    /// Adds a file's constants to the table.
     static func collect(_ code: SourceFile, into table: inout ConstantList) {
         var collector = ConstantCollector(code)
         collector.run(&table)
@@ -99,7 +99,7 @@ struct ConstantCollector {
         return false
     }
 
-    /// The name that a `=` gives a value to: `name =`, or `name: Type =`.
+    /// Returns the name that a `=` assigns to: `name =`, or `name: Type =`.
     private func nameBefore(_ equals: Int) -> String? {
         guard source[equals - 1].isWord else { return nil }
         if source.isSymbol(equals - 2, ":"), source[equals - 3].isWord { return source[equals - 3].text }
@@ -117,7 +117,7 @@ struct ConstantCollector {
         if source.isSymbol(index + 1, "=") {
             add(source[index].text, index + 2, &table)
         } else if source.isSymbol(index + 1, ":") {
-            // A declared type stands between.
+            // A declared type separates the name from the value.
             var next = index + 2
             while next < index + 10, !source.isSymbol(next, "=") {
                 if [";", ",", ")", "(", "{", "}", "=>"].contains(source[next].text) || source[next].isString { return }
@@ -145,7 +145,7 @@ struct ConstantCollector {
         let value = SourceExpression(source, start ..| end, file: file, owner: owner)
         guard value.obstacle == nil, !value.terms.isEmpty else { return }
         let isLocal = scopes.contains { $0.isFunction }
-        // Numbers inside of functions are many, and none but switches are asked for.
+        // Functions contain many numbers, of which only those of switches are needed.
         let lowercased = name.lowercased()
         if isLocal && !value.holdsText && !lowercased.contains("persi") && !lowercased.contains("count") { return }
         if case .name(let path)? = value.terms.first, value.terms.count == 1, path.last == name, path.count == 1 {
@@ -154,7 +154,7 @@ struct ConstantCollector {
         table.add(name, ConstantTable.Definition(value: value, isLocal: isLocal))
     }
 
-    /// Where a value ends: at the next separator, or at the end of a line that nothing continues.
+    /// Returns the end of a value: the next separator, or the end of a line that is not continued.
     private func valueEnd(_ start: Int) -> Int {
         var index = start
         while index < source.count, index - start <= 32 {

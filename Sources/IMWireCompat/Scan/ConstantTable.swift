@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The constants of one file, in their order.
+/// The constants of one file, in order.
 struct ConstantList: Sendable {
     private(set) var entries: [(String, ConstantTable.Definition)] = []
 
     mutating func add(_ name: String, _ definition: ConstantTable.Definition) { entries.append((name, definition)) }
 }
 
-/// The constants of all files, and the values of expressions that use them.
+/// The constants of all files, with the evaluation of expressions that use them.
 struct ConstantTable {
     struct Definition: Sendable {
         var value: SourceExpression
-        /// Declared inside of a function: nobody outside of its file can mean it.
+        /// Whether the constant is declared inside a function, so that other files cannot refer to it.
         var isLocal: Bool
     }
 
-    /// Why an expression has no value.
+    /// The reason that an expression has no value.
     struct Unresolved: Error {
         var reason: String
     }
 
-    /// What a definition gives, once it was asked for.
+    /// The values of definitions that have been evaluated.
     private final class Memory {
         var texts: [Int: Result<String, Unresolved>] = [:]
         var numbers: [Int: Result<Int, Unresolved>] = [:]
     }
 
     private var definitions: [Definition] = []
-    /// Where the definitions of each name are.
+    /// The indices of the definitions of each name.
     private var places: [String: [Int]] = [:]
     private let memory = Memory()
     private static let maximumTotal = 400_000
     private static let maximumPerName = 256
     private static let maximumDepth = 16
 
-    /// Takes what a file defines.
+    /// Adds the definitions of a file.
     mutating func add(_ list: ConstantList) {
         for (name, definition) in list.entries { add(name, definition) }
     }
@@ -47,7 +47,7 @@ struct ConstantTable {
         definitions.append(definition)
     }
 
-    /// The constants of lists of objectNames: of whatever is called `ObjectName` or `MessageObjectNames`.
+    /// The constants in lists of objectNames, whose owners have names such as `ObjectName` or `MessageObjectNames`.
     var objectNames: [SourceExpression] {
         definitions.filter { definition in
             let owner = definition.value.owner.lowercased()
@@ -55,7 +55,7 @@ struct ConstantTable {
         }.map(\.value).sorted { ($0.file, $0.line) < ($1.file, $1.line) }
     }
 
-    /// The text that an expression gives.
+    /// Returns the text of an expression.
     func text(_ expression: SourceExpression, depth: Int = 0) throws(Unresolved) -> String {
         guard depth < ConstantTable.maximumDepth else { throw Unresolved(reason: "constants that refer to each other") }
         if let obstacle = expression.obstacle { throw Unresolved(reason: obstacle) }
@@ -83,7 +83,7 @@ struct ConstantTable {
         return text
     }
 
-    /// The text of alternatives that are the same: `ObjectName.Text | "RC:TxtMsg"`.
+    /// Returns the text of alternatives that are equal: `ObjectName.Text | "RC:TxtMsg"`.
     private func agreed(_ alternatives: [SourceExpression], _ depth: Int) throws(Unresolved) -> String {
         var found: String?
         for alternative in alternatives {
@@ -95,7 +95,7 @@ struct ConstantTable {
         return found
     }
 
-    /// The number that an expression gives; flags can be joined, and the vendor's own words are known.
+    /// Returns the number of an expression, which may join flags and use the vendor's own words.
     func number(_ expression: SourceExpression, depth: Int = 0) throws(Unresolved) -> Int {
         guard depth < ConstantTable.maximumDepth else { throw Unresolved(reason: "constants that refer to each other") }
         if let obstacle = expression.obstacle { throw Unresolved(reason: obstacle) }
@@ -125,7 +125,7 @@ struct ConstantTable {
         return number
     }
 
-    /// What a definition gives: asked for once, however many use it.
+    /// Returns the value of a definition, which is evaluated once even if it is used several times.
     private func remembered<Value>(
         _ kept: ReferenceWritableKeyPath<Memory, [Int: Result<Value, Unresolved>]>, _ index: Int,
         _ evaluate: () throws(Unresolved) -> Value
@@ -137,7 +137,7 @@ struct ConstantTable {
         return try result.get()
     }
 
-    /// The value of a name as its place sees it: what is nearest first, then what all that could be meant agree on.
+    /// Returns the value of a name in its scope: the value of the nearest definitions, if all of them agree.
     private func resolved<Value: Equatable>(
         _ path: [String], _ place: SourceExpression, _ evaluate: (Int) throws(Unresolved) -> Value
     ) throws(Unresolved) -> Value {
@@ -183,7 +183,7 @@ struct ConstantTable {
 
 /// The vendor's words for flags on all platforms: `ISPERSISTED`, `MessagePersistent_ISCOUNTED`, `persisted`, `Count`.
 enum FlagWords {
-    /// The number of the wire that a word stands for; counted contains persisted.
+    /// Returns the number on the wire that a word stands for; counted includes persisted.
     static func value(of word: String) -> Int? {
         let plain = word.uppercased().filter { $0 != "_" }
         if plain.hasSuffix("COUNTED") || plain.hasSuffix("COUNT") { return 3 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kinds of JSON value that a declared type becomes, on any platform.
+/// A namespace for mapping the declared types of all platforms to JSON types.
 enum DeclaredTypes {
     private static let words: [String: ManifestMember.MemberType] = [
         "string": .string, "nsstring": .string, "str": .string, "charsequence": .string, "nsmutablestring": .string,
@@ -17,7 +17,7 @@ enum DeclaredTypes {
         "id": .any, "unknown": .any, "interface{}": .any, "collection": .array, "sequence": .array, "iterable": .array,
     ]
 
-    /// The kinds of a declared type; none where its name says nothing.
+    /// Returns the JSON types of a declared type, or none if its name is not known.
     static func kinds(of declared: String) -> [ManifestMember.MemberType] {
         let alternatives = declared.split(separator: "|").map { $0.filter { !$0.isWhitespace } }
         if alternatives.count > 1, alternatives.count < 6, !declared.contains("<") {
@@ -42,9 +42,9 @@ enum DeclaredTypes {
         return words[String(head.filter { $0 != "_" })].map { [$0] } ?? []
     }
 
-    /// The type of a value, or of the values in its list; nil for maps, whose members have any name.
+    /// Returns the type of a value, or of the elements of its list, or nil for maps, whose member names are arbitrary.
     ///
-    /// `List<Item>`, `[]*im.Item`, `Item[]`, `NSArray<Item *> *`, `Optional[Item]` are all of `Item`.
+    /// For `List<Item>`, `[]*im.Item`, `Item[]`, `NSArray<Item *> *` and `Optional[Item]`, the result is `Item`.
     static func element(of declared: String) -> String? {
         let text = declared.lowercased()
         if text.contains("map[") || text.hasPrefix("map<") || text.contains("dictionary<") || text.hasPrefix("dict[")
@@ -52,7 +52,7 @@ enum DeclaredTypes {
         {
             return nil
         }
-        // The last word of what stands innermost.
+        // The innermost type is the last word.
         var words: [Substring] = []
         for word in declared.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }) {
             guard let last = word.split(separator: ".").last else { continue }

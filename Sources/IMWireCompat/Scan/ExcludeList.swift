@@ -2,19 +2,19 @@
 
 import IMWireValues
 
-/// Files and folders that a scan leaves out (CMP-062).
+/// A list of patterns of files and folders that a scan excludes (CMP-062).
 ///
-/// A pattern with a slash describes a path below the root, any other one the name of a file or folder anywhere. `*`
-/// stands for any characters, slashes included; a slash at the end restricts a pattern to folders.
+/// A pattern with a slash describes a path below the root, and any other pattern the name of a file or folder anywhere.
+/// `*` stands for any characters, including slashes. A trailing slash restricts a pattern to folders.
 package struct ExcludeList: Sendable {
-    /// The file at the root of a tree that lists patterns, one a line.
+    /// The name of the file at the root of a tree that lists patterns, one per line.
     package static let fileName = ".imwireignore"
 
-    /// A line that cannot be read.
+    /// An error in a line of the file.
     package struct Failure: Error {
         /// The number of the line, from 1.
         package var line: Int
-        /// Why, in words.
+        /// The reason, in words.
         package var message: String
     }
 
@@ -27,10 +27,10 @@ package struct ExcludeList: Sendable {
     private var patterns: [Pattern] = []
     private static let maximum = 10_000
 
-    /// No patterns.
+    /// Creates an empty list.
     package init() {}
 
-    /// Adds a pattern, as the command line has it.
+    /// Adds a pattern in the form used on the command line.
     package mutating func add(_ pattern: String) {
         var text = pattern[...]
         let isFolder = text.hasSuffix("/")
@@ -42,7 +42,7 @@ package struct ExcludeList: Sendable {
         patterns.append(Pattern(text: String(text), isPath: isPath, isFolder: isFolder))
     }
 
-    /// Adds the patterns of a file; blank lines and lines that start with `#` are comments.
+    /// Adds the patterns of a file; blank lines and lines that start with `#` are ignored.
     package mutating func add(lines text: String) throws(Failure) {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let pattern = line.trimmed
@@ -54,7 +54,7 @@ package struct ExcludeList: Sendable {
         }
     }
 
-    /// Whether an entry is left out.
+    /// Returns whether a file or folder is excluded.
     package func contains(_ path: String, isFolder: Bool) -> Bool {
         guard !patterns.isEmpty else { return false }
         let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
@@ -65,7 +65,7 @@ package struct ExcludeList: Sendable {
 }
 
 extension Substring {
-    /// The text without white space at its ends.
+    /// The text without leading and trailing white space.
     fileprivate var trimmed: Substring {
         var text = self
         while text.first?.isWhitespace == true { text = text.dropFirst() }

@@ -2,21 +2,21 @@
 
 import Platform
 
-/// A path as the file system has it: bytes, which need not be UTF-8.
+/// A path in the form used by the file system: bytes that need not be UTF-8.
 package struct FilePath: Sendable {
-    /// The bytes, without a zero at the end.
+    /// The bytes, without a terminating zero.
     package let bytes: [UInt8]
 
-    /// Takes the bytes.
+    /// Creates a path from bytes.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Takes a text.
+    /// Creates a path from a text.
     package init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// The path for people; bytes that are not UTF-8 become replacement characters.
+    /// The path for people, in which bytes that are not UTF-8 become replacement characters.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The path of an entry of this folder; an empty path is the folder that paths are relative to.
+    /// Returns the path of an entry of this folder; an empty path is the folder that paths are relative to.
     func entry(_ name: FilePath) -> FilePath {
         FilePath(bytes.isEmpty ? name.bytes : bytes + [UInt8(ascii: "/")] + name.bytes)
     }
@@ -26,16 +26,16 @@ package struct FilePath: Sendable {
         (bytes + [0]).withUnsafeBytes { bytes in
             withExtendedLifetime(bytes) {
                 bytes.withMemoryRebound(to: CChar.self) { characters in
-                    // The buffer holds a zero at least.
+                    // The buffer contains at least the terminating zero.
                     characters.baseAddress.map(body) ?? body("")
                 }
             }
         }
     }
 
-    /// The names in a folder, in the order of their bytes.
+    /// Returns the names in a folder, in the order of their bytes.
     ///
-    /// - Throws: the error number, where the folder cannot be read.
+    /// - Throws: The error number, if the folder cannot be read.
     func entries() throws(FileError) -> [FilePath] {
         guard let directory = withPointer({ opendir($0) }) else { throw FileError(code: errno) }
         defer { closedir(directory) }
@@ -47,7 +47,7 @@ package struct FilePath: Sendable {
         return names.sorted { $0.lexicographicallyPrecedes($1) }.map { FilePath($0) }
     }
 
-    /// What the path leads to; links are not followed.
+    /// Returns the status of the file at the path; links are not followed.
     func information() throws(FileError) -> stat {
         var information = stat()
         guard withPointer({ lstat($0, &information) }) == 0 else { throw FileError(code: errno) }
@@ -59,6 +59,6 @@ package struct FilePath: Sendable {
 struct FileError: Error {
     var code: Int32
 
-    /// What is wrong, in words.
+    /// The description of the error.
     var message: String { String(cString: strerror(code)) }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a serialiser makes names of fields that give none themselves.
+/// The rule by which a serialiser derives names for fields without a name of their own.
 enum NamingRule: Sendable {
     case snake, kebab, camel, pascal
 
-    /// The rule that a serialiser's word means: `SnakeCaseStrategy`, `FieldRename.kebab`, `to_camel`.
+    /// Creates the rule that a serialiser's word means: `SnakeCaseStrategy`, `FieldRename.kebab`, `to_camel`.
     init?(word: String) {
         let plain = word.lowercased().filter { $0 != "_" }
         if plain.contains("snake") || plain.hasSuffix("lowercasewithunderscores") {
@@ -20,7 +20,7 @@ enum NamingRule: Sendable {
         }
     }
 
-    /// The name on the wire.
+    /// Returns the name on the wire.
     func name(of field: String) -> String {
         let words = NamingRule.words(of: field)
         func capital(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
@@ -32,7 +32,7 @@ enum NamingRule: Sendable {
         }
     }
 
-    /// The words of a name in lower case: `userID2` is `user` and `id2`.
+    /// Returns the words of a name in lower case: `userID2` yields `user` and `id2`.
     private static func words(of field: String) -> [String] {
         var words: [String] = []
         var last: Character?

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an objectName looks like, where nothing else shows that a text is one.
+/// The form of an objectName, used if nothing else identifies a text as one.
 enum ObjectNameShape {
-    /// A prefix and a name with a colon between, in characters that names have: `App:Gift`.
+    /// Returns whether a text consists of a prefix, a colon and a name, in characters that names may have: `App:Gift`.
     static func fits(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count <= 64, let colon = bytes.firstIndex(of: 0x3a), colon > 0, colon + 1 < bytes.count else {

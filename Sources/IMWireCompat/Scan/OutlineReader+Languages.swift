@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What only one language or one family has.
+/// The constructs of a single language or family of languages.
 extension OutlineReader {
     // MARK: Objective-C
 
@@ -109,7 +109,7 @@ extension OutlineReader {
             guard source.isSymbol(index + 1, ",") else { break }
             index += 2
         }
-        // A lone type is embedded: its members are the struct's own.
+        // A type alone is embedded: its members are the struct's own.
         if names.count == 1,
             index + 1 == typeEnd || source.isSymbol(index + 1, ".") || source.isSymbol(range.lowerBound, "*")
         {
@@ -179,7 +179,7 @@ extension OutlineReader {
         }
     }
 
-    /// The name of a function: `function Name(`, `Name = function (`.
+    /// Returns the index of a function's name: `function Name(`, `Name = function (`.
     private func functionName(_ index: Int) -> Int? {
         if source[index + 1].isWord, source.isSymbol(index + 2, "(") { return index + 1 }
         guard source.isSymbol(index + 1, "("), source.isSymbol(index - 1, "="), source[index - 2].isWord else {
@@ -188,7 +188,7 @@ extension OutlineReader {
         return index - 2
     }
 
-    /// `this.name = …` in a constructor.
+    /// Adds the fields that a constructor assigns with `this.name = …`.
     private func assignments(_ declaration: inout SourceOutline.Declaration) {
         for index in declaration.body where source.isWord(index, "this") {
             guard source.isSymbol(index + 1, "."), source[index + 2].isWord, source.isSymbol(index + 3, "=") else {

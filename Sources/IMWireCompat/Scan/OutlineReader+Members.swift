@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fields and methods of a class: its body falls apart at semicolons, blocks and, where the language has it so, lines.
+/// The fields and methods of a class, whose body is split at semicolons, at blocks and, in some languages, at line
+/// ends.
 extension OutlineReader {
     mutating func members(of declaration: inout SourceOutline.Declaration) {
         if let parameters = declaration.parameters, language == .kotlin || language == .csharp {
@@ -43,7 +44,7 @@ extension OutlineReader {
         return index
     }
 
-    /// Where the part that begins at an index ends.
+    /// Returns the end of the part that begins at an index.
     private func segmentEnd(_ start: Int, _ end: Int) -> Int {
         var index = start
         var hasValue = false
@@ -56,7 +57,7 @@ extension OutlineReader {
                 let isType = language.isScript && !hasValue && endsInType(index)
                 let next = source.after(index)
                 if !hasValue && !isType {
-                    // `{ get; set; } = value;` goes on.
+                    // `{ get; set; } = value;` continues after the brace.
                     if source.isSymbol(next, "=") {
                         index = next
                         continue
@@ -71,13 +72,13 @@ extension OutlineReader {
         return end
     }
 
-    /// Whether a brace in TypeScript opens a type and not a method's body: `name: {`, `name: A | {`.
+    /// Returns whether a brace in TypeScript opens a type rather than a method's body: `name: {`, `name: A | {`.
     private func endsInType(_ brace: Int) -> Bool {
         let before = source[brace - 1]
         return before.isSymbol(":") || before.isSymbol("|") || before.isSymbol("&") || before.isSymbol("<")
     }
 
-    /// Whether what stands before a line's first token needs nothing of it.
+    /// Returns whether the tokens before a line are complete without the line's first token.
     private func isComplete(_ index: Int) -> Bool {
         let last = source[index - 1]
         let next = source[index]
@@ -99,8 +100,8 @@ extension OutlineReader {
         var isPrivate = false
         while index < segment.upperBound, source[index].isWord, OutlineReader.modifiers.contains(source[index].text) {
             let word = source[index].text
-            // A modifier can be a name too: `value: string`, `readonly = true`.
-            // PHP's types may begin with a `?`.
+            // A modifier can also be a name: `value: string`, `readonly = true`. In PHP, `?` after a modifier begins a
+            // type.
             let isName = [":", "=", "(", language == .php ? ":" : "?"].contains(source[index + 1].text)
             if isName, source[index + 1].kind == .symbol { break }
             isStatic = isStatic || ["static", "const", "class"].contains(word)
@@ -199,14 +200,14 @@ extension OutlineReader {
         return method
     }
 
-    /// A property that is computed: `name => value`, `var name: Type { … }`.
+    /// Returns a computed property as a method: `name => value`, `var name: Type { … }`.
     private func accessor(_ index: Int, _ range: Range<Int>) -> SourceOutline.Method? {
         var name = index - 1
         if source.isSymbol(index, "{") {
             let first = source[index + 1]
             if ["didSet", "willSet"].contains(first.text) { return nil }
             if language == .csharp {
-                // `{ get; set; }` holds a value.
+                // `{ get; set; }` is a stored property.
                 if source.isSymbol(index + 2, ";") || OutlineReader.modifiers.contains(first.text) { return nil }
             }
             if language == .swift, let colon = source.first(":", in: range), colon < index { name = colon - 1 }
@@ -224,7 +225,7 @@ extension OutlineReader {
 
     // MARK: Fields
 
-    /// The fields that a declaration makes: `Type a = 1, b;`, `a: Type = 1`.
+    /// Passes each field of a declaration to `add`: `Type a = 1, b;`, `a: Type = 1`.
     private func fields(
         _ range: Range<Int>, _ add: (_ name: Int, _ type: Range<Int>, _ value: Range<Int>?) -> Void
     ) {
@@ -245,7 +246,7 @@ extension OutlineReader {
             let type = colon.map { $0 < (equals ?? end) ? $0 + 1 ..| (equals ?? end) : name ..| name } ?? name ..| name
             return add(name, type, equals.map { $0 + 1 ..| end })
         }
-        // The type stands first; a comma between angle brackets belongs to it.
+        // The type comes first; a comma between angle brackets belongs to it.
         var angle = 0
         var name: Int?
         var index = first
@@ -277,7 +278,7 @@ extension OutlineReader {
         source.first(",", in: start ..| end) ?? end
     }
 
-    /// A parameter of a PHP constructor that is a property too: it has modifiers.
+    /// Adds a parameter of a PHP constructor that is also a property, which has modifiers.
     private func promoted(_ part: Range<Int>, of declaration: inout SourceOutline.Declaration) {
         var annotations: [SourceOutline.Annotation] = []
         var index = skipAnnotations(part.lowerBound, part.upperBound, &annotations)
@@ -296,7 +297,7 @@ extension OutlineReader {
                 type: index ..| name, value: value))
     }
 
-    /// A parameter of a primary constructor that is a property too.
+    /// Adds a parameter of a primary constructor that is also a property.
     private func parameter(_ part: Range<Int>, of declaration: inout SourceOutline.Declaration) {
         var annotations: [SourceOutline.Annotation] = []
         let start = skipAnnotations(part.lowerBound, part.upperBound, &annotations)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// JavaScript's classes that are a function and its prototype.
+/// The classes of JavaScript that consist of a function and its prototype.
 ///
-/// `X.prototype.name = …`, `X.prototype = {…}`, `Object.assign(X.prototype, {…})`, `X.NAME = …`, `inherits(X, Y)`.
+/// The forms are `X.prototype.name = …`, `X.prototype = {…}`, `Object.assign(X.prototype, {…})`, `X.NAME = …` and
+/// `inherits(X, Y)`.
 extension OutlineReader {
-    /// Gives the functions of the file the methods and values of their prototypes.
+    /// Adds the methods and values of prototypes to the file's functions.
     mutating func prototypes() {
         var owners: [String: Int] = [:]
         for (index, declaration) in outline.declarations.enumerated()
@@ -28,7 +29,7 @@ extension OutlineReader {
         statics(owners)
     }
 
-    /// The place of a class among the declarations; a function without fields of its own is added now.
+    /// Returns the index of a class among the declarations, and first adds a function that has no fields of its own.
     private mutating func owner(_ name: String, _ owners: inout [String: Int]) -> Int? {
         if let known = owners[name] { return known }
         guard let declaration = constructors[name] else { return nil }
@@ -42,7 +43,7 @@ extension OutlineReader {
         outline.declarations[owner].heritage.append(token.text)
     }
 
-    /// What follows the word `prototype` at an index.
+    /// Reads the tokens that follow the word `prototype` at an index.
     private mutating func prototype(_ index: Int, of owner: Int) {
         let next = index + 1
         if source.isSymbol(next, "."), source[next + 1].isWord, source.isSymbol(next + 2, "=") {
@@ -55,18 +56,18 @@ extension OutlineReader {
                 while source.isSymbol(last + 1, "."), source[last + 2].isWord { last += 2 }
                 inherit(source[last], owner)
             } else if source.isWord(next + 1, "Object"), source.isWord(next + 3, "create") {
-                // `Object.create(Y.prototype)`
+                // The form `Object.create(Y.prototype)`.
                 let inside = source.inside(next + 4)
                 let place = inside.first { source.isWord($0, "prototype") }.map { $0 - 2 }
                 if let place { inherit(source[place], owner) }
             }
         } else if source.isSymbol(next, ","), source.isSymbol(next + 1, "{") {
-            // `Object.assign(X.prototype, {…})`, and own helpers that do the same.
+            // The form `Object.assign(X.prototype, {…})`, and an application's own helpers with the same arguments.
             members(of: next + 1, of: owner)
         }
     }
 
-    /// The entries of an object that becomes a prototype.
+    /// Adds the entries of an object that becomes a prototype.
     private mutating func members(of open: Int, of owner: Int) {
         for part in source.split(source.inside(open)) {
             let first = part.lowerBound
@@ -79,7 +80,7 @@ extension OutlineReader {
         }
     }
 
-    /// A method, or a value that all objects share and none writes.
+    /// Adds a method, or a value that all objects share and that is never serialised.
     private mutating func member(_ name: Int, value: Range<Int>, of owner: Int) {
         guard source[name].text != "constructor" else { return }
         var open = value.lowerBound
@@ -108,7 +109,7 @@ extension OutlineReader {
             body: source.inside(source.after(open)))
     }
 
-    /// `X.NAME = value`.
+    /// Adds the members of the form `X.NAME = value`.
     private mutating func statics(_ owners: [String: Int]) {
         guard !owners.isEmpty else { return }
         for index in 3 ..| max(3, source.count) where source.isSymbol(index, "=") && source.isSymbol(index - 2, ".") {
@@ -122,7 +123,7 @@ extension OutlineReader {
     private func statementEnd(_ start: Int) -> Int {
         var end = start
         var steps = 0
-        // What has no end near is no value.
+        // A value whose end is not found within the limit is cut off there.
         while end < source.count, steps < 256, !source.isSymbol(end, ";"), !source.isSymbol(end, "}"),
             !source.isSymbol(end, ","),
             end == start || !source[end].startsLine

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the classes of a file.
+/// A reader that finds the classes of a file.
 struct OutlineReader {
     let source: SourceTokens
     let language: SourceLanguage
     var outline = SourceOutline()
-    /// Functions that may be classes although they set no field.
+    /// The functions that may be classes although they set no field.
     var constructors: [String: SourceOutline.Declaration] = [:]
 
     static let modifiers: Set<String> = [
@@ -107,14 +107,14 @@ struct OutlineReader {
             return
         }
         if keyword == "enum" && language != .swift && language != .php {
-            // Its entries are not fields: whoever wants them reads the tokens.
+            // The entries of an enumeration are not fields and are read from the tokens if needed.
         } else {
             members(of: &declaration)
         }
         outline.declarations.append(declaration)
     }
 
-    /// Says which class is inside of which, and who is meant by a companion.
+    /// Sets the parent of each nested class, and the class that each companion belongs to.
     private mutating func nest() {
         for index in outline.declarations.indices {
             let body = outline.declarations[index].body
@@ -137,7 +137,7 @@ struct OutlineReader {
 
     // MARK: What stands before a class
 
-    /// The annotations between the end of what came before and a keyword, modifiers passed over.
+    /// Returns the annotations before a keyword, up to the end of the preceding declaration, with modifiers skipped.
     private func annotations(before index: Int) -> [SourceOutline.Annotation] {
         var found: [SourceOutline.Annotation] = []
         var back = index - 1
@@ -168,7 +168,7 @@ struct OutlineReader {
         return found
     }
 
-    /// The `@` of a name whose end is at an index; nil where it is not an annotation.
+    /// Returns the `@` of the name that ends at an index, or nil if the name is not an annotation.
     private func atSign(before end: Int) -> Int? {
         var index = end - 1
         guard source[index].isWord else { return nil }
@@ -176,14 +176,14 @@ struct OutlineReader {
         return source.isSymbol(index - 1, "@") ? index - 1 : nil
     }
 
-    /// An annotation whose name begins at an index.
+    /// Returns the annotation whose name begins at an index.
     func annotation(_ name: Int, _ arguments: Range<Int>) -> SourceOutline.Annotation {
         var last = name
         while source.isSymbol(last + 1, "."), source[last + 2].isWord { last += 2 }
         return SourceOutline.Annotation(name: source[last].text, arguments: arguments, line: source.line(name))
     }
 
-    /// C#'s attributes between square brackets.
+    /// Returns C#'s attributes between square brackets.
     func attributes(_ range: Range<Int>) -> [SourceOutline.Annotation] {
         source.split(range).compactMap { part in
             var name = part.lowerBound

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Types that classes declare, and what their content is.
+/// Types that classes declare, and their content.
 extension ScanAssembly {
     mutating func type(of index: Int) {
         let claim = claims.classes[index]
@@ -16,7 +16,7 @@ extension ScanAssembly {
             return
         }
         guard ObjectNameShape.fits(name) || (!claim.mustLookRight && isMessage && !name.isEmpty) else { return }
-        // A constant in a class that neither inherits, reads nor writes anything names something else.
+        // A constant in a class that has no base class, no keys and no payload names something else.
         let isJava = languages[claim.file] == .java || languages[claim.file] == .kotlin
         if isJava, claim.rank == 3, claim.heritage.isEmpty, claim.keys.isEmpty, claim.payload == nil { return }
         var type = ScannedType(
@@ -30,7 +30,8 @@ extension ScanAssembly {
         add(type)
     }
 
-    /// The claims that are about the same class: an interface and its implementation, extensions, methods elsewhere.
+    /// Returns the claims about the same class: an interface and its implementation, extensions, and methods declared
+    /// elsewhere.
     func relatives(of index: Int) -> [Int] {
         let claim = claims.classes[index]
         let language = languages[claim.file]
@@ -38,7 +39,7 @@ extension ScanAssembly {
             + (classes[claim.name] ?? []).prefix(256).filter { other in
                 guard other != index, languages[claims.classes[other].file] == language else { return false }
                 let file = claims.classes[other].file
-                // An old release says nothing of the class of today.
+                // An old release says nothing about the current class.
                 if secondary[file] != secondary[claim.file] { return false }
                 if language == .objc || language == .swift { return sides[file] == sides[claim.file] }
                 if language == .go { return folder(paths[file]) == folder(paths[claim.file]) }
@@ -50,19 +51,19 @@ extension ScanAssembly {
         path.utf8.lastIndex(of: 0x2f).map { path[..<$0] } ?? ""
     }
 
-    /// Gives a type the members of a class, or the place that makes them unknowable.
+    /// Gives a type the members of a class, or the place of the reflection that makes them unknown.
     mutating func take(_ index: Int, into type: inout ScannedType) {
         type.members = members(of: index, type.objectName)
         type.reflection = reflection(of: index)
     }
 
-    /// The members of a class: the keys that its methods name, or what a serialiser makes of it.
+    /// Returns the members of a class: the keys that its methods name, or the fields that a serialiser uses.
     mutating func members(of index: Int, _ objectName: String) -> [ManifestMember] {
         let (keys, fields) = content(of: index)
         return merge(keys, fields, objectName)
     }
 
-    /// The keys of a class's JSON object, and the fields that give them types.
+    /// Returns the keys of a class's JSON object, and the fields that determine their types.
     func content(of index: Int, depth: Int = 0) -> (keys: [KeyClaim], fields: [KeyClaim]) {
         let all = relatives(of: index)
         if reflection(of: index) != nil { return ([], []) }
@@ -89,7 +90,7 @@ extension ScanAssembly {
         )
     }
 
-    /// A member under the name that an encoder's rule makes; its field keeps the old one.
+    /// Returns a key renamed by an encoder's naming rule; its field keeps the old name.
     private func renamed(_ key: KeyClaim, by rule: NamingRule) -> KeyClaim {
         guard let name = try? constants.text(key.name) else { return key }
         var key = key
@@ -97,7 +98,8 @@ extension ScanAssembly {
         return key
     }
 
-    /// Where the encoder of a class, its own or the next one above, asks the language for the names of members.
+    /// Returns the place where the encoder of a class, its own or the nearest inherited one, obtains member names by
+    /// reflection.
     func reflection(of index: Int) -> FactSource? {
         var open = [index]
         var visited: Set<Int> = []
@@ -113,7 +115,8 @@ extension ScanAssembly {
         return nil
     }
 
-    /// The class that a serialiser writes in place of one: a class that the decoder names, or a field's.
+    /// Returns the class that a serialiser writes in place of another: a class that the decoder names, or that of a
+    /// field.
     func payload(of all: [Int], _ fields: [KeyClaim]) -> Int? {
         for index in all {
             let claim = claims.classes[index]
@@ -131,7 +134,7 @@ extension ScanAssembly {
         return nil
     }
 
-    /// Whether a class can be the content of a message: it has members.
+    /// Returns whether a class can be the content of a message, which requires members.
     func isContent(_ index: Int) -> Bool {
         relatives(of: index).contains { relative in
             let claim = claims.classes[relative]
@@ -140,8 +143,8 @@ extension ScanAssembly {
         }
     }
 
-    /// The fields of the classes above, which a serialiser takes too; each class counts once, however many paths lead
-    /// to it.
+    /// Returns the fields of the base classes, which a serialiser also uses; each class counts once, even if several
+    /// paths lead to it.
     func inherited(_ all: [Int], _ visited: inout Set<Int>, depth: Int = 0) -> [KeyClaim] {
         guard depth < 8 else { return [] }
         var fields: [KeyClaim] = []

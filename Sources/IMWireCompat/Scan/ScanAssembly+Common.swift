@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Members that a base class writes and reads for its subclasses (CMP-009, CMP-012).
+/// The members that a base class writes and reads for its subclasses (CMP-009, CMP-012).
 extension ScanAssembly {
     /// The members of one base class.
     struct CommonMembers {
         var language: SourceLanguage
-        /// The place of the class among the claims.
+        /// The index of the class among the claims.
         var index: Int
         var className: String
         var members: [ManifestMember]
         var source: FactSource
     }
 
-    /// Adds what the methods of the classes above put into the object that the encoder or the decoder hands to them.
+    /// Adds the members that base class methods put into the object passed by the encoder or the decoder.
     ///
-    /// The first base class of a side becomes the object `*`; the members of any other one are listed
-    /// with the type's own, since a manifest has one such object.
+    /// The first base class of a side becomes the object `*`. The members of any other base class are listed with the
+    /// type's own, because a manifest has only one such object.
     mutating func addCommonMembers(of index: Int, to type: inout ScannedType) {
         let calls = relatives(of: index).reduce(into: Set<String>()) { $0.formUnion(claims.classes[$1].calls) }
         guard !calls.isEmpty else { return }
@@ -39,7 +39,7 @@ extension ScanAssembly {
         }
     }
 
-    /// The classes above one, by the names in its declaration and in its extensions.
+    /// Returns the base classes of a class, named in its declaration and in its extensions.
     func heritage(of index: Int) -> [Int] {
         let claim = claims.classes[index]
         let names = relatives(of: index).flatMap { claims.classes[$0].heritage }
@@ -51,7 +51,7 @@ extension ScanAssembly {
         let (language, side) = (languages[claim.file], sides[claim.file])
         if common[side] == nil {
             let members = merge(keys, all.flatMap { claims.classes[$0].fields }, claim.name).map { member in
-                // Its methods write here and read there, and each subclass calls those that it needs.
+                // One method writes the member and another reads it, and each subclass calls the methods it needs.
                 var member = member
                 member.direction = .both
                 return member

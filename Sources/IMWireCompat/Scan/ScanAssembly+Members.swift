@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The members of a type: what is said of each key is merged, and types come from the fields behind them.
+/// The members of a type: claims about the same key are merged, and fields determine the types.
 extension ScanAssembly {
     mutating func merge(
         _ keys: [KeyClaim], _ fields: [KeyClaim], _ objectName: String, _ within: [String] = [],
@@ -29,14 +29,14 @@ extension ScanAssembly {
             }
         }
         memberCount += merged.count
-        // A class that only writes, or only reads, says nothing of the other way.
+        // A class that only writes or only reads says nothing about the other direction.
         let isTwoWay = merged.contains { $0.claim.isRead } && merged.contains { $0.claim.isWritten }
         var declaredTypes = declaredTypes(of: fields)
         addInnerTypes(of: merged.map(\.claim), to: &declaredTypes)
         var required: [String: Bool] = [:]
         for field in fields { for word in field.fields { required[word] = required[word] ?? field.isRequired } }
         return merged.map { name, claim in
-            // A list of coding keys says nothing of what is required; the fields behind them do.
+            // A list of coding keys does not show which members are required, but their fields do.
             var claim = claim
             if claim.isRequired == nil, !claim.isRead, !claim.isWritten {
                 claim.isRequired = claim.fields.lazy.compactMap { required[$0] }.first
@@ -52,12 +52,12 @@ extension ScanAssembly {
         _ objectName: String, _ within: [String]
     ) -> ManifestMember {
         var member = ManifestMember(name, source: place(claim.name, claim.certainty))
-        // The key of an object inside has the type of the field whose value it is, never that of a field of its name.
+        // A key of a nested object has the type of the field that provides its value, not of an outer one of its name.
         let field = { (types: [String: String]) in claim.fields.lazy.compactMap { types[$0] }.first }
         var declared = claim.declaredType ?? field(declaredTypes) ?? declaredTypes[name] ?? field(outer)
         let isObject = !claim.members.isEmpty && within.count < 6
         if isObject, let type = declared, !DeclaredTypes.kinds(of: type).allSatisfy({ $0 == .object || $0 == .array }) {
-            // A literal that is written here is no value of the fields in it.
+            // A literal written here is not a value of the fields in it.
             declared = nil
         }
         member.types = claim.kinds
@@ -83,14 +83,15 @@ extension ScanAssembly {
         return member
     }
 
-    /// Whether values of a declared type have no members: `this.receiver.uid` is not of the type of `receiver`.
+    /// Returns whether values of a declared type have no members: `this.receiver.uid` does not have the type of
+    /// `receiver`.
     func isPlain(_ declared: String) -> Bool {
         let kinds = DeclaredTypes.kinds(of: declared)
         if kinds.isEmpty { return DeclaredTypes.element(of: declared).map { enumerations[$0] != nil } ?? false }
         return kinds.allSatisfy { $0 != .object && $0 != .array && $0 != .any }
     }
 
-    /// Gives a member the members of its declared class, or the kind of the values of its enumeration.
+    /// Gives a member the members of its declared class, or the JSON type of its enumeration's values.
     mutating func enclose(
         _ type: String, _ file: Int, _ member: inout ManifestMember, _ objectName: String, _ within: [String]
     ) {
@@ -104,7 +105,7 @@ extension ScanAssembly {
         if member.types.isEmpty { member.types = [.object] }
     }
 
-    /// The enumeration of that name in the same family of languages; its values are on the wire.
+    /// Returns the enumeration of the given name in the same language family, whose values are on the wire.
     mutating func enumeration(_ name: String, _ file: Int) -> EnumerationClaim? {
         let all = (enumerations[name] ?? []).filter { sides[claims.enumerations[$0].file].family == sides[file].family }
         guard let index = all.first(where: { sides[claims.enumerations[$0].file] == sides[file] }) ?? all.first else {
@@ -114,7 +115,7 @@ extension ScanAssembly {
         return claims.enumerations[index]
     }
 
-    /// Adds the types of what keys take out of an object in a field, under the name `field.member`.
+    /// Adds the types of values that keys take from an object in a field, under the name `field.member`.
     func addInnerTypes(of keys: [KeyClaim], to types: inout [String: String]) {
         var classes: [Int: [String: String]] = [:]
         var open = keys
@@ -131,7 +132,7 @@ extension ScanAssembly {
         }
     }
 
-    /// The declared types of fields by name; of two fields with one name the first counts.
+    /// Returns the declared types of fields by name; the first of several fields with the same name counts.
     func declaredTypes(of fields: [KeyClaim]) -> [String: String] {
         var types: [String: String] = [:]
         for field in fields {

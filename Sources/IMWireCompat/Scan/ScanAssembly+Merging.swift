@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is kept of types that are declared several times, and what is noticed.
+/// Merging of types that are declared several times, and the record of contradictions and unread places.
 extension ScanAssembly {
-    /// Adds a type; one that is there already takes what it has not said itself.
+    /// Adds a type; a type that is already present takes only the facts that it lacks.
     mutating func add(_ type: ScannedType) {
         let key = key(type.objectName, type.file)
         if declared.contains(key) { return }
@@ -23,7 +23,8 @@ extension ScanAssembly {
         }
     }
 
-    /// A name on one side: an application's iOS and Android sides are told apart before anything is merged (CMP-065).
+    /// The name of a type on one side, because an application's iOS and Android sides are separated before anything is
+    /// merged (CMP-065).
     struct TypeKey: Hashable {
         var name: [UInt8]
         var side: ScanSide
@@ -33,7 +34,7 @@ extension ScanAssembly {
         TypeKey(name: Array(name.utf8), side: sides[file])
     }
 
-    /// Says where two declarations of one name differ.
+    /// Records the differences between two declarations of one name.
     mutating func compare(_ first: ScannedType, _ second: ScannedType) {
         guard !first.isSent, !second.isSent, contradictions.count < 10_000 else { return }
         var differences: [String] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is handed on: manifest types, enumerations and facts with their places.
+/// The result of a scan: manifest types, enumerations and facts with their places.
 extension ScanAssembly {
     func result() -> ScanResult {
         var result = ScanResult()
@@ -47,9 +47,10 @@ extension ScanAssembly {
         return result
     }
 
-    /// Enumerations whose name ends in that of an integer member declared in the same file.
+    /// Returns the enumerations whose name ends in that of an integer member declared in the same file.
     ///
-    /// Gson models and hand-written readers declare the number, so no declared type leads to `BattleStatus`.
+    /// Gson models and hand-written readers declare the member as a number, so no declared type leads to
+    /// `BattleStatus`.
     private func namedEnumerations() -> Set<Int> {
         var files: [Int: [Int]] = [:]
         for (index, claim) in claims.enumerations.enumerated() where !claim.isConversationType {
@@ -70,7 +71,7 @@ extension ScanAssembly {
         return named
     }
 
-    /// The objects that occur in many types, as the first type of each side shows them.
+    /// Returns the objects that occur in many types, taken from the first type of each side that has them.
     private func objects() -> [(language: SourceLanguage, object: ManifestObject)] {
         var objects: [(language: SourceLanguage, object: ManifestObject)] = []
         for (_, shared) in common.sorted(by: { $0.key < $1.key }) {

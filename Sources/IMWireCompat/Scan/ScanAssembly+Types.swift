@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Types that stand outside of classes: names beside a class, registrations, messages that are sent.
+/// Types declared outside of classes: names beside a class, registrations, and messages that are sent.
 extension ScanAssembly {
     mutating func loose(_ expression: SourceExpression, _ className: String) {
         guard let name = try? constants.text(expression), ObjectNameShape.fits(name) || !name.isEmpty,
@@ -15,7 +15,7 @@ extension ScanAssembly {
         add(type)
     }
 
-    /// A name in a list of names that nothing else speaks of.
+    /// Adds a type for a name that occurs in a list of names and is declared nowhere else.
     mutating func listed(_ expression: SourceExpression) {
         guard let name = try? constants.text(expression), ObjectNameShape.fits(name),
             places[key(name, expression.file)] == nil
@@ -58,8 +58,8 @@ extension ScanAssembly {
         add(type)
     }
 
-    /// The class of a name that is nearest to a file: in it, in its folder, on its side, anywhere in its language's
-    /// family.
+    /// Returns the class of a name that is nearest to a file, in the file's language or, for a script, in any script
+    /// language: in the file, in its folder, on its side, or elsewhere.
     func nearest(_ name: String, _ file: Int) -> Int? {
         let language = languages[file]
         let all = (classes[name] ?? []).prefix(256).filter {
@@ -77,7 +77,7 @@ extension ScanAssembly {
             ?? ranked { _ in true }
     }
 
-    /// A name beside words of which one is a class of this tree.
+    /// Adds the type of a name that is beside words, one of which is a class of this tree.
     mutating func naming(_ claim: TypeClaim) {
         guard let name = try? constants.text(claim.objectName) else { return }
         let file = claim.objectName.file
@@ -104,7 +104,7 @@ extension ScanAssembly {
         add(type)
     }
 
-    /// The type of an enumeration's case, of which a `switch` lists what is written.
+    /// Returns the type of an enumeration's case, whose content a `switch` lists.
     private mutating func written(
         _ content: (keys: [KeyClaim], values: [KeyClaim]), _ word: String, _ claim: TypeClaim, _ name: String
     ) -> ScannedType {
@@ -121,7 +121,7 @@ extension ScanAssembly {
         return type
     }
 
-    /// A name in a table of flags.
+    /// Adds the type of a name in a table of flags.
     mutating func flagged(_ claim: TypeClaim) {
         guard let name = try? constants.text(claim.objectName), ObjectNameShape.fits(name) else { return }
         var type = ScannedType(

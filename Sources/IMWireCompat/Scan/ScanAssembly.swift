@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A side of an application: its languages, and its platform where the tree has several for them.
+/// A side of an application: a family of languages, and a platform if the tree has several for that family.
 struct ScanSide: Hashable, Comparable {
     var family: SourceLanguage
     var platform: ScanPlatform?
@@ -10,7 +10,8 @@ struct ScanSide: Hashable, Comparable {
     }
 }
 
-/// Puts claims together: looks constants up, finds the class behind a name, merges what is said twice.
+/// The assembly of claims into types: resolves constants, finds the class of each name, and merges repeated
+/// declarations.
 struct ScanAssembly {
     let claims: ScanClaims
     let constants: ConstantTable
@@ -18,35 +19,35 @@ struct ScanAssembly {
     let languages: [SourceLanguage]
     /// The side of the application that each file belongs to.
     let sides: [ScanSide]
-    /// Which files give way to the others.
+    /// Whether each file gives way to sources.
     let secondary: [Bool]
-    /// Which of them count only where no source declares a type.
+    /// Whether each file counts only if no source declares a type.
     let yielding: [Bool]
-    /// Where each class is, by name.
+    /// The indices of the classes with each name.
     var classes: [String: [Int]] = [:]
-    /// Where each enumeration is, by name.
+    /// The indices of the enumerations with each name.
     var enumerations: [String: [Int]] = [:]
     var found: [ScannedType] = []
     var places: [TypeKey: Int] = [:]
     var unread: Set<UnreadPlace> = []
     var contradictions: [Contradiction] = []
-    /// The types that sources declare, while files that give way to them are read.
+    /// The types that sources declare, used while the files that give way to them are read.
     var declared: Set<TypeKey> = []
-    /// Further declarations of names that are declared twice, and not alike.
+    /// The further declarations of names that are declared twice, differently.
     var repeated: [ScannedType] = []
-    /// The enumerations that a member of a type has.
+    /// The enumerations that a member of a type uses.
     var usedEnumerations: Set<Int> = []
-    /// How many members have been listed: memory is bounded although many types may share one long list.
+    /// The number of members listed so far, which bounds memory even if many types share one long list.
     var memberCount = 0
     static let maximumMembers = 500_000
-    /// What all contents of a side have, as the first base class shows it.
+    /// The members that all contents of a side have, according to its first base class.
     var common: [ScanSide: CommonMembers] = [:]
-    /// Names that only files declare which give way to sources.
+    /// The names that only files giving way to sources declare.
     var onlySecondary: Set<String> = []
-    /// The folders, by family, whose code hands its objects to a native side (CMP-006).
+    /// The folders, by family, whose code passes its objects to a native side (CMP-006).
     let bridges: Set<BridgeFolder>
 
-    /// A type with all places.
+    /// A type with the places of its facts.
     struct ScannedType {
         var objectName: String
         var place: FactSource
@@ -55,13 +56,13 @@ struct ScanAssembly {
         var flags: ManifestFlags?
         var flagNumber: Int?
         var members: [ManifestMember] = []
-        /// Something that is sent shows the members of one message only.
+        /// Whether the type comes from a message that is sent, which shows the members of one message only.
         var isSent = false
-        /// Where its encoder asks for the names of members, so that they are unknown.
+        /// The place where the type's encoder obtains member names by reflection, so that they are unknown.
         var reflection: FactSource?
-        /// Whether a typed decoder reads it.
+        /// Whether a typed decoder reads the type.
         var isTyped = false
-        /// Whether the members of its family's base class are added to its own.
+        /// Whether the members of the side's base class are added to the type's own.
         var hasCommonMembers = false
     }
 
@@ -84,7 +85,7 @@ struct ScanAssembly {
     }
 
     mutating func run() -> ScanResult {
-        // Documentation, examples and bundles give way to sources; most of them count only where there are no others.
+        // Documentation, examples and bundles give way to sources, and most of them count only if there are no sources.
         let (secondary, yielding, sides) = (secondary, yielding, sides)
         pass { !secondary[$0] }
         declared = Set(places.keys)
@@ -101,7 +102,7 @@ struct ScanAssembly {
         return result()
     }
 
-    /// Puts together what the files say that `isRead` picks.
+    /// Assembles the claims of the files that `isRead` selects.
     mutating func pass(_ isRead: (Int) -> Bool) {
         for index in claims.classes.indices where isRead(claims.classes[index].file) { type(of: index) }
         for definition in claims.loose where isRead(definition.name.file) {

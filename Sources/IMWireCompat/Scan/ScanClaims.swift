@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a recogniser says of a member, before constants are known.
+/// A recogniser's claim about a member, before constants are resolved.
 struct KeyClaim: Sendable {
     var name: SourceExpression
     var isRead = false
     var isWritten = false
     var certainty = FactSource.Certainty.sure
-    /// The platform's word for its type.
+    /// The platform's word for the member's type.
     var declaredType: String?
-    /// The kinds of value that the code around it shows, where no declaration does.
+    /// The JSON types that the surrounding code shows, if there is no declaration.
     var kinds: [ManifestMember.MemberType] = []
-    /// Words of the value that is written, or of the variable that is read into: fields, whose types are the member's.
+    /// The words of the value that is written, or of the variable that is read into; these are fields, whose types are
+    /// the member's.
     var fields: [String] = []
-    /// The members of the object in it, where the code lists them.
+    /// The members of the value's object, if the code lists them.
     var members: [KeyClaim] = []
-    /// Whether a reader fails without it; nil where the code does not show that.
+    /// Whether a reader fails without the member; nil if the code does not show it.
     var isRequired: Bool?
-    /// What is written where there is no value.
+    /// The form in which a missing value is written.
     var absent: ManifestMember.Absent?
-    /// Values that are left out although they are there.
+    /// The values that are omitted even if they are set.
     var omits: [ManifestMember.Omission] = []
-    /// The value that is written where nothing was set, as JSON text.
+    /// The value, as JSON text, that is written if none was set.
     var defaultValue: String?
-    /// Other names that are read as it.
+    /// Other names that are read as this member.
     var aliases: [String] = []
 
-    /// Adds what another mention of the same key says.
+    /// Merges the claim of another mention of the same key.
     mutating func add(_ other: KeyClaim) {
         isRead = isRead || other.isRead
         isWritten = isWritten || other.isWritten
@@ -33,7 +34,7 @@ struct KeyClaim: Sendable {
         if kinds.isEmpty { kinds = other.kinds }
         fields += other.fields
         if members.isEmpty { members = other.members }
-        // A reader that tests for a member before it reads it does without it.
+        // A reader that tests for a member before reading it does not require it.
         isRequired = isRequired == false ? false : other.isRequired ?? isRequired
         absent = absent ?? other.absent
         omits += other.omits.filter { !omits.contains($0) }
@@ -42,14 +43,14 @@ struct KeyClaim: Sendable {
     }
 }
 
-/// What a recogniser says of flags.
+/// A recogniser's claim about flags.
 enum FlagClaim: Sendable {
     /// A number, or words that stand for one.
     case value(SourceExpression)
-    /// Switches of their own; what is not said is nil.
+    /// Separate switches; nil for a switch that is not present.
     case switches(persisted: SourceExpression?, counted: SourceExpression?, status: SourceExpression?)
 
-    /// The same, as the claim of another line: where a variable is used that holds it.
+    /// Returns the same claim at another line, for the use of a variable that holds the flags.
     func moved(to line: Int) -> FlagClaim {
         func moved(_ expression: SourceExpression?) -> SourceExpression? {
             var expression = expression
@@ -63,7 +64,7 @@ enum FlagClaim: Sendable {
         }
     }
 
-    /// The place that shows it.
+    /// The expression that locates the claim.
     var place: SourceExpression? {
         switch self {
         case .value(let value): value
@@ -72,54 +73,55 @@ enum FlagClaim: Sendable {
     }
 }
 
-/// A class with what its source says of it.
+/// A class with the claims of its source.
 struct ClassClaim: Sendable {
     var name: String
     var file: Int
     var line: Int
     var heritage: [String] = []
-    /// How its objectName is given, the best place first.
+    /// The expression of the class's objectName, taken from the most reliable place.
     var objectName: SourceExpression?
-    /// How good that place is: an annotation, then `getObjectName`, then fields and methods that can mean other things.
+    /// The reliability of that place: an annotation, then `getObjectName`, then fields and methods that may have
+    /// another meaning.
     var rank = 0
-    /// Whether a text that looks like no objectName is none after all.
+    /// Whether the expression counts only if its text looks like an objectName.
     var mustLookRight = false
     var flags: FlagClaim?
-    /// Keys of JSON that its methods read and write.
+    /// The JSON keys that the class's methods read and write.
     var keys: [KeyClaim] = []
-    /// Its fields, as a serialiser would take them.
+    /// The fields that a serialiser would use.
     var fields: [KeyClaim] = []
-    /// Fields that a serialiser passes over, for the types of the keys that hold their values.
+    /// The fields that a serialiser skips, which provide the types of keys that hold their values.
     var hidden: [KeyClaim] = []
-    /// Some fields say their JSON name themselves.
+    /// Whether some fields specify their JSON names.
     var isAnnotated = false
-    /// The keys of a type inside that does the writing (Swift's CodingKeys, a nested payload).
+    /// The keys of a nested type that does the writing (Swift's CodingKeys, a nested payload).
     var innerKeys: [KeyClaim] = []
     /// The class that a serialiser writes and reads in place of this one.
     var payload: String?
-    /// Whether a typed decoder reads it, which refuses a value of another type (CMP-045).
+    /// Whether a typed decoder reads the class and rejects a value of another type (CMP-045).
     var isTyped = false
     /// The field whose value a serialiser writes in place of the object itself.
     var payloadField: String?
-    /// Whether it has an encoder of its own.
+    /// Whether the class has an encoder of its own.
     var isEncoder = false
-    /// Where its encoder asks the language for the names of members, so that nobody can know them (CMP-063).
+    /// The place where the class's encoder obtains member names by reflection, so that they are unknown (CMP-063).
     var reflection: SourceExpression?
-    /// The rule by which its encoder makes names of all properties, where it sets one.
+    /// The rule, if any, by which the class's encoder derives names from all properties.
     var naming: NamingRule?
-    /// Names that a mapping gives to fields.
+    /// The names that a mapping gives to fields.
     var renames: [String: String] = [:]
-    /// Keys that methods other than the encoder and the decoder write and read, by method: what subclasses share.
+    /// The keys that methods other than the encoder and the decoder write and read, by method, for use by subclasses.
     var shared: [String: [KeyClaim]] = [:]
     /// The methods that the encoder and the decoder call.
     var calls: Set<String> = []
-    /// What its messages are for, where a base class says so.
+    /// The purpose of the class's messages, if a base class specifies it.
     var category: ManifestType.Category?
-    /// The word that declares it: `class`, `struct`, `enum`.
+    /// The keyword of the declaration: `class`, `struct`, `enum`.
     var keyword = ""
 }
 
-/// A place outside of a class that names a type: a registration, a table, a message that is sent.
+/// A place outside of a class that names a type: a registration, a table, or a message that is sent.
 struct TypeClaim: Sendable {
     enum Kind: Sendable { case registration, table, sent, naming, flags }
 
@@ -128,11 +130,12 @@ struct TypeClaim: Sendable {
     var className: SourceExpression?
     var flags: FlagClaim?
     var keys: [KeyClaim] = []
-    /// A class whose fields are its members.
+    /// The class whose fields are the type's members.
     var payload: String?
-    /// Words beside the name, of which the first that is a class in the tree stands for it; `.case` is an enumeration's.
+    /// Words beside the name, the first of which that is a class in the tree represents the type; `.case` is an
+    /// enumeration's.
     var candidates: [String] = []
-    /// Whether the name counts without a class: the place is a list of objectNames.
+    /// Whether the name counts without a class, because the place is a list of objectNames.
     var isList = false
 }
 
@@ -142,31 +145,31 @@ struct EnumerationClaim: Sendable {
     var line: Int
     var file: Int
     var values: [(name: String, number: Int, line: Int)] = []
-    /// Texts on the wire, where the values are not numbers.
+    /// The texts on the wire, if the values are not numbers.
     var texts: [(name: String, text: String, line: Int)] = []
     var isIndexed = false
-    /// Whether it is one of the conversation types; any other counts where a member has it.
+    /// Whether the enumeration lists conversation types; any other counts only if a member uses it.
     var isConversationType = true
-    /// Whether its values are the flags of types.
+    /// Whether the values are the flags of types.
     var isPersistence = false
 }
 
-/// Everything that the recognisers found, and what they could not read.
+/// Everything that the recognisers found.
 struct ScanClaims: Sendable {
     var classes: [ClassClaim] = []
     var types: [TypeClaim] = []
     var enumerations: [EnumerationClaim] = []
-    /// Names of types that are defined beside a class (`#define …TypeIdentifier`).
+    /// The names of types that are defined beside a class (`#define …TypeIdentifier`).
     var loose: [(name: SourceExpression, className: String)] = []
     /// The types of the values of an enumeration's cases: Swift's `case gift(Gift)`.
     var cases: [String: String] = [:]
-    /// What a `switch` writes for an enumeration's cases, and the types of the values that they hold.
+    /// The keys that a `switch` writes for an enumeration's cases, and the types of the values that they hold.
     var caseContents: [String: (keys: [KeyClaim], values: [KeyClaim])] = [:]
-    /// The flags that a `switch` gives to an enumeration's cases.
+    /// The flags that a `switch` assigns to an enumeration's cases.
     var caseFlags: [String: SourceExpression] = [:]
-    /// Memory is bounded: what goes past this is not kept, and said.
+    /// The maximum number of classes and types, which bounds memory; the rest is not kept, and this is reported.
     static let maximum = 200_000
-    /// Takes what another file says.
+    /// Adds the claims of another file.
     mutating func add(_ other: ScanClaims) {
         guard !isFull else { return }
         classes += other.classes

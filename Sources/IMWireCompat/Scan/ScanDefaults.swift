@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a scan leaves out and what gives way, unless it is told otherwise.
+/// The default rules for the files and folders that a scan excludes, and for those that give way to sources.
 package enum ScanDefaults {
-    /// The rules by what they are about, each with its names in order.
+    /// The rules by subject, each with its names in order.
     package static let rules: [(title: String, names: [String])] = [
         ("version control", SourceTree.version.sorted()),
         ("dependencies (--include-dependencies)", SourceTree.dependencies.sorted()),

@@ -1,70 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that a source tree says of the wire, with the place where it says so.
+/// A fact about the wire in a source tree, with its place.
 package struct ScanFact: Hashable, Sendable {
-    /// What is said.
+    /// The kind of a fact.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// An objectName is declared, registered or sent.
         case type
-        /// The flags of a type, as the number of the wire.
+        /// The flags of a type, as the number on the wire.
         case flag
         /// A member of a type's content.
         case member
-        /// The class that stands for a type.
+        /// The class that represents a type.
         case className = "class"
         /// A conversation type's word and number.
         case conversationType
     }
 
-    /// The file, below the root.
+    /// The path of the file, below the root.
     package var file: String
     /// The line, from 1.
     package var line: Int
-    /// The type; empty where none is meant.
+    /// The type; empty if the fact concerns none.
     package var objectName: String
-    /// What is said.
+    /// The kind of the fact.
     package var kind: Kind
     /// The name or number.
     package var value: String
-    /// How sure it is.
+    /// The certainty of the fact.
     package var certainty: FactSource.Certainty
 }
 
-/// A place that says something of the wire which could not be read.
+/// A place that concerns the wire but could not be read.
 package struct UnreadPlace: Hashable, Sendable {
-    /// The file, below the root.
+    /// The path of the file, below the root.
     package var file: String
     /// The line, from 1.
     package var line: Int
-    /// What was looked for, and why it could not be read.
+    /// A description of what was sought and why it could not be read.
     package var reason: String
 }
 
-/// A file or a folder that was not looked into.
+/// A file or a folder that was skipped.
 package struct PassedOver: Hashable, Sendable {
-    /// Its path below the root.
+    /// The path, below the root.
     package var path: String
-    /// The reason why it was not read.
+    /// The reason that it was not read.
     package var reason: String
 }
 
-/// One name that is declared twice in a tree, and not alike.
+/// A name that is declared twice in a tree, differently.
 package struct Contradiction: Hashable, Sendable {
     /// The type.
     package var objectName: String
     /// The declaration that the manifest follows.
     package var first: FactSource
-    /// The other one.
+    /// The other declaration.
     package var second: FactSource
-    /// Where they differ, in words.
+    /// The differences, in words.
     package var differences: [String]
 }
 
-/// What a source tree says, and what of it could not be read.
+/// The facts of a source tree, and the places that could not be read.
 package struct ScanResult: Sendable {
-    /// The files that were read, by language.
+    /// The number of files read, by language.
     package var files: [SourceLanguage: Int] = [:]
-    /// The bytes that were read.
+    /// The number of bytes read.
     package var bytes = 0
     /// The facts, in the order of the files and lines.
     package var facts: [ScanFact] = []
@@ -72,24 +72,24 @@ package struct ScanResult: Sendable {
     package var types: [ManifestType] = []
     /// The objects that occur in many types, with the language that declares each.
     package var objects: [(language: SourceLanguage, object: ManifestObject)] = []
-    /// The conversation types, and the enumerations of members.
+    /// The conversation types, the flags, and the enumerations of members.
     package var enumerations: [ManifestEnumeration] = []
     /// The language in which each type is declared, in the order of `types`.
     package var languages: [SourceLanguage] = []
-    /// The platforms of files, by path, where something in the tree tells them.
+    /// The platforms of files, by path, if the tree indicates them.
     package var platforms: [String: ScanPlatform] = [:]
-    /// What could not be read.
+    /// The places that could not be read.
     package var unread: [UnreadPlace] = []
-    /// Names that are declared twice, and not alike.
+    /// The names that are declared twice, differently.
     package var contradictions: [Contradiction] = []
-    /// What was not looked into.
+    /// The files and folders that were skipped.
     package var passedOver: [PassedOver] = []
-    /// Folders that were left out by default, and how many of each name.
+    /// The number of files and folders excluded by rule, by name and rule.
     package var leftOut: [String: Int] = [:]
-    /// How many files gave way to sources: documentation, examples, old releases and bundles.
+    /// The number of files that gave way to sources: documentation, examples, old releases and bundles.
     package var givingWay = 0
-    /// Names that only those files declare, although sources declare others.
+    /// The names that only those files declare, although sources declare others.
     package var onlySecondary: [String] = []
-    /// Files that are no source code, by the end of their names.
+    /// The number of files that are not source code, by extension.
     package var others: [String: Int] = [:]
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A platform whose source code can be scanned, and the languages that it is written in.
+/// A platform whose source code can be scanned, with the languages that it is written in.
 package enum ScanPlatform: String, Sendable, CaseIterable {
     case android, ios, harmony, flutter, web, unity
     case reactNative = "react-native"
@@ -12,7 +12,7 @@ package enum ScanPlatform: String, Sendable, CaseIterable {
     case serverPython = "server-python"
     case serverSwift = "server-swift"
 
-    /// The languages that count for it.
+    /// The languages of the platform.
     package var languages: Set<SourceLanguage> {
         switch self {
         case .android, .serverJava: [.java, .kotlin]
@@ -28,10 +28,10 @@ package enum ScanPlatform: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it talks to the service's server API only.
+    /// Whether the platform uses only the service's server API.
     var isServer: Bool { rawValue.hasPrefix("server-") }
 
-    /// The platform that a language is written for where nothing says otherwise.
+    /// Returns the platform that a language is usually written for.
     static func usual(_ language: SourceLanguage) -> ScanPlatform {
         switch language {
         case .java, .kotlin: .android
@@ -46,14 +46,14 @@ package enum ScanPlatform: String, Sendable, CaseIterable {
         }
     }
 
-    /// The platforms that a scan has types of, the one with the most first.
+    /// Returns the platforms for which a scan found types, the one with the most types first.
     package static func found(in result: ScanResult) -> [(platform: ScanPlatform, types: Int)] {
         var counts: [ScanPlatform: Int] = [:]
         for (type, language) in zip(result.types, result.languages) {
             counts[result.told(type.source) ?? usual(language), default: 0] += 1
         }
         if counts.isEmpty {
-            // Nothing was found: what there is most to read of is what was meant.
+            // Nothing was found, so the language with the most files determines the platform.
             let most = result.files.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
             return most.map { [(usual($0.key), 0)] } ?? []
         }
@@ -64,14 +64,14 @@ package enum ScanPlatform: String, Sendable, CaseIterable {
 }
 
 extension ScanResult {
-    /// The platform of the file of a fact; nil where its language stands for all of its files.
+    /// Returns the platform of a fact's file, or nil if only the file's language determines it.
     func told(_ source: FactSource?) -> ScanPlatform? {
         source.flatMap { platforms[$0.file] }
     }
 
-    /// The manifest of one platform: what the files say that are its own.
+    /// Returns the manifest of one platform, from the files that belong to it.
     ///
-    /// A platform that nothing in the tree tells of has all files of its languages.
+    /// A platform that nothing in the tree indicates has all files of its languages.
     package func manifest(_ platform: ScanPlatform, name: String?) -> Manifest {
         var manifest = Manifest(platform: name ?? platform.rawValue)
         manifest.title = "\(platform.rawValue), read from source code"

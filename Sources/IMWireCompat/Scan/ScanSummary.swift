@@ -2,24 +2,24 @@
 
 import IMWireValues
 
-/// What a scan of one platform saw and did not see, in numbers (CMP-061).
+/// A summary of a scan of one platform: the numbers of what it read and what it did not read (CMP-061).
 package struct ScanSummary: Sendable {
-    /// Files that were read.
+    /// The number of files read.
     package var files = 0
-    /// Files and folders that were not read although they look like source, by reason.
+    /// The files and folders that look like source and were not read, by reason.
     package var skipped: [(reason: String, count: Int)] = []
-    /// Files and folders that were left out by rule, by reason.
+    /// The files and folders that were excluded by rule, by reason.
     package var leftOut: [(reason: String, count: Int)] = []
-    /// Types whose members are known.
+    /// The number of types whose members are known.
     package var withMembers = 0
-    /// Types whose members are unknown.
+    /// The number of types whose members are unknown.
     package var withoutMembers = 0
-    /// Names that are declared twice, differently.
+    /// The number of names that are declared twice, differently.
     package var contradictions = 0
-    /// Why the manifest says little or nothing; nil if it says enough.
+    /// The reason that the manifest says little or nothing; nil if it says enough.
     package var warning: String?
 
-    /// Counts what a result says of a platform.
+    /// Creates a summary of a scan's result for one platform.
     package init(_ result: ScanResult, _ manifest: Manifest) {
         files = result.files.values.reduce(0, +)
         skipped = ScanSummary.count(result.passedOver.map { (ScanSummary.reason($0.reason), 1) })
@@ -35,7 +35,7 @@ package struct ScanSummary: Sendable {
         warning = warning(result, manifest)
     }
 
-    /// Nothing was found, or most of what was found is a name only.
+    /// Returns a warning if nothing was found, or if most types have only a name.
     private func warning(_ result: ScanResult, _ manifest: Manifest) -> String? {
         let unread =
             result.unread.isEmpty
@@ -56,8 +56,8 @@ package struct ScanSummary: Sendable {
         return "the members of \(withoutMembers) of \(withMembers + withoutMembers) types are unknown: \(reasons)"
     }
 
-    /// One line: `13 files read, 1 skipped (too large 1), 2 left out (tests 2); 9 types: 8 with members, 1 without;
-    /// 0 declared twice, differently`.
+    /// The summary on one line: `13 files read, 1 skipped (too large 1), 2 left out (tests 2); 9 types: 8 with members,
+    /// 1 without; 0 declared twice, differently`.
     package var line: String {
         func list(_ counts: [(reason: String, count: Int)]) -> String {
             counts.isEmpty
@@ -76,7 +76,7 @@ package struct ScanSummary: Sendable {
             .map { (reason: $0.key, count: $0.value) }
     }
 
-    /// The kind of a reason to skip an entry, without its numbers.
+    /// Returns the kind of a reason to skip a file or folder, without its numbers.
     private static func reason(_ text: String) -> String {
         if text.contains("--max-file") { return "too large" }
         if text.hasPrefix("a link") { return "link" }
@@ -85,7 +85,7 @@ package struct ScanSummary: Sendable {
         return text.hasPrefix("no regular") ? "not a file" : "unreadable"
     }
 
-    /// The rule in the brackets at the end of a name that was left out.
+    /// Returns the rule in parentheses at the end of the name of an exclusion.
     private static func rule(_ text: String) -> String {
         guard text.hasSuffix(")"), let open = text.lastIndex(of: "(") else { return text }
         return String(text[text.index(after: open)...].dropLast())

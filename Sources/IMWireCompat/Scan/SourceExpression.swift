@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands where a name, a key or a flag is wanted: literals, constants by name, and what joins them.
+/// An expression in place of a name, a key or a flag: literals, names of constants, and the operators between them.
 ///
-/// It is kept unread until all files are known, since the constants may be declared anywhere.
+/// It is evaluated after all files are known, because the constants may be declared anywhere.
 struct SourceExpression: Sendable {
     enum Term: Sendable {
         case text(String)
         case number(Int)
-        /// A constant's name with what leads to it: `Names.gift`.
+        /// A constant's name with its qualifiers: `Names.gift`.
         case name([String])
         case join
         case or
-        /// What a scanner cannot know, in words.
+        /// A part that a scanner cannot evaluate, in words.
         case unknown(String)
     }
 
     var terms: [Term]
     var file: Int
     var line: Int
-    /// The class around it; empty outside of all.
+    /// The enclosing class; empty if there is none.
     var owner: String
 
     init(_ terms: [Term], file: Int, line: Int, owner: String) {
@@ -28,12 +28,12 @@ struct SourceExpression: Sendable {
         self.owner = owner
     }
 
-    /// A text that stands in the source itself.
+    /// Creates an expression from text in the source.
     init(text: String, file: Int, line: Int) {
         self.init([.text(text)], file: file, line: line, owner: "")
     }
 
-    /// Reads the tokens of a range.
+    /// Creates an expression from the tokens in a range.
     init(_ source: SourceTokens, _ range: Range<Int>, file: Int, owner: String) {
         var terms: [Term] = []
         var index = range.lowerBound
@@ -43,7 +43,7 @@ struct SourceExpression: Sendable {
             switch token.kind {
             case .string: terms.append(.text(token.text))
             case .number where source.isSymbol(index - 1, "!") && index > range.lowerBound:
-                // What a minifier makes of true and false.
+                // A minifier writes true and false as `!0` and `!1`.
                 terms.append(.number(token.text == "0" ? 1 : 0))
             case .number: terms.append(SourceExpression.number(token.text))
             case .word:
@@ -72,13 +72,13 @@ struct SourceExpression: Sendable {
         self.init(terms, file: file, line: source.line(range.lowerBound), owner: owner)
     }
 
-    /// Words that say how a value is to be seen, and change nothing.
+    /// Words that convert a value without changing its meaning.
     private static let casts: Set<String> = [
         "int", "Int", "String", "string", "str", "NSInteger", "NSString", "RCMessagePersistent", "rawValue", "const",
         "new", "byte", "short", "long", "Number", "return", "Int32", "MessageFlag",
     ]
 
-    /// Reads a constant's name; false where nothing that follows belongs to the value.
+    /// Reads a constant's name; returns false if nothing that follows belongs to the value.
     private static func read(
         word: String, _ source: SourceTokens, _ index: inout Int, _ end: Int, _ terms: inout [Term]
     ) -> Bool {
@@ -130,7 +130,7 @@ struct SourceExpression: Sendable {
         return true
     }
 
-    /// Whether a call only gives a text a type: `ObjectName("App:Gift")`.
+    /// Returns whether a call only converts a text to a type: `ObjectName("App:Gift")`.
     private static func isConversion(_ word: String, _ source: SourceTokens, _ open: Int) -> Bool {
         guard word.first?.isUppercase == true,
             word.hasSuffix("Name") || word.hasSuffix("Type") || word.hasSuffix("Flag"),
@@ -149,25 +149,25 @@ struct SourceExpression: Sendable {
         return value.map(Term.number) ?? .unknown("the number \(text)")
     }
 
-    /// Whether a literal is part of it.
+    /// Whether the expression contains a literal text.
     var holdsText: Bool {
         terms.contains { if case .text = $0 { true } else { false } }
     }
 
-    /// What stands between its `|`; nil where there is none.
+    /// The parts between `|`, `,` or `or`; nil if there is only one part, or 16 or more.
     var alternatives: [SourceExpression]? {
         let parts = terms.split { if case .or = $0 { true } else { false } }
         guard parts.count > 1, parts.count < 16 else { return nil }
         return parts.map { SourceExpression(Array($0), file: file, line: line, owner: owner) }
     }
 
-    /// What a scanner cannot know of it; nil where it only has literals and names.
+    /// The first part that a scanner cannot evaluate; nil if there are only literals and names.
     var obstacle: String? {
         for case .unknown(let what) in terms { return what }
         return nil
     }
 
-    /// The words that it is made of, for a reader.
+    /// The words of the expression, for people.
     var words: [String] {
         var words: [String] = []
         for case .name(let path) in terms { if let last = path.last { words.append(last) } }

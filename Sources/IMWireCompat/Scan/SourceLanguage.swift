@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The languages that the scanner reads.
+/// A language that the scanner reads.
 package enum SourceLanguage: String, Sendable, CaseIterable {
     case arkts, csharp, dart, go, java, javascript, kotlin, objc, php, python, swift, typescript
 
-    /// The language of a file, by the end of its name.
+    /// Creates the language of a file from its extension.
     package init?(fileName: String) {
         guard let dot = fileName.utf8.lastIndex(of: 0x2e) else { return nil }
         switch fileName[fileName.index(after: dot)...].lowercased() {
@@ -24,7 +24,7 @@ package enum SourceLanguage: String, Sendable, CaseIterable {
         }
     }
 
-    /// How its text falls apart into tokens.
+    /// The rules for splitting source text into tokens.
     var syntax: SourceSyntax {
         switch self {
         case .arkts, .typescript, .javascript: .script
@@ -40,10 +40,11 @@ package enum SourceLanguage: String, Sendable, CaseIterable {
         }
     }
 
-    /// ArkTS, JavaScript and TypeScript, which share their literals and calls.
+    /// Whether the language is ArkTS, JavaScript or TypeScript, which share their literals and calls.
     var isScript: Bool { self == .arkts || self == .typescript || self == .javascript }
 
-    /// The language that stands for all that share an application's side: Java for Kotlin, Objective-C for Swift.
+    /// The language that represents all languages of the same side of an application: Java for Kotlin, Objective-C for
+    /// Swift, JavaScript for TypeScript.
     var family: SourceLanguage {
         switch self {
         case .kotlin: .java

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is no token: comments, directives, text outside of the code, regular expressions.
+/// Text that yields no tokens: comments, directives, text outside of the code, and regular expressions.
 extension SourceLexer {
     // MARK: Comments
 
@@ -29,7 +29,7 @@ extension SourceLexer {
         }
     }
 
-    /// Goes to where PHP's code begins.
+    /// Skips to the start of PHP code.
     mutating func skipMarkup() {
         while let byte = peek() {
             if starts(with: "<?php") || starts(with: "<?=") {
@@ -51,7 +51,7 @@ extension SourceLexer {
         if starts(with: "define") {
             position += 6
             add(.word, "#define")
-            // The rest of the line is code; the end of the line ends it.
+            // The rest of the line is code, which ends with the line.
             while let byte = peek(), byte != 0x0a {
                 if byte == 0x5c && peek(1) == 0x0a {
                     position += 2
@@ -68,7 +68,7 @@ extension SourceLexer {
         if isOff { skipDisabled() }
     }
 
-    /// Passes over what a preprocessor would never hand on.
+    /// Skips text that a preprocessor would remove.
     mutating func skipDisabled() {
         var open = 1
         while peek() != nil {
@@ -90,7 +90,7 @@ extension SourceLexer {
 
     // MARK: Regular expressions
 
-    /// Whether a slash here begins a pattern, and does not divide: that depends on what stands before it.
+    /// Whether a slash here begins a regular expression rather than a division, which depends on the preceding token.
     var regularExpressionMayBegin: Bool {
         guard let last = tokens.last else { return true }
         switch last.kind {
@@ -115,7 +115,7 @@ extension SourceLexer {
             default: break
             }
         }
-        // No end on this line: a division after all.
+        // Without an end on this line, the slash is a division.
         position = start + 1
         add(.symbol, "/")
     }

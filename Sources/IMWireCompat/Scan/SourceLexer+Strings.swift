@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a string is written.
+/// The form of a string literal.
 private struct StringForm {
     var quote: UInt8
-    /// One or three quotes.
+    /// The number of quotes: one or three.
     var width: Int
     var isRaw = false
-    /// A quote inside is written twice (C#).
+    /// Whether a quote inside the string is doubled (C#).
     var isVerbatim = false
     var interpolation = SourceSyntax.Interpolation.none
-    /// Swift's `#` around it.
+    /// The number of `#` signs around the string (Swift).
     var hashes = 0
 }
 
 extension SourceLexer {
-    /// A string that begins at its quote, behind the letters of its prefix.
+    /// Reads a string from its quote, after the letters of its prefix.
     mutating func quoted(_ quote: UInt8, prefix: [UInt8]) {
         let isTriple =
             (quote == 0x22 ? syntax.tripleDouble : syntax.tripleSingle) && peek(1) == quote && peek(2) == quote
@@ -36,7 +36,7 @@ extension SourceLexer {
         string(form)
     }
 
-    /// Letters and a quote directly behind them; false where there is no quote.
+    /// Reads a string with prefix letters; returns false if no quote follows the letters.
     mutating func prefixedString() -> Bool {
         var length = 0
         while let byte = peek(length), syntax.prefixes.contains(byte), length < 3 { length += 1 }
@@ -66,7 +66,7 @@ extension SourceLexer {
         }
     }
 
-    /// A character between single quotes, or a lone quote.
+    /// Reads a character between single quotes, or a single quote alone.
     mutating func character() {
         let start = position
         position += 1
@@ -94,7 +94,7 @@ extension SourceLexer {
         string(StringForm(quote: 0x22, width: isTriple ? 3 : 1, isRaw: true, hashes: hashes))
     }
 
-    /// A text up to a line with its name (PHP): nothing in it is code.
+    /// Reads a text that ends at a line with its name (PHP); nothing in it is code.
     mutating func heredoc() {
         let begin = line
         let start = position
@@ -126,9 +126,9 @@ extension SourceLexer {
         add(.string, "", line: begin)
     }
 
-    /// The content of a string.
+    /// Reads the content of a string.
     ///
-    /// An expression in it becomes tokens of its own: `"a${b}"` reads like `("a" + (b) + "")`.
+    /// An expression in it becomes separate tokens: `"a${b}"` reads like `("a" + (b) + "")`.
     private mutating func string(_ form: StringForm, spansLines: Bool = false) {
         let begin = line
         let spans = spansLines || form.width == 3 || form.isVerbatim || syntax.php
@@ -145,7 +145,7 @@ extension SourceLexer {
                 return close(content, isBuilt, begin)
             }
             if byte == 0x0a {
-                // A string that nobody closed ends with its line, and so does the damage.
+                // An unterminated string ends with its line, which limits the damage.
                 if !spans { return close(content, isBuilt, begin) }
                 line += 1
             }
@@ -200,7 +200,7 @@ extension SourceLexer {
         }
     }
 
-    /// The digits of `\u0041` or `\u{41}`.
+    /// Reads the digits of `\u0041` or `\u{41}`.
     private mutating func unicode(_ content: inout [UInt8]) {
         let isBraced = peek() == 0x7b
         let start = position + (isBraced ? 1 : 0)

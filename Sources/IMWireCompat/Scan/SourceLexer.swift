@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts source text into tokens.
+/// A lexer that splits source text into tokens.
 ///
-/// Any bytes give some tokens: what no language would accept is cut somehow.
+/// Any sequence of bytes yields tokens, even if it is not valid in any language.
 struct SourceLexer {
     let bytes: [UInt8]
     let syntax: SourceSyntax
@@ -10,7 +10,7 @@ struct SourceLexer {
     var line: Int32 = 1
     var tokens: [SourceToken] = []
     var startsLine = true
-    /// How many strings with expressions lie around the position.
+    /// The number of strings with interpolated expressions that enclose the position.
     var depth = 0
     private var indents: [Int] = [0]
     private var brackets = 0
@@ -22,7 +22,7 @@ struct SourceLexer {
         tokens.reserveCapacity(bytes.count / 6)
     }
 
-    /// The tokens of a file.
+    /// Returns the tokens of a file.
     static func tokens(of bytes: [UInt8], _ language: SourceLanguage) -> SourceTokens {
         var lexer = SourceLexer(bytes, language.syntax)
         if lexer.syntax.php { lexer.skipMarkup() }
@@ -149,7 +149,7 @@ struct SourceLexer {
         return (0x30...0x39).contains(next)
     }
 
-    /// Symbols of several characters that mean something to a reader, longest first.
+    /// The symbols of several characters that are significant, longest first.
     private static let compound: [StaticString] = [
         "?->", "===", "!==", "...", "=>", "->", "==", "!=", "<=", ">=", "+=", "|=", ".=", "&&", "||", "::", "?.", "??",
         ":=",
@@ -212,6 +212,6 @@ struct SourceLexer {
 
     // MARK: Depth
 
-    /// Whether another string with expressions may be opened here.
+    /// Whether another string with interpolated expressions may begin here.
     var mayNest: Bool { depth < SourceLexer.maximumDepth }
 }

@@ -2,19 +2,20 @@
 
 /// A file that is being read.
 final class SourceFile {
-    /// Its place in the list of files.
+    /// The index of the file in the list of files.
     let index: Int
-    /// Its path below the root.
+    /// The path of the file, below the root.
     let path: String
     let language: SourceLanguage
     let source: SourceTokens
     let outline: SourceOutline
-    /// The types that comments give (`@var Item[]`), by line: PHP's own types say nothing of what is in a list.
+    /// The types in comments (`@var Item[]`), by line, because PHP's own types do not show the elements of a list.
     let documented: [Int: String]
-    /// The lists of names that have been read, by the index of their bracket: many registrations may share one.
+    /// The lists of names that have been read, by the index of their bracket, because many registrations may share one
+    /// list.
     var nameLists: [Int: [KeyClaim]] = [:]
 
-    /// Whether the JSON objects are those whose `get…` fails where there is nothing.
+    /// Whether the file uses `org.json`, whose `get…` methods fail if a member is missing.
     private(set) lazy var usesOrgJSON =
         (language == .java || language == .kotlin)
         && source.tokens.indices.contains { source.isWord($0, "org") && source.isWord($0 + 2, "json") }
@@ -31,7 +32,7 @@ final class SourceFile {
     private static func documented(_ bytes: [UInt8]) -> [Int: String] {
         var types: [Int: String] = [:]
         for (number, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
-            // A line that long is no comment of a person.
+            // Such a long line is not a comment written by a person.
             guard line.count < 512, types.count < 10_000 else { continue }
             let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
             guard let place = words.firstIndex(where: { $0.elementsEqual("@var".utf8) }), place + 1 < words.endIndex
@@ -43,21 +44,21 @@ final class SourceFile {
         return types
     }
 
-    /// An expression of this file.
+    /// Returns an expression of this file.
     func expression(_ range: Range<Int>, owner: String = "") -> SourceExpression {
         SourceExpression(source, range, file: index, owner: owner)
     }
 }
 
-/// The classes of a file, with their fields and methods, as far as brackets and keywords show them.
+/// The classes of a file with their fields and methods, as far as brackets and keywords show them.
 struct SourceOutline {
     var declarations: [Declaration] = []
-    /// Methods outside of any class, with the class that they belong to (Go), or with none.
+    /// The methods outside of any class, with the class that they belong to (Go), or with none.
     var functions: [Method] = []
-    /// The declarations inside of each.
+    /// The indices of the declarations nested in each declaration.
     var children: [Int: [Int]] = [:]
 
-    /// A class, or what a language has in its place.
+    /// A class, or the equivalent in another language.
     struct Declaration {
         var keyword: String
         var name: String
@@ -65,19 +66,19 @@ struct SourceOutline {
         var heritage: [String] = []
         var annotations: [Annotation] = []
         var body: Range<Int>
-        /// The primary constructor's parameters.
+        /// The range of the primary constructor's parameters.
         var parameters: Range<Int>?
-        /// The declaration around it.
+        /// The index of the enclosing declaration.
         var parent: Int?
         var fields: [Field] = []
         var methods: [Method] = []
-        /// The name by which code outside calls what is in it: a companion's is that of its class.
+        /// The name by which code outside refers to the members: a companion's is that of its class.
         var ownerName: String
     }
 
     struct Annotation {
         var name: String
-        /// What stands between its brackets.
+        /// The range of the arguments between the parentheses.
         var arguments: Range<Int>
         var line: Int
     }
@@ -99,9 +100,9 @@ struct SourceOutline {
         var line: Int
         var parameters: Range<Int>
         var body: Range<Int>
-        /// The body is a single expression, without `return`.
+        /// Whether the body is a single expression, without `return`.
         var isExpression = false
-        /// Where its declaration begins: modifiers and the type that it returns.
+        /// The index at which the declaration begins, with modifiers and the return type.
         var start = 0
     }
 }

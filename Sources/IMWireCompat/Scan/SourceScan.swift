@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads source files one after the other, and puts together what they say when all have been read.
+/// A scan that reads source files one after the other, and combines their claims after all have been read.
 ///
-/// Only claims and constants are kept of a file, not its text, so that memory does not grow with the tree.
+/// Only claims and constants of a file are kept, not its text, so memory does not grow with the size of the texts.
 package struct SourceScan {
     private var claims = ScanClaims()
     private var constants = ConstantTable()
     private var paths: [String] = []
     private var languages: [SourceLanguage] = []
     private var secondary: [Bool] = []
-    /// Which of those count only where no source of their side declares anything.
+    /// Whether each file counts only if no source of its side declares anything.
     private var yielding: [Bool] = []
     private var counts: [SourceLanguage: Int] = [:]
     private var bytes = 0
     private var bridges: Set<BridgeFolder> = []
-    /// What build files say of the files below their folders.
+    /// The platforms that build files indicate for the files below their folders.
     var tree = TreePlatforms()
 
-    /// Nothing has been read.
+    /// Creates a scan that has read nothing.
     package init() {}
 
-    /// What one file says, before the others are known.
+    /// The claims of one file, before other files are known.
     struct Reading: Sendable {
         var claims = ScanClaims()
         var constants = ConstantList()
         var bytes = 0
-        /// Whether the file is a bundle: no person writes lines that long.
+        /// Whether the file is a bundle, whose lines are longer than any that a person writes.
         var isBundle = false
-        /// Whether the file talks to a native side that translates names.
+        /// Whether the file calls a native side that translates names.
         var isBridge = false
 
-        /// Reads a file that will have this index.
+        /// Reads a file that will have the given index.
         init(_ bytes: [UInt8], index: Int, path: String, language: SourceLanguage) {
             let file = SourceFile(index: index, path: path, language: language, bytes: bytes)
             self.bytes = bytes.count
@@ -54,10 +54,10 @@ package struct SourceScan {
         add(Reading(bytes, index: next, path: path, language: language), path: path, language: language)
     }
 
-    /// The index of the file that is added next.
+    /// The index of the next file to be added.
     var next: Int { paths.count }
 
-    /// Adds what a file says; nil where it could not be read, so that the indices stay those that were given out.
+    /// Adds the claims of a file, or nil if it could not be read, so that the assigned indices stay valid.
     mutating func add(_ reading: Reading?, path: String, language: SourceLanguage) {
         paths.append(path)
         languages.append(language)
@@ -74,36 +74,36 @@ package struct SourceScan {
         claims.add(reading.claims)
     }
 
-    /// Folders whose files count only where no source of the same languages declares a type.
+    /// The folders whose files count only if no source of the same side declares a type.
     static let yieldingFolders: Set<String> = [
         "docs", "doc", "documentation", "examples", "sample", "samples", "snippets", "release", "releases", "archive",
         "old", "legacy",
     ]
-    /// Folders that can be the application itself: their files add types that no source declares.
+    /// The folders that may hold the application itself, so that their files add types that no source declares.
     static let addingFolders: Set<String> = ["example", "demo", "demos"]
 
-    /// Whether one of the folders that lead to a file is in a list.
+    /// Returns whether a list contains one of the folders that lead to a file.
     private static func isIn(_ list: Set<String>, _ path: String) -> Bool {
         let parts = path.lowercased().split(separator: "/")
         return parts.dropLast().enumerated().contains { place, part in
-            // Java's `com/example` is a name, no example.
+            // `com/example` in Java is a package name, not an example.
             list.contains(String(part))
                 && (part != "example" || place == 0 || !["com", "org", "net", "io", "dev"].contains(parts[place - 1]))
         }
     }
 
-    /// Whether a path leads to documentation, an example, an old release or a bundle.
+    /// Returns whether a path leads to documentation, an example, an old release or a bundle.
     private static func givesWay(_ path: String) -> Bool {
         isIn(yieldingFolders.union(addingFolders), path) || isBundle(path)
     }
 
-    /// Whether a name is that of a file that a program has put together.
+    /// Returns whether a file name is that of a generated bundle.
     private static func isBundle(_ path: String) -> Bool {
         let name = path.lowercased().split(separator: "/").last ?? ""
         return name.contains(".min.") || name.contains(".bundle.")
     }
 
-    /// What all files say together.
+    /// Combines the claims of all files.
     package func finish() -> ScanResult {
         let platforms = tree.platforms(paths, languages)
         let sides = zip(languages, platforms).map { ScanSide(family: $0.family, platform: $1) }

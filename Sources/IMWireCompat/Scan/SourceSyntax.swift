@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a lexer must know of a language: its comments and its strings.
+/// The lexical properties of a language: its comments and its strings.
 ///
-/// Everything else is the same for all.
+/// Everything else is the same for all languages.
 struct SourceSyntax: Sendable {
-    /// How a string holds expressions.
+    /// The form of expressions in strings.
     enum Interpolation: Sendable {
         case none
         /// `$name` and `${expression}`, in strings between double quotes (Kotlin, Dart, PHP).
@@ -15,42 +15,42 @@ struct SourceSyntax: Sendable {
         case braces
     }
 
-    /// What a backtick begins.
+    /// The meaning of a backtick.
     enum Backtick: Sendable {
         case name, raw, template
     }
 
-    /// `//` begins a comment.
+    /// Whether `//` begins a comment.
     var slashComments = true
-    /// `#` begins a comment.
+    /// Whether `#` begins a comment.
     var hashComments = false
-    /// Block comments nest.
+    /// Whether block comments nest.
     var nestedComments = false
-    /// `'…'` is a string like any other.
+    /// Whether `'…'` is a string like any other.
     var singleQuotes = false
-    /// `"""…"""`.
+    /// Whether `"""…"""` is a string.
     var tripleDouble = false
-    /// `'''…'''`.
+    /// Whether `'''…'''` is a string.
     var tripleSingle = false
-    /// Expressions in strings.
+    /// The form of expressions in strings.
     var interpolation = Interpolation.none
-    /// Expressions in `'…'` too.
+    /// Whether `'…'` may contain expressions too.
     var singleInterpolates = false
-    /// What a backtick begins.
+    /// The meaning of a backtick.
     var backtick = Backtick.name
-    /// Letters that can stand before a quote.
+    /// The letters that can precede a quote.
     var prefixes: [UInt8] = []
-    /// Lines that begin with `#` are for a preprocessor.
+    /// Whether lines that begin with `#` are preprocessor directives.
     var directives = false
-    /// `@"…"` is a string and `@word` one word (Objective-C).
+    /// Whether `@"…"` is a string and `@word` a single word (Objective-C).
     var atWords = false
-    /// `/…/` can be a regular expression.
+    /// Whether `/…/` can be a regular expression.
     var regularExpressions = false
-    /// `#"…"#` is a string (Swift).
+    /// Whether `#"…"#` is a string (Swift).
     var hashStrings = false
-    /// Blocks are shown by indentation.
+    /// Whether indentation delimits blocks.
     var indentation = false
-    /// Text outside `<?php … ?>` is not code; `.` joins strings and `->` leads to a member.
+    /// Whether text outside `<?php … ?>` is not code, `.` joins strings and `->` accesses a member.
     var php = false
 
     static let java = SourceSyntax(tripleDouble: true)

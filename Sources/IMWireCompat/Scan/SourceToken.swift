@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A piece of source text; comments have none.
+/// A token of source text; comments have none.
 struct SourceToken {
     enum Kind: UInt8 {
         case word, number, string, symbol
     }
 
     var kind: Kind
-    /// A string's content with its escapes resolved; everything else as it is written.
+    /// The content of a string with its escapes resolved, or the token as written.
     var text: String
     var line: Int32
-    /// The first of its line.
+    /// Whether the token is the first of its line.
     var startsLine: Bool
 
     func isSymbol(_ text: String) -> Bool { kind == .symbol && self.text == text }
@@ -19,10 +19,10 @@ struct SourceToken {
     var isWord: Bool { kind == .word }
 }
 
-/// A file's tokens, and where each bracket's other end is.
+/// The tokens of a file, with the matching brackets.
 final class SourceTokens {
     let tokens: [SourceToken]
-    /// For a bracket its partner; itself where there is none.
+    /// For each token, the index of the matching bracket, or the token's own index if there is none.
     let partner: [Int32]
 
     init(_ tokens: [SourceToken]) {
@@ -36,7 +36,7 @@ final class SourceTokens {
             case "[": open.append((index, "]"))
             case "{": open.append((index, "}"))
             case ")", "]", "}":
-                // A closing bracket that fits none of the last few is passed over: the source may be broken.
+                // A closing bracket that matches none of the last few is skipped, because the source may be malformed.
                 guard let depth = open.suffix(8).lastIndex(where: { $0.closing == token.text }) else { continue }
                 partner[index] = Int32(truncatingIfNeeded: open[depth].index)
                 partner[open[depth].index] = Int32(truncatingIfNeeded: index)
@@ -50,7 +50,7 @@ final class SourceTokens {
 
     var count: Int { tokens.count }
 
-    /// The bracket around each token; -1 outside of all.
+    /// For each token, the index of the enclosing bracket, or -1 if there is none.
     private lazy var brackets: [Int32] = {
         var brackets = [Int32](repeating: -1, count: tokens.count)
         var open: [Int] = []
@@ -62,13 +62,13 @@ final class SourceTokens {
         return brackets
     }()
 
-    /// The bracket around the token at an index; nil outside of all.
+    /// Returns the bracket that encloses the token at an index, or nil if there is none.
     func bracket(around index: Int) -> Int? {
         guard tokens.indices.contains(index), brackets[index] >= 0 else { return nil }
         return Int(brackets[index])
     }
 
-    /// Where a value is assigned to each name, in their order; built once, since a search for each use would take
+    /// The start of each value assigned to a name, in order; built once, because a search for each use would take
     /// quadratic time.
     private lazy var assignments: [String: [Int]] = {
         var assignments: [String: [Int]] = [:]
@@ -78,7 +78,7 @@ final class SourceTokens {
         return assignments
     }()
 
-    /// Where the value begins that a name was last given before an index.
+    /// Returns the start of the value last assigned to a name before an index.
     func assignment(to name: String, before index: Int) -> Int? {
         guard let all = assignments[name] else { return nil }
         var (low, high) = (0, all.count)
@@ -89,17 +89,17 @@ final class SourceTokens {
         return low > 0 ? all[low - 1] : nil
     }
 
-    /// The token at an index; an empty symbol outside.
+    /// Returns the token at an index, or an empty symbol outside the file.
     subscript(_ index: Int) -> SourceToken {
         tokens.indices.contains(index) ? tokens[index] : SourceToken(kind: .symbol, text: "", line: 0, startsLine: true)
     }
 
-    /// Where the bracket at an index ends, or begins.
+    /// Returns the index of the bracket that matches the one at an index.
     func other(_ index: Int) -> Int {
         partner.indices.contains(index) ? Int(partner[index]) : index
     }
 
-    /// The index after the token, or after the bracket that begins there.
+    /// Returns the index after the token, or after the bracketed range that begins there.
     func after(_ index: Int) -> Int {
         max(other(index), index) + 1
     }
@@ -112,7 +112,7 @@ final class SourceTokens {
     }
     func line(_ index: Int) -> Int { Int(self[index].line) }
 
-    /// The parts of a range between commas, brackets taken whole.
+    /// Returns the parts of a range between commas, without splitting inside brackets.
     func split(_ range: Range<Int>) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = range.lowerBound
@@ -131,7 +131,7 @@ final class SourceTokens {
         return parts
     }
 
-    /// The first index in a range, outside of brackets, that holds a symbol.
+    /// Returns the first index of a symbol in a range, outside of brackets.
     func first(_ text: String, in range: Range<Int>) -> Int? {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -141,7 +141,7 @@ final class SourceTokens {
         return nil
     }
 
-    /// Where the arguments of the call at an index begin; type arguments may stand between.
+    /// Returns the start of the arguments of the call at an index, after any type arguments.
     func argumentsOpen(_ index: Int) -> Int? {
         if isSymbol(index + 1, "(") { return index + 1 }
         guard isSymbol(index + 1, "<") else { return nil }
@@ -149,7 +149,7 @@ final class SourceTokens {
         return nil
     }
 
-    /// What stands between the brackets whose first is at an index.
+    /// Returns the range between the bracket at an index and its match.
     func inside(_ index: Int) -> Range<Int> {
         let end = other(index)
         return end > index ? index + 1 ..| end : index + 1 ..| index + 1

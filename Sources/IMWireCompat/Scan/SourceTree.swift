@@ -4,32 +4,32 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// Walks a folder and reads the source code in it.
+/// A reader of the source code in a folder.
 ///
-/// Links are never followed; what is passed over is named.
+/// Links are never followed, and skipped files are reported.
 package struct SourceTree {
-    /// What is looked into.
+    /// The options for what is read.
     package struct Options: Sendable {
-        /// The languages that are read.
+        /// The languages to read.
         package var languages = Set(SourceLanguage.allCases)
-        /// Tests too.
+        /// Whether tests are read too.
         package var includeTests = false
-        /// Code of others too: `node_modules`, `Pods`, `vendor` and the like.
+        /// Whether dependencies are read too: `node_modules`, `Pods`, `vendor` and similar.
         package var includeDependencies = false
-        /// What a build makes too: `build`, `dist`, `obj` and the like.
+        /// Whether build output is read too: `build`, `dist`, `obj` and similar.
         package var includeBuild = false
-        /// Files and folders that are left out by name or path (CMP-062).
+        /// The files and folders to exclude, by name or path (CMP-062).
         package var exclude = ExcludeList()
-        /// The largest file that is read, in bytes.
+        /// The maximum size of a file in bytes.
         package var maximumFile = 4 * 1_024 * 1_024
 
-        /// What is usual.
+        /// Creates the default options.
         package init() {}
     }
 
-    /// The tree cannot be read at all.
+    /// An error that prevents the whole tree from being read.
     package struct Failure: Error {
-        /// Why, in words.
+        /// The reason, in words.
         package var message: String
     }
 
@@ -39,14 +39,14 @@ package struct SourceTree {
     private var passedOver: [PassedOver] = []
     private var leftOut: [String: Int] = [:]
     private var others: [String: Int] = [:]
-    /// A file that is to be read.
+    /// A file that is waiting to be read.
     private struct Waiting: Sendable {
         var path: FilePath
         var size: Int
         var language: SourceLanguage
     }
 
-    /// How many files are read together.
+    /// The maximum number of files that are read together.
     private static let batch = 256
     private var waiting: [Waiting] = []
     private var waitingBytes = 0
@@ -74,7 +74,7 @@ package struct SourceTree {
         self.options = options
     }
 
-    /// Reads a folder; `progress` is called after every file with the number of files and bytes so far.
+    /// Reads a folder; `progress` is called after every file with the numbers of files and bytes so far.
     package static func scan(
         _ root: FilePath, _ options: Options = Options(), progress: (_ files: Int, _ bytes: Int) -> Void = { _, _ in }
     ) throws(Failure) -> ScanResult {
@@ -140,7 +140,7 @@ package struct SourceTree {
         }
     }
 
-    /// Adds the patterns of the file at the root of the tree, if there is one.
+    /// Adds the patterns of the file `.imwireignore` at the root of the tree, if it exists.
     private static func ignore(_ root: FilePath, _ options: inout Options) throws(Failure) {
         let path = root.entry(FilePath(ExcludeList.fileName))
         guard let information = try? path.information(), information.st_mode & S_IFMT == S_IFREG else { return }
@@ -195,7 +195,7 @@ package struct SourceTree {
         if waiting.count >= SourceTree.batch || waitingBytes >= options.maximumFile { readWaiting(progress) }
     }
 
-    /// Reads the files that wait, on all cores; what they say is put together in their order.
+    /// Reads the waiting files on all cores, and combines their claims in the files' order.
     private mutating func readWaiting(_ progress: (Int, Int) -> Void) {
         let all = waiting
         let root = root

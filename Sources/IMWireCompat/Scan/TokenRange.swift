@@ -2,10 +2,10 @@
 
 infix operator ..| : RangeFormationPrecedence
 
-/// The tokens from one index up to another; none where the other lies before it.
+/// Returns the tokens from `start` up to `end`, or none if `end` precedes `start`.
 ///
-/// Code that no compiler would take has its parts in any order (a value before the name, an end before the beginning),
-/// and the scanner reads it all the same.
+/// In code that does not compile, parts may be in any order (a value before the name, an end before the beginning), and
+/// the scanner reads such code too.
 func ..| (start: Int, end: Int) -> Range<Int> {
     start..<max(start, end)
 }

@@ -2,18 +2,18 @@
 
 import IMWire
 
-/// Whose code the files of a tree are, where languages alone do not say it (CMP-065).
+/// The platforms of the files of a tree, if their languages alone do not determine them (CMP-065).
 ///
-/// Build files tell it for everything below their folder, the nearest one first. Where none does, the first folders of a
-/// path may: `server/`, `client-unity/`.
+/// A build file determines the platform of everything below its folder, and the nearest one applies. Without a build
+/// file, the first folders of a path may indicate the platform: `server/`, `client-unity/`.
 struct TreePlatforms {
-    /// The platforms that the build files of a folder name, by its path below the root.
+    /// The platforms that the build files in a folder indicate, by the folder's path below the root.
     private var folders: [String: Set<ScanPlatform>] = [:]
     private static let maximum = 100_000
-    /// The largest build file that is read.
+    /// The maximum size of a build file in bytes.
     static let maximumFile = 1_048_576
 
-    /// Build files whose name says enough, and those whose text is asked.
+    /// The build files whose names determine a platform, and (with nil) those whose contents are examined.
     static let files: [String: ScanPlatform?] = [
         "Podfile": .ios, "Cartfile": .ios, "AndroidManifest.xml": .android, "pubspec.yaml": .flutter,
         "oh-package.json5": .harmony, "go.mod": .serverGo, "composer.json": .serverPHP, "pyproject.toml": .serverPython,
@@ -21,7 +21,7 @@ struct TreePlatforms {
         "package.json": nil, "Package.swift": nil,
     ]
 
-    /// Words of the first folders of a path, with the platforms that they may mean.
+    /// The words in the first folders of a path, with the platforms that they may indicate.
     static let words: [String: [ScanPlatform]] = [
         "server": [.serverJava, .serverNodejs, .serverDotnet, .serverSwift],
         "backend": [.serverJava, .serverNodejs, .serverDotnet, .serverSwift], "node": [.serverNodejs],
@@ -29,19 +29,19 @@ struct TreePlatforms {
         "web": [.web], "h5": [.web], "reactnative": [.reactNative], "rn": [.reactNative],
     ]
 
-    /// Whether a file may say whose code is below its folder.
+    /// Returns whether a file may indicate the platform of the files below its folder.
     static func isBuildFile(_ name: String) -> Bool {
         files.keys.contains(name) || name.hasSuffix(".csproj") || name.hasSuffix(".asmdef")
     }
 
-    /// Takes a build file.
+    /// Adds a build file.
     mutating func add(_ path: String, _ name: String, _ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let platform = TreePlatforms.platform(name, text, bytes) else { return }
         mark(TreePlatforms.folder(path), platform)
     }
 
-    /// Takes a folder: projects of Xcode and Unity are folders themselves.
+    /// Adds a folder, because projects of Xcode and Unity are folders.
     mutating func add(folder path: String, _ name: String) {
         if name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace") { mark(TreePlatforms.folder(path), .ios) }
         if name == "ProjectSettings" { mark(TreePlatforms.folder(path), .unity) }
@@ -75,7 +75,7 @@ struct TreePlatforms {
         }
     }
 
-    /// What the dependencies of a package of JavaScript say; nil where it has none.
+    /// Returns the platform that the dependencies of a JavaScript package indicate, or nil if it has none.
     private static func script(_ bytes: [UInt8]) -> ScanPlatform? {
         guard let package = try? RawJSON(parsing: bytes.span), let all = package["dependencies"]?.members,
             !all.isEmpty
@@ -92,14 +92,16 @@ struct TreePlatforms {
 
     // MARK: Files
 
-    /// The platforms of files in their order; nil where a language stands for all of its files.
+    /// Returns the platforms of files in their order, with nil where the language determines the platform of all its
+    /// files.
     func platforms(_ paths: [String], _ languages: [SourceLanguage]) -> [ScanPlatform?] {
         var told = zip(paths, languages).map { platform(of: $0, $1) }
         var all: [SourceLanguage: Set<ScanPlatform>] = [:]
         for (platform, language) in zip(told, languages) {
             if let platform { all[language.family, default: []].insert(platform) }
         }
-        // A file that nothing is said of is the usual client's, unless there is one other client only.
+        // A file without any indication belongs to the usual client, or to the only other client if there is exactly
+        // one.
         for (index, language) in languages.enumerated() where told[index] == nil {
             guard let others = all[language.family] else { continue }
             let only = others.count == 1 ? others.first : nil
