@@ -56,8 +56,10 @@ package struct ScanSummary: Sendable {
         return "the members of \(withoutMembers) of \(withMembers + withoutMembers) types are unknown: \(reasons)"
     }
 
-    /// The summary on one line: `13 files read, 1 skipped (too large 1), 2 left out (tests 2); 9 types: 8 with members,
-    /// 1 without; 0 declared twice, differently`.
+    /// The summary on one line.
+    ///
+    /// For example: `13 files read, 1 skipped (too large 1), 2 left out (tests 2); 9 types: 8 with members, 1 without;
+    /// 0 declared twice, differently`.
     package var line: String {
         func list(_ counts: [(reason: String, count: Int)]) -> String {
             counts.isEmpty

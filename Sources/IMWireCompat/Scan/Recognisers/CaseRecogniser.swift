@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Swift's enumerations whose cases are messages: what the cases hold, their flags, and what is written for each.
+/// A recogniser of Swift enumerations whose cases are messages: the values that cases hold, their flags, and the keys
+/// written for each.
 struct CaseRecogniser {
     let file: SourceFile
     var source: SourceTokens { file.source }
 
-    /// Properties and methods that give the object of a case, besides those that encode.
+    /// The properties and methods that return the object of a case, other than encoders.
     private static let contents: Set<String> = ["json", "content", "contents", "body", "payload", "object", "fields"]
 
     func run(_ claims: inout ScanClaims) {
@@ -26,7 +27,7 @@ struct CaseRecogniser {
         }
     }
 
-    /// `case gift(Gift)`, `case gift(id: String, count: Int)`.
+    /// Reads the values of a case: `case gift(Gift)`, `case gift(id: String, count: Int)`.
     private func hold(_ index: Int, _ claims: inout ScanClaims, _ values: inout [String: [KeyClaim]]) {
         guard source[index + 1].isWord, source.isSymbol(index + 2, "(") else { return }
         let name = source[index + 1].text
@@ -49,7 +50,7 @@ struct CaseRecogniser {
 
     // MARK: Switches
 
-    /// What a switch does for some cases: their names, the names of the values in them, and the statements.
+    /// The statements that a switch executes for some cases, with the names of the cases and of the values in them.
     private struct Item {
         var names: [String]
         var bindings: [String]
@@ -95,7 +96,7 @@ struct CaseRecogniser {
         guard !keys.isEmpty else { return }
         for name in item.names {
             var held = values[name] ?? []
-            // A value goes by the name that the case's pattern gives it.
+            // A value is referred to by the name that the case's pattern gives it.
             for (place, binding) in item.bindings.enumerated() where place < held.count {
                 held[place].fields.append(binding)
                 held[place].name = SourceExpression(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads what a class says of its type: its name, its flags, its members.
+/// A recogniser of a class's claims about its type: its name, its flags and its members.
 struct ClassRecogniser {
     let file: SourceFile
     var source: SourceTokens { file.source }
 
-    /// Methods that give the objectName, without underscores and in lower case; those that always mean it first.
+    /// The methods that always return the objectName, in lower case and without underscores.
     private static let certainNames: Set<String> = ["getobjectname", "objectname", "messageobjectname"]
     private static let otherNames: Set<String> = [
         "gettype", "messagetype", "getmessagetype", "msgtype", "getmsgtype", "type", "typename",
@@ -48,7 +48,7 @@ struct ClassRecogniser {
 
     // MARK: The name and the flags
 
-    /// Whether an annotation gives a class its objectName: the vendor's, or an application's own.
+    /// Returns whether an annotation gives a class its objectName, be it the vendor's or an application's own.
     private func isTag(_ annotation: SourceOutline.Annotation) -> Bool {
         if annotation.name.hasSuffix("MessageTag") { return true }
         let name = annotation.name.lowercased()
@@ -60,7 +60,8 @@ struct ClassRecogniser {
                 && ObjectNameShape.fits(source[first.lowerBound].text))
     }
 
-    /// `@MessageTag(value = …, flag = …)`, its arguments in any order, by name, by place, or as one object.
+    /// Reads `@MessageTag(value = …, flag = …)`, whose arguments may be in any order, named, positional, or in one
+    /// object.
     private func tag(_ annotation: SourceOutline.Annotation, _ owner: String, _ claim: inout ClassClaim) {
         var parts = source.split(annotation.arguments)
         if parts.count == 1, source.isSymbol(parts[0].lowerBound, "{") {
@@ -91,7 +92,7 @@ struct ClassRecogniser {
         let name = ClassRecogniser.plain(method.name)
         let isCertain = ClassRecogniser.certainNames.contains(name)
         let rank = isCertain ? 4 : ClassRecogniser.otherNames.contains(name) ? 2 : 0
-        // What chooses among names is a table of other types, not the name of this one.
+        // A method that chooses among names is a table of other types, and does not return the name of this one.
         if method.body.contains(where: { ["switch", "when", "match"].contains(source[$0].text) && source[$0].isWord }) {
             return
         }
@@ -108,7 +109,7 @@ struct ClassRecogniser {
         let name = ClassRecogniser.plain(field.name)
         let rank = name.hasSuffix("objectname") ? 3 : 1
         if ClassRecogniser.nameFields.contains(name), rank > claim.rank {
-            // TypeScript's interfaces name the type where the others have a value.
+            // An interface in TypeScript has the objectName as the field's type instead of its value.
             let range = field.value ?? (file.language.isScript ? field.type : nil)
             guard let range, !range.isEmpty else { return }
             let value = file.expression(range, owner: owner)
@@ -126,7 +127,7 @@ struct ClassRecogniser {
         }
     }
 
-    /// `isPersited = true`, `isCounted = true`.
+    /// Reads a flag switch: `isPersited = true`, `isCounted = true`.
     private func flagSwitch(_ name: String, _ value: SourceExpression, _ claim: inout ClassClaim) {
         guard value.obstacle == nil else { return }
         var (persisted, counted): (SourceExpression?, SourceExpression?) = (nil, nil)
@@ -143,7 +144,7 @@ struct ClassRecogniser {
         claim.flags = .switches(persisted: persisted, counted: counted, status: nil)
     }
 
-    /// What a method returns: its first `return`, or its only expression.
+    /// Returns the result of a method: its first `return`, or its only expression.
     func result(of method: SourceOutline.Method, _ owner: String) -> SourceExpression? {
         let body = method.body
         guard !body.isEmpty else { return nil }
@@ -159,7 +160,7 @@ struct ClassRecogniser {
             }
             index += 1
         }
-        // Swift returns the only expression of a body.
+        // In Swift, a body that is a single expression returns it.
         return file.language == .swift ? file.expression(body, owner: owner) : nil
     }
 
@@ -169,7 +170,7 @@ struct ClassRecogniser {
         return last.kind != .symbol || last.text == ")" || last.text == "]"
     }
 
-    /// Lower case, without underscores: `GET_OBJECT_NAME` and `getObjectName` are the same.
+    /// Returns a name in lower case without underscores, so that `GET_OBJECT_NAME` and `getObjectName` are the same.
     static func plain(_ name: String) -> String {
         var text = name.lowercased().filter { $0 != "_" && $0 != "$" }
         if text.hasPrefix("kobject") || text.hasPrefix("kmessage") { text.removeFirst() }
@@ -178,7 +179,7 @@ struct ClassRecogniser {
 
     // MARK: What is beside it
 
-    /// A payload inside of the class does its writing: its keys count where the class itself has none.
+    /// Reads a nested payload that does the class's writing; its keys count if the class itself has none.
     private func inner(of index: Int, _ claim: inout ClassClaim) {
         let all = file.outline.declarations
         for child in file.outline.children[index] ?? [] where all[child].name != "Companion" {
@@ -195,7 +196,8 @@ struct ClassRecogniser {
         }
     }
 
-    /// `#define ThingTypeIdentifier @"…"` and `#define ThingIdentifier @"…"` name the type of the class `Thing`.
+    /// Reads `#define ThingTypeIdentifier @"…"` and `#define ThingIdentifier @"…"`, which name the type of the class
+    /// `Thing`.
     private func definitions(_ claims: inout ScanClaims) {
         for index in 0..<source.count where source.isWord(index, "#define") || source.isWord(index, "const") {
             let name = source[index + 1]

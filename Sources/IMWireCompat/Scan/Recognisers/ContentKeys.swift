@@ -2,19 +2,20 @@
 
 import IMWireValues
 
-/// The members of a content that is sent: of a literal, of one that is turned to JSON, of a variable that holds either.
+/// A reader of the members of a content that is sent: a literal, an expression converted to JSON, or a variable that
+/// holds either.
 struct ContentKeys {
     let file: SourceFile
     private var source: SourceTokens { file.source }
     private var literals: LiteralKeys { LiteralKeys(file: file, owner: "") }
 
-    /// Calls that make JSON of their argument.
+    /// The calls that convert their argument to JSON.
     private static let makers: Set<String> = [
         "dumps", "stringify", "json_encode", "Marshal", "jsonEncode", "encode", "SerializeObject", "Serialize",
         "toJson",
         "ToJson", "toJSONString", "string", "String", "str", "writeValueAsString", "encodeToString", "data",
     ]
-    /// Methods that make JSON of what they belong to.
+    /// The methods that convert their receiver to JSON.
     private static let methods: Set<String> = [
         "toString", "ToString", "toJson", "toJSON", "ToJson", "encode", "Encode", "to_json", "to_dict", "json", "dict",
         "jsonSerialize", "getContent", "model_dump_json",
@@ -58,7 +59,7 @@ struct ContentKeys {
         return variable(first, &payload, depth)
     }
 
-    /// The entries of a content that names its own type.
+    /// Returns the entries of a content that contains the name of its own type, without that name.
     func flat(_ opening: Int, except name: Int) -> [KeyClaim] {
         claims(
             of: (literals.entries(of: opening) ?? []).filter { entry in
@@ -66,7 +67,7 @@ struct ContentKeys {
             })
     }
 
-    /// The members of a literal, with those of the literals in it.
+    /// Returns the members of a literal, including those of nested literals.
     private func claims(of entries: [LiteralKeys.Entry]) -> [KeyClaim] {
         KeyRecogniser(file: file, owner: "").members(of: entries, 0).map { claim in
             var claim = claim
@@ -77,7 +78,7 @@ struct ContentKeys {
 
     // MARK: Variables
 
-    /// What was last given to the variable at an index, and what was put into it since.
+    /// Returns the members of the value last assigned to the variable at an index, and of the values added to it since.
     private func variable(_ first: Int, _ payload: inout String?, _ depth: Int) -> [KeyClaim] {
         let name = source[first].text
         var back = first - 1
@@ -102,7 +103,8 @@ struct ContentKeys {
         return []
     }
 
-    /// The declared type of the parameter whose name is at an index: Go's `(gift *im.Gift)`, Java's `(Gift gift)`.
+    /// Returns the declared type of the parameter whose name is at an index: Go's `(gift *im.Gift)`, Java's
+    /// `(Gift gift)`.
     private func parameterType(_ name: String, _ index: Int) -> String? {
         guard source.isWord(index, name) else { return nil }
         let isFirst = { (place: Int) in source.isSymbol(place, "(") || source.isSymbol(place, ",") }
@@ -124,7 +126,7 @@ struct ContentKeys {
         }
     }
 
-    /// Whether a `=` gives a value to a name: `name =`, `name, err :=`, `name: Type =`.
+    /// Returns whether a `=` assigns to a name: `name =`, `name, err :=`, `name: Type =`.
     private func isAssigned(_ name: String, _ equals: Int) -> Bool {
         if source.isWord(equals - 1, name) { return !source.isSymbol(equals - 2, ".") }
         if source.isSymbol(equals - 2, ","), source.isWord(equals - 3, name) { return true }
@@ -135,7 +137,7 @@ struct ContentKeys {
         return false
     }
 
-    /// Keys that a variable is given after it was made.
+    /// Returns the keys that are assigned to a variable after its creation.
     private func assigned(_ name: String, _ range: Range<Int>) -> [KeyClaim] {
         let recogniser = KeyRecogniser(file: file, owner: "")
         return range.compactMap { index in
@@ -148,7 +150,8 @@ struct ContentKeys {
         }
     }
 
-    /// The key and the value behind a variable: `body["key"] = value`, `body.put("key", value)`, `body.key = value`.
+    /// Returns the key and the value of an assignment to a variable's member: `body["key"] = value`,
+    /// `body.put("key", value)`, `body.key = value`.
     private func assignment(at index: Int) -> (key: SourceExpression, value: Range<Int>)? {
         if source.isSymbol(index + 1, "["), source.isSymbol(source.after(index + 1), "=") {
             let key = source.inside(index + 1)

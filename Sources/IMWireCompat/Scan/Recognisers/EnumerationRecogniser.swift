@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Enumerations with numbers: those of conversation types in whatever form a language has, and every declared one, which
-/// counts where a member has its type.
+/// A recogniser of enumerations: those of conversation types in any form that a language offers, and every declared
+/// one, which counts if a member has its type.
 struct EnumerationRecogniser {
     let file: SourceFile
     var source: SourceTokens { file.source }
@@ -22,13 +22,13 @@ struct EnumerationRecogniser {
         }
     }
 
-    /// How many types of numbers a Go file may have: each is looked for among all its constants.
+    /// The maximum number of numeric types examined in a Go file, because each requires a search of all its constants.
     private static let maximumTypes = 64
     private static let integers: Set<String> = [
         "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "byte",
     ]
 
-    /// Whether the name at an index is that of a declared enumeration.
+    /// Returns whether the name at an index is that of a declared enumeration.
     private func isDeclared(_ index: Int) -> Bool {
         let before = source[index - 1]
         if before.isWord("enum") || (before.isWord("class") && source.isWord(index - 2, "enum")) { return true }
@@ -49,7 +49,7 @@ struct EnumerationRecogniser {
         }
     }
 
-    /// Whether a name has a word in it.
+    /// Returns whether a name contains a word.
     private static func holds(_ name: String.UTF8View, _ word: StaticString) -> Bool {
         word.withUTF8Buffer { word in
             var rest = name[...]
@@ -61,7 +61,7 @@ struct EnumerationRecogniser {
         }
     }
 
-    /// The entries of the declaration whose name is at an index.
+    /// Returns the entries of the declaration whose name is at an index.
     private func body(_ index: Int) -> Range<Int>? {
         let before = source[index - 1]
         let isDeclared = before.isWord && ["enum", "class", "interface", "object", "struct"].contains(before.text)
@@ -91,7 +91,7 @@ struct EnumerationRecogniser {
             if token.isWord("case") { isSwiftCase = true }
             if file.language == .java || file.language == .kotlin, token.isSymbol(";") { break }
             if token.isSymbol("@"), source[place + 1].isWord, source.isSymbol(place + 2, "(") {
-                // `@SerializedName("open") OPEN(0)`: the name is on the wire, and the number is not.
+                // In `@SerializedName("open") OPEN(0)`, the name is on the wire and the number is not.
                 text = source.inside(place + 2).first { source[$0].isString }.map { source[$0].text } ?? text
                 place = source.after(place + 2)
                 continue
@@ -127,7 +127,7 @@ struct EnumerationRecogniser {
         return claim
     }
 
-    /// Keeps what is named as conversation types are, or has their numbers.
+    /// Keeps an enumeration that is declared, or whose name or numbers are those of conversation types.
     private func keep(_ claim: EnumerationClaim, isDeclared: Bool, _ claims: inout ScanClaims) {
         guard !claim.values.isEmpty || !claim.texts.isEmpty, claims.enumerations.count < 10_000 else { return }
         let plain = claim.className.lowercased().filter { $0 != "_" }
@@ -138,17 +138,18 @@ struct EnumerationRecogniser {
         }
         var claim = claim
         claim.isConversationType = isName(claim.className) && (isNamed || numbers.count >= 2)
-        // `None`, `Persisted` and `Counted` under whatever name are the flags, and their numbers may be the platform's own.
+        // An enumeration with `Persisted` and `Counted` declares flags, whatever its name, and may have the platform's
+        // own numbers.
         let words = Set(claim.values.map { KnownEnumeration.plain($0.name) })
         claim.isPersistence =
             isDeclared && words.contains { $0.hasSuffix("persisted") } && words.contains { $0.hasSuffix("counted") }
         if claim.isConversationType || isDeclared { claims.enumerations.append(claim) }
     }
 
-    /// The numbers of the wire that show what an enumeration is about.
+    /// The numbers on the wire that identify an enumeration of conversation types.
     private static let known: [String: Int] = ["private": 1, "single": 1, "group": 3, "chatroom": 4, "system": 6]
 
-    /// The number of the entry at an index: `NAME = 1`, `NAME(1)`, `NAME: 1`.
+    /// Returns the number of the entry at an index: `NAME = 1`, `NAME(1)`, `NAME: 1`.
     private func value(_ index: Int) -> Int? {
         guard source[index + 1].kind == .symbol, ["=", "(", ":"].contains(source[index + 1].text) else { return nil }
         if source[index].text == "case" { return nil }
@@ -167,7 +168,7 @@ struct EnumerationRecogniser {
         source.isSymbol(index + 1, "(") ? source.after(index + 1) : min(index + 3, end)
     }
 
-    /// Constants of a type, in a block or alone; `iota` counts.
+    /// Reads the constants of a type in `const` blocks, where `iota` counts.
     private func goConstants(_ index: Int, _ claims: inout ScanClaims) {
         let type = source[index].text
         var claim = EnumerationClaim(className: type, line: source.line(index), file: file.index)

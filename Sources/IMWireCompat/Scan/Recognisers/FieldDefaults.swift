@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the declaration of a class says of all of its fields: the rule of their names, those that are left out, and
-/// whether values that are not there are written.
+/// The defaults that the declaration of a class sets for its fields: the naming rule, the ignored fields, and whether
+/// missing values are written.
 struct FieldDefaults {
-    /// The rule of names.
+    /// The naming rule.
     private(set) var naming: NamingRule?
-    /// Fields that are neither written nor read.
+    /// The fields that are neither written nor read.
     private(set) var ignored: Set<String> = []
-    /// Whether a value that is not there is left out.
+    /// Whether missing values are omitted.
     private(set) var omitsNull = false
-    /// Whether empty texts are left out too.
+    /// Whether empty strings are omitted too.
     private(set) var omitsEmpty = false
 
-    /// Reads the annotations of a class, and what its body sets.
+    /// Reads the annotations of a class, and the settings in its body.
     init(_ declaration: SourceOutline.Declaration, _ file: SourceFile) {
         let source = file.source
         for annotation in declaration.annotations {
@@ -47,7 +47,7 @@ struct FieldDefaults {
         }
     }
 
-    /// `@JsonInclude(JsonInclude.Include.NON_NULL)`.
+    /// Reads `@JsonInclude(JsonInclude.Include.NON_NULL)`.
     mutating func include(_ arguments: Range<Int>, _ source: SourceTokens) {
         guard let word = arguments.last(where: { source[$0].isWord }).map({ source[$0].text }) else { return }
         omitsNull = word.hasPrefix("NON_")

@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// What annotations and attributes say of a field: its name on the wire, whether it must be there, and when it is not.
+/// The annotations and attributes of a field: its name on the wire, whether it is required, and when it is omitted.
 extension FieldRecogniser {
     static let naming: Set<String> = [
         "SerializedName", "SerialName", "JsonProperty", "JsonPropertyName", "JsonKey", "JSONField", "DataMember",
@@ -18,12 +18,12 @@ extension FieldRecogniser {
         "DateTime",
     ]
 
-    /// Whether an annotation takes a field out of the JSON.
+    /// Returns whether an annotation excludes a field from the JSON.
     func isLeftOut(_ annotation: SourceOutline.Annotation) -> Bool {
         if annotation.name == "Ignore" { return file.language == .php }
         if annotation.name == "Expose" { return source[annotation.arguments, "serialize"]?.text == "false" }
         if FieldRecogniser.ignoring.contains(annotation.name) {
-            // `[JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]` leaves out some values only.
+            // `[JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]` omits only some values.
             let condition = source[annotation.arguments, "Condition"]?.text
             return condition == nil || condition == "Always"
         }
@@ -36,12 +36,12 @@ extension FieldRecogniser {
         }
     }
 
-    /// Whether a field of a type can be without a value.
+    /// Returns whether a field of a type can be null.
     func canBeNull(_ type: String) -> Bool {
         file.language == .dart ? type.hasSuffix("?") : !FieldRecogniser.values.contains(type)
     }
 
-    /// Reads an annotation of a field; whether it is one that lists the field among the JSON's members.
+    /// Reads an annotation of a field; returns whether it lists the field among the JSON's members.
     func read(
         _ annotation: SourceOutline.Annotation, _ field: SourceOutline.Field, _ type: String, _ key: inout KeyClaim
     ) -> Bool {
@@ -72,7 +72,7 @@ extension FieldRecogniser {
         return false
     }
 
-    /// An argument that says more than a name.
+    /// Reads an argument other than the name.
     private func option(_ part: Range<Int>, _ type: String, _ key: inout KeyClaim) {
         let last = source[part.upperBound - 1].text
         switch source[part.lowerBound].text {
@@ -85,7 +85,7 @@ extension FieldRecogniser {
         case "EmitDefaultValue" where last == "false": leave(out: "WhenWritingDefault", type, &key)
         case "defaultValue":
             guard let value = part.dropFirst(2).first, part.count == 3 else { return }
-            // Java's annotations hold every value as a text.
+            // Java's annotations write every value as a string.
             let isText = DeclaredTypes.kinds(of: type) == [.string]
             key.defaultValue =
                 source[value].isString && !isText
@@ -94,7 +94,7 @@ extension FieldRecogniser {
         }
     }
 
-    /// What is left out where a serialiser leaves out nothing, defaults, or what is empty.
+    /// Records which values a serialiser omits: missing values, defaults, or empty values.
     private func leave(out word: String, _ type: String, _ key: inout KeyClaim) {
         switch word {
         case "WhenWritingNull", "NON_NULL", "NON_ABSENT": if canBeNull(type) { key.absent = .omitted }
@@ -131,7 +131,8 @@ extension FieldRecogniser {
 }
 
 extension SourceTokens {
-    /// The last token of the argument of a name: `Condition = JsonIgnoreCondition.Never`; nil where it is not there.
+    /// Returns the last token of a named argument, as in `Condition = JsonIgnoreCondition.Never`, or nil if the
+    /// argument is absent.
     fileprivate subscript(_ arguments: Range<Int>, _ name: String) -> SourceToken? {
         split(arguments).first { part in
             isWord(part.lowerBound, name) && (isSymbol(part.lowerBound + 1, "=") || isSymbol(part.lowerBound + 1, ":"))

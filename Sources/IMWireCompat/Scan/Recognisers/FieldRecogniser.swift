@@ -2,13 +2,13 @@
 
 import IMWire
 
-/// Fields as a serialiser takes them: with the name that an annotation gives, or their own.
+/// A recogniser of the fields that a serialiser uses, each with its own name or the name that an annotation gives it.
 struct FieldRecogniser {
     let file: SourceFile
     let owner: String
     var source: SourceTokens { file.source }
 
-    /// What a base class or an annotation makes of a class: its serialiser decides what must be there.
+    /// The base classes with which Swift's serialiser determines the required members.
     private static let codable: Set<String> = ["Codable", "Decodable"]
 
     func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
@@ -75,7 +75,7 @@ struct FieldRecogniser {
         return key
     }
 
-    /// The members of a type that is written where it is used: `sender: { id: string; name?: string }`.
+    /// Returns the members of a type that is declared inline: `sender: { id: string; name?: string }`.
     private func inline(_ body: Range<Int>) -> [KeyClaim] {
         var reader = OutlineReader(source: source, language: file.language)
         var type = SourceOutline.Declaration(keyword: "interface", name: "", line: 0, body: body, ownerName: "")
@@ -85,8 +85,8 @@ struct FieldRecogniser {
         return claim.fields
     }
 
-    /// Whether a reader needs the field, and what is written where nobody has set it: as the language's usual serialiser
-    /// takes the declaration.
+    /// Records whether a reader requires the field, and what is written if it is not set, according to the language's
+    /// usual serialiser.
     private func presence(
         _ field: SourceOutline.Field, _ declaration: SourceOutline.Declaration, _ type: String, _ key: inout KeyClaim
     ) {
@@ -112,7 +112,8 @@ struct FieldRecogniser {
         }
     }
 
-    /// Whether a model's field has a value of its own: `= 1`, `= Field(1, alias="n")`, not `= Field(alias="n")`.
+    /// Returns whether a model's field has a default value: `= 1`, `= Field(1, alias="n")`, but not
+    /// `= Field(alias="n")`.
     private func hasDefault(_ field: SourceOutline.Field) -> Bool {
         guard let value = field.value, !value.isEmpty else { return false }
         guard source.isWord(value.lowerBound, "Field"), source.isSymbol(value.lowerBound + 1, "(") else { return true }
@@ -123,7 +124,7 @@ struct FieldRecogniser {
         }
     }
 
-    /// The type of a field that has a literal in place of one: Swift's `var price = 0`.
+    /// Returns the type of a field that has a literal instead of a declared type: Swift's `var price = 0`.
     private func inferred(_ field: SourceOutline.Field) -> String? {
         guard file.language == .swift || file.language == .kotlin, let value = field.value, value.count == 1,
             let first = value.first
@@ -137,7 +138,7 @@ struct FieldRecogniser {
         }
     }
 
-    /// A literal as JSON text; nil for an empty text, which is what is written without any value.
+    /// Returns a literal as JSON text, or nil for an empty string, which is written without any value.
     func literal(_ range: Range<Int>) -> String? {
         guard let first = range.first, range.count == 1 || source.isSymbol(first + 1, ";") else { return nil }
         let token = source[first]
@@ -155,7 +156,7 @@ struct FieldRecogniser {
 
     // MARK: Swift's coding keys
 
-    /// `case name`, `case name = "other"`.
+    /// Returns the coding keys of an enumeration: `case name`, `case name = "other"`.
     func codingKeys(_ declaration: SourceOutline.Declaration) -> [KeyClaim] {
         var keys: [KeyClaim] = []
         var index = declaration.body.lowerBound
@@ -206,7 +207,7 @@ struct FieldRecogniser {
         return key
     }
 
-    /// What is left out of a field of that type: values that are zero, empty or not there.
+    /// Records which values of the key's type are omitted: zero, empty or missing values.
     func leavesOut(_ key: inout KeyClaim) {
         switch DeclaredTypes.kinds(of: key.declaredType ?? "") {
         case [.string]: key.omits = [.emptyString]
@@ -216,7 +217,7 @@ struct FieldRecogniser {
         }
     }
 
-    /// The value of a key in a struct's tag: `json:"name,omitempty" xml:"…"`.
+    /// Returns the value of a key in a struct's tag: `json:"name,omitempty" xml:"…"`.
     static func tag(_ key: String, in tag: String) -> String? {
         var rest = Substring(tag)
         while let colon = rest.firstIndex(of: ":") {

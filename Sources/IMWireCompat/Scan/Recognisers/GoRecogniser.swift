@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Go's methods stand outside of their structs.
+/// A recogniser of Go's methods, which are declared outside of their structs.
 struct GoRecogniser {
     let file: SourceFile
 
-    /// Says of each struct of the file what its methods return and write; a struct of another file gets a claim of its
-    /// own.
+    /// Adds to each struct of the file what its methods return and write; a struct of another file gets a separate
+    /// claim.
     func methods(_ claims: inout ScanClaims) {
         let recogniser = ClassRecogniser(file: file)
         for method in file.outline.functions where !method.owner.isEmpty {
@@ -30,7 +30,7 @@ struct GoRecogniser {
         }
     }
 
-    /// Changes what is said of a method's struct.
+    /// Changes the claim of a method's struct.
     private func change(_ method: SourceOutline.Method, _ claims: inout ScanClaims, _ body: (inout ClassClaim) -> Void)
     {
         let place = claims.classes.lastIndex { $0.file == file.index && $0.name == method.owner }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Calls of a function that looks the objectName up in a table:
-/// `publish('kick', room, { userId })` with `objectName: TYPES[type], content: JSON.stringify(body)` in `publish`.
+/// A recogniser of calls to a function that looks the objectName up in a table: `publish('kick', room, { userId })`
+/// with `objectName: TYPES[type], content: JSON.stringify(body)` in `publish`.
 struct HelperRecogniser {
     let file: SourceFile
     private var source: SourceTokens { file.source }
 
-    /// A function with the places of its parameters.
+    /// A function, with the positions of the parameters for the key and the content.
     private struct Helper {
         var name: String
         var key: Int
@@ -14,7 +14,7 @@ struct HelperRecogniser {
         var table: [String: Range<Int>]
     }
 
-    /// Each candidate looks for its table in the whole file, so their number is bounded.
+    /// The maximum number of candidates, which is bounded because each searches the whole file for its table.
     private static let maximum = 64
     private static let reach = 400
 
@@ -44,7 +44,8 @@ struct HelperRecogniser {
         }
     }
 
-    /// The function around `objectName: TABLE[parameter]`; nil if there is none, or its content is no parameter.
+    /// Returns the function around `objectName: TABLE[parameter]`, or nil if there is none or its content is not a
+    /// parameter.
     private func helper(at index: Int) -> Helper? {
         guard source.isSymbol(index + 1, ":") || source.isSymbol(index + 1, "=>"),
             let bracket = source.bracket(around: index),
@@ -68,7 +69,7 @@ struct HelperRecogniser {
         return nil
     }
 
-    /// The name of the function that is declared last before an index.
+    /// Returns the name of the function declared last before an index.
     private func function(before index: Int) -> Int? {
         for back in stride(from: index, to: max(0, index - HelperRecogniser.reach), by: -1)
         where source.isWord(back, "function") {
@@ -77,7 +78,7 @@ struct HelperRecogniser {
         return nil
     }
 
-    /// The texts of a table of this file by their keys.
+    /// Returns the entries of a table in this file, by their keys.
     private func table(_ name: String) -> [String: Range<Int>]? {
         for index in 0..<source.count where source.isWord(index, name) && source.isSymbol(index + 1, "=") {
             let open = index + 2

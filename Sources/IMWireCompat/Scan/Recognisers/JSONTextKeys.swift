@@ -2,16 +2,17 @@
 
 import IMWireValues
 
-/// The members of an object that stands in the source as JSON text: `"{\"coins\":3}"`, also where it is joined of parts.
+/// A reader of the members of an object in the source as JSON text: `"{\"coins\":3}"`, which may be concatenated from
+/// parts.
 struct JSONTextKeys {
     let file: SourceFile
     private var source: SourceTokens { file.source }
 
     init(file: SourceFile) { self.file = file }
 
-    /// The keys; none where the range is no such text.
+    /// Returns the keys, or none if the range is not such a text.
     ///
-    /// What is not text stands for a value.
+    /// Parts that are not strings represent values.
     func keys(in range: Range<Int>) -> [KeyClaim] {
         guard source[range.lowerBound].isString, source[range.lowerBound].text.utf8.first(where: { $0 > 0x20 }) == 0x7b
         else { return [] }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keys in calls, subscripts and messages.
+/// The keys in calls, subscripts and Objective-C messages.
 extension KeyRecogniser {
     private static let putting: Set<String> = [
         "put", "putOpt", "putOnce", "putIfAbsent", "set", "add", "Add", "addProperty", "accumulate", "TryAdd",
@@ -11,11 +11,11 @@ extension KeyRecogniser {
         "Value", "isNull", "pop", "getOrDefault", "remove",
     ]
 
-    /// `receiver.put("key", value)`, `receiver.optString("key")`.
+    /// Returns the event of a call: `receiver.put("key", value)`, `receiver.optString("key")`.
     func call(at index: Int, _ depth: Int) -> Event? {
         guard source[index].isWord, let open = source.argumentsOpen(index) else { return nil }
         let name = source[index].text
-        // `json.getBytes(UTF_8)` turns a text to bytes.
+        // `json.getBytes(UTF_8)` converts a string to bytes.
         if name == "getBytes" || name == "GetBytes" { return nil }
         let isPut = KeyRecogniser.putting.contains(name)
         let isGet =
@@ -52,16 +52,18 @@ extension KeyRecogniser {
         return event
     }
 
-    /// `new JProperty("key", value)`, which becomes part of the object around it.
+    /// Returns the event of `new JProperty("key", value)`, which becomes part of the enclosing object.
     private func pair(_ open: Int) -> Event? {
         guard let key = source.split(source.inside(open)).first, literals.isKey(key) else { return nil }
         return Event(file.expression(key, owner: owner), "", isWrite: true)
     }
 
-    /// The variable whose method is called at an index: `.` for an object inside of another, nil for none of interest.
+    /// Returns the variable whose method is called at an index: `.` for a nested object, an empty string for the type's
+    /// own object, or nil if the call is irrelevant.
     private func receiver(before index: Int, _ isPut: Bool) -> String? {
         guard source.isSymbol(index - 1, ".") else {
-            // A scope function's block has its object around it (Kotlin); elsewhere a call of an own method is meant.
+            // In Kotlin, the receiver may be the object of an enclosing scope function; otherwise the call is to a
+            // method of the class.
             let isRead = source[index].text.hasPrefix("opt") || source[index].text.hasPrefix("get")
             return file.language == .kotlin && (isPut || isRead) ? "" : nil
         }
@@ -71,7 +73,8 @@ extension KeyRecogniser {
         if token.isSymbol(")") {
             let open = source.other(before)
             guard open > 0, open < before, source[open - 1].isWord else { return "." }
-            // A chain of puts is about one object; one that is new is the type's own unless it becomes another's value.
+            // A chain of puts concerns one object. A new object is the type's own unless it becomes another object's
+            // value.
             let callee = source[open - 1].text
             if KeyRecogniser.putting.contains(callee) && isPut { return receiver(before: open - 1, true) }
             guard isPut, callee.lowercased().hasSuffix("jsonobject") else { return "." }
@@ -85,7 +88,7 @@ extension KeyRecogniser {
         return token.text
     }
 
-    /// `receiver["key"]`.
+    /// Returns the event of a subscript: `receiver["key"]`.
     func subscription(at index: Int, _ depth: Int) -> Event? {
         if let event = cascade(at: index) { return event }
         guard source.isSymbol(index, "["), literals.isSubscript(index) else { return nil }
@@ -111,7 +114,7 @@ extension KeyRecogniser {
         return event
     }
 
-    /// Dart's `..["key"] = value`, behind the object that is being made.
+    /// Returns the event of Dart's `..["key"] = value`, which follows the object under construction.
     private func cascade(at index: Int) -> Event? {
         guard file.language == .dart, source.isSymbol(index, "["), source.isSymbol(source.after(index), "="),
             source.isSymbol(index - 1, "..") || (source.isSymbol(index - 1, ".") && source.isSymbol(index - 2, "."))
@@ -121,7 +124,7 @@ extension KeyRecogniser {
         return Event(file.expression(inside, owner: owner), "", isWrite: true)
     }
 
-    /// `[receiver setObject:value forKey:@"key"]`, `[receiver objectForKey:@"key"]`.
+    /// Returns the event of a message: `[receiver setObject:value forKey:@"key"]`, `[receiver objectForKey:@"key"]`.
     func message(at index: Int, _ depth: Int) -> Event? {
         guard file.language == .objc, source.isSymbol(index, "["), !literals.isSubscript(index) else { return nil }
         let inside = source.inside(index)
@@ -137,7 +140,7 @@ extension KeyRecogniser {
         }
         guard source[next].isWord, source.isSymbol(next + 1, ":") else { return nil }
         let selector = source[next].text.lowercased()
-        // An archive is no JSON.
+        // An archive is not JSON.
         if selector.hasPrefix("decode") || selector.hasPrefix("encode") { return nil }
         if selector.hasSuffix("forkey") || selector == "objectforkeyedsubscript" {
             let key = next + 2 ..| inside.upperBound
@@ -160,7 +163,7 @@ extension KeyRecogniser {
         return nil
     }
 
-    /// `dictionaryWithObjectsAndKeys:value, @"key", …, nil`.
+    /// Returns the events of `dictionaryWithObjectsAndKeys:value, @"key", …, nil`.
     func objectsAndKeys(at index: Int) -> [Event]? {
         guard file.language == .objc, source[index].text.hasSuffix("ithObjectsAndKeys"), source.isSymbol(index + 1, ":")
         else { return nil }

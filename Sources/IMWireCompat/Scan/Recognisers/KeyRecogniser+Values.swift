@@ -2,11 +2,11 @@
 
 import IMWireValues
 
-/// What the code around a key shows of its value: its kind, the members in it, and when it is there.
+/// The properties of a value that the code around its key shows: its JSON type, its members, and when it is present.
 extension KeyRecogniser {
     // MARK: Writing
 
-    /// Describes the value that a key is given.
+    /// Describes the value that is assigned to a key.
     func describe(_ claim: inout KeyClaim, value: Range<Int>, _ depth: Int) {
         guard let first = value.first else { return }
         claim.fields = fields(in: value)
@@ -32,7 +32,7 @@ extension KeyRecogniser {
         claim.kinds = kinds(of: first, value)
     }
 
-    /// The members of a literal, with those of the literals in it.
+    /// Returns the members of a literal, including those of nested literals.
     func members(of entries: [LiteralKeys.Entry], _ depth: Int) -> [KeyClaim] {
         guard depth < 6 else { return [] }
         return entries.prefix(512).map { entry in
@@ -43,7 +43,7 @@ extension KeyRecogniser {
         }
     }
 
-    /// The kind of a literal, a cast or a list.
+    /// Returns the JSON types of a literal, a cast or a list.
     private func kinds(of first: Int, _ value: Range<Int>) -> [ManifestMember.MemberType] {
         var first = first
         if source.isSymbol(first, "@") { first += 1 }
@@ -68,8 +68,8 @@ extension KeyRecogniser {
         return []
     }
 
-    /// The fields that a value may be: `giftId`, `self.giftId ?: @""`, `@(self.number)`; of an object in a field both,
-    /// `receiver.uid`.
+    /// Returns the fields that a value may come from: `giftId`, `self.giftId ?: @""`, `@(self.number)`; for a member of
+    /// an object in a field, the result contains both names, as in `receiver.uid`.
     func fields(in value: Range<Int>) -> [String] {
         var names: [String] = []
         for index in value.prefix(12) where source[index].isWord && names.count < 4 {
@@ -88,7 +88,7 @@ extension KeyRecogniser {
         return names
     }
 
-    /// The field whose object has the member at an index: `this.receiver.uid`, `sender!.id`.
+    /// Returns the field whose object has the member at an index: `this.receiver.uid`, `sender!.id`.
     private func owner(ofMemberAt index: Int) -> String? {
         var owner = index - 2
         if source.isSymbol(owner, "!") || source.isSymbol(owner, "?") { owner -= 1 }
@@ -97,7 +97,7 @@ extension KeyRecogniser {
         return source[owner].text
     }
 
-    /// The method of this class that the call at an index names: `user(info)`, `[self user:info]`.
+    /// Returns the method of this class that the call at an index names: `user(info)`, `[self user:info]`.
     private func helper(at index: Int) -> SourceOutline.Method? {
         guard source[index].isWord, let method = helpers[source[index].text], !method.body.isEmpty else { return nil }
         if file.language == .objc {
@@ -108,7 +108,7 @@ extension KeyRecogniser {
         return isOwn ? method : nil
     }
 
-    /// The brace of a block that makes an object: `JSONObject().apply { … }`, `buildJsonObject { … }`,
+    /// Returns the opening brace of a block that makes an object: `JSONObject().apply { … }`, `buildJsonObject { … }`,
     /// `putJsonObject("key") { … }`.
     func block(behind index: Int) -> Int? {
         guard file.language == .kotlin, source[index].isWord else { return nil }
@@ -128,7 +128,7 @@ extension KeyRecogniser {
         return source.isSymbol(next, "{") ? next : nil
     }
 
-    /// What a condition around the writing of a key says: `if (name != null) json.put("name", name)`.
+    /// Applies a condition around the writing of a key: `if (name != null) json.put("name", name)`.
     func condition(_ claim: inout KeyClaim, at index: Int, _ body: Range<Int>) {
         guard let range = condition(around: index, body) else { return }
         var isEmptyTest = false
@@ -163,10 +163,10 @@ extension KeyRecogniser {
         }
     }
 
-    /// The condition of the innermost `if` around an index, in a block or before a single statement.
+    /// Returns the condition of the innermost `if` around an index, in a block or before a single statement.
     private func condition(around index: Int, _ body: Range<Int>) -> Range<Int>? {
         var start = index
-        // The statement's first token: the key stands behind its receiver, or in a message's brackets.
+        // Find the statement's first token, because the key follows its receiver or is in a message's brackets.
         while start > body.lowerBound, index - start < 8, !source.isSymbol(start - 1, ";"),
             !source.isSymbol(start - 1, "{"), !source.isSymbol(start - 1, "}"), !source.isSymbol(start - 1, ")")
         { start -= 1 }
@@ -175,7 +175,7 @@ extension KeyRecogniser {
             return nil
         }
         if source.isSymbol(open - 1, ")"), let range = parentheses(open - 1) { return range }
-        // Swift's and Go's conditions have no brackets.
+        // Conditions in Swift and Go have no parentheses.
         for word in stride(from: open - 1, to: max(body.lowerBound - 1, open - 24), by: -1) {
             if source.isWord(word, "if") { return word + 1 ..| open }
             if source.isSymbol(word, ";") || source.isSymbol(word, "{") || source.isSymbol(word, "}") { return nil }
@@ -190,7 +190,8 @@ extension KeyRecogniser {
 
     // MARK: Reading
 
-    /// Describes what is read: the kind that the accessor or a cast names, and whether it fails without the member.
+    /// Describes the value that is read: the type that the accessor or a cast names, and whether reading fails without
+    /// the member.
     func read(_ event: inout Event, at index: Int) {
         if let field = target(ofReadAt: index) { event.claim.fields = [field] }
         let isCall = source[index].isWord
@@ -211,7 +212,7 @@ extension KeyRecogniser {
         cast(behind: end, &event.claim)
     }
 
-    /// `as String`, `as? Int ?? 0`, `integerValue` behind what was read.
+    /// Reads a conversion that follows the value: `as String`, `as? Int ?? 0`, `integerValue`.
     private func cast(behind end: Int, _ claim: inout KeyClaim) {
         if file.language == .objc, source[end].isWord, source[end].text.hasSuffix("Value") {
             let kinds = KeyRecogniser.kinds(ofAccessor: source[end].text.lowercased())
@@ -221,7 +222,7 @@ extension KeyRecogniser {
         if source.isSymbol(end, "==") || source.isSymbol(end, "!="), ["null", "nil"].contains(source[end + 1].text),
             source.isSymbol(end + 2, "?")
         {
-            // `json["key"] == null ? null : …`
+            // `json["key"] == null ? null : …`.
             claim.isRequired = false
             return
         }
@@ -248,7 +249,8 @@ extension KeyRecogniser {
         }
     }
 
-    /// The field that takes what is read at an index: `self.giftId = …`, `giftId = …`, and `giftId: …` of a constructor.
+    /// Returns the field that receives the value read at an index: `self.giftId = …`, `giftId = …`, or `giftId: …` of a
+    /// constructor.
     private func target(ofReadAt index: Int) -> String? {
         var back = index - 1
         while back > 0, index - back < 12 {
@@ -262,7 +264,7 @@ extension KeyRecogniser {
         return nil
     }
 
-    /// The kind of value that an accessor's name tells.
+    /// Returns the JSON types that an accessor's name indicates.
     static func kinds(ofAccessor name: String) -> [ManifestMember.MemberType] {
         let name = name.lowercased()
         if name.contains("string") { return [.string] }

@@ -2,11 +2,11 @@
 
 import IMWireValues
 
-/// The keys that a class's methods put into its JSON object or take from it.
+/// A recogniser of the keys that a class's methods write to its JSON object or read from it.
 struct KeyRecogniser {
     let file: SourceFile
     let owner: String
-    /// The class's methods by name: one that makes an object may be called where a value is wanted.
+    /// The class's methods by name; a method that returns an object may be called where a value is expected.
     var helpers: [String: SourceOutline.Method] = [:]
     var source: SourceTokens { file.source }
     var literals: LiteralKeys { LiteralKeys(file: file, owner: owner) }
@@ -16,7 +16,7 @@ struct KeyRecogniser {
         var claim: KeyClaim
         var receiver: String
         var isWrite: Bool
-        /// Variables that are the key's value: objects that lie in this one.
+        /// The variables that are the key's value, which are nested objects.
         var inner: [String] = []
 
         init(_ key: SourceExpression, _ receiver: String, isWrite: Bool, inner: [String] = []) {
@@ -34,12 +34,12 @@ struct KeyRecogniser {
     private static let reading = [
         "decode", "fromjson", "frommap", "fromdict", "parse", "deserialize", "unmarshal", "fromobject", "fromarray",
     ]
-    /// Calls whose argument becomes part of something else.
+    /// The calls whose argument becomes part of another object.
     private static let collecting: Set<String> = [
         "add", "append", "push", "map", "Add", "addObject", "insert", "extend", "put", "set", "setObject", "setValue",
     ]
     static let constructors: Set<String> = ["init", "constructor", "__init__"]
-    /// Types of JSON objects, where a method takes or returns one.
+    /// The types of JSON objects that a method may take or return.
     private static let objects: Set<String> = ["JSONObject", "JsonObject", "JObject"]
     private static let dictionaries: Set<String> = [
         "NSDictionary", "NSMutableDictionary", "Map", "HashMap", "Dictionary", "dict", "array", "Record",
@@ -68,7 +68,7 @@ struct KeyRecogniser {
         }
     }
 
-    /// `this.setContent(value, 'key')`, `this.getContent('key')`: what accessors hand to a base class.
+    /// Returns the keys that accessors pass to a base class: `this.setContent(value, 'key')`, `this.getContent('key')`.
     private func contentCalls(_ method: SourceOutline.Method) -> [KeyClaim] {
         method.body.compactMap { index in
             let isWrite = source.isWord(index, "setContent")
@@ -83,7 +83,7 @@ struct KeyRecogniser {
         }
     }
 
-    /// Whether a method encodes or decodes the class, by its name or its parameters.
+    /// Returns whether a method encodes or decodes the class, according to its name or its parameters.
     static func isCoding(
         _ method: SourceOutline.Method, of declaration: SourceOutline.Declaration, _ source: SourceTokens
     ) -> Bool {
@@ -103,7 +103,7 @@ struct KeyRecogniser {
         return names(writing, in: name) || (name == "getcontent" && method.parameters.isEmpty)
     }
 
-    /// Whether a method's name has one of some words in it.
+    /// Returns whether a method's name contains one of the words.
     private static func names(_ words: [String], in name: String) -> Bool {
         let bytes = Array(name.utf8)
         return words.contains { word in
@@ -118,7 +118,8 @@ struct KeyRecogniser {
         }
     }
 
-    /// Whether a method's declared result is an object: `JSONObject base()`, `- (NSDictionary *)base`, `base(): Map`.
+    /// Returns whether a method's declared result is an object: `JSONObject base()`, `- (NSDictionary *)base`,
+    /// `base(): Map`.
     private func returnsObject(_ method: SourceOutline.Method) -> Bool {
         let before = method.start ..| min(method.parameters.lowerBound, method.start + 16)
         let behind = method.parameters.upperBound ..| min(method.body.lowerBound, method.parameters.upperBound + 16)
@@ -129,21 +130,21 @@ struct KeyRecogniser {
         }
     }
 
-    /// Whether a call at an index can be one of a method of this class or of one above.
+    /// Returns whether a call at an index may be to a method of this class or of a base class.
     private func helps(at index: Int) -> Bool {
         if file.language == .objc { return source.isWord(index - 1, "self") || source.isWord(index - 1, "super") }
         guard source.isSymbol(index + 1, "(") else { return false }
         return !source.isSymbol(index - 1, ".") || ["this", "self", "super"].contains(source[index - 2].text)
     }
 
-    /// The keys of the object that a method is about, each with those of the object in it.
+    /// Returns the keys of the object that a method processes, each with those of its nested objects.
     func keys(of method: SourceOutline.Method, isEncoding: Bool, depth: Int = 0) -> [KeyClaim] {
         var roots: Set<String> = []
         if file.language.isScript { scriptRoots(method, isEncoding, &roots) }
         return keys(in: method.body, roots, isEncoding: isEncoding, depth: depth)
     }
 
-    /// The keys of the object that a block of code is about.
+    /// Returns the keys of the object that a block of code processes.
     func keys(in body: Range<Int>, _ roots: Set<String>, isEncoding: Bool, depth: Int) -> [KeyClaim] {
         guard depth < KeyRecogniser.maximumDepth else { return [] }
         var events: [Event] = []
@@ -162,7 +163,7 @@ struct KeyRecogniser {
                         events.append(event)
                     }
                 }
-                // What a value reads is read from an object of its own.
+                // Keys inside the literal's values are read from other objects.
                 index = source.after(opening)
                 continue
             }
@@ -179,12 +180,12 @@ struct KeyRecogniser {
                 events.append(event)
                 if let name = closureParameter(after: index, end) { inner.insert(name) }
                 if event.isWrite, !event.claim.members.isEmpty, let open = source.argumentsOpen(index) {
-                    // The members of the value have been read.
+                    // The members of the value have already been read.
                     index = source.after(open)
                     continue
                 }
                 if let block = block(behind: index) {
-                    // The block behind it makes an object of its own.
+                    // The block that follows makes a separate object.
                     index = source.after(block)
                     continue
                 }
@@ -197,7 +198,7 @@ struct KeyRecogniser {
                 source.isSymbol(index + 1, ".") || source.isSymbol(index + 1, "["),
                 let name = assigned(before: index)
             {
-                // What is taken out of an inner object lies deeper still.
+                // A value taken from a nested object is nested further.
                 inner.insert(name)
             }
             index += 1
@@ -210,7 +211,7 @@ struct KeyRecogniser {
         }
     }
 
-    /// An event's claim, with the keys of the variables that are its value; `budget` bounds them for all events.
+    /// Returns an event's claim with the keys of the variables that are its value; `budget` limits them for all events.
     private func nested(
         _ event: Event, _ byReceiver: [String: [Event]], _ depth: Int, _ budget: inout Int
     ) -> KeyClaim {
@@ -228,7 +229,7 @@ struct KeyRecogniser {
 
     // MARK: Variables of inner objects
 
-    /// The variables that a value is made of: objects that lie in the one it becomes part of.
+    /// Returns the variables in a value, which are objects nested in the one that receives the value.
     func variables(in range: Range<Int>, except receiver: String) -> [String] {
         range.prefix(12).filter { index in
             source[index].isWord && !source.isSymbol(index - 1, ".") && !source.isSymbol(index + 1, "(")
@@ -245,7 +246,7 @@ struct KeyRecogniser {
         }
     }
 
-    /// The variable that takes what is read at an index: `name = (Type) source.read(…)`.
+    /// Returns the variable that receives the value read at an index: `name = (Type) source.read(…)`.
     func assigned(before index: Int) -> String? {
         var back = index - 1
         while back > 0, index - back < 12 {
@@ -259,7 +260,7 @@ struct KeyRecogniser {
         return nil
     }
 
-    /// The variable that a `=` gives a value to: `let name: Type<Of, It> =`, `Type name =`.
+    /// Returns the variable that a `=` assigns to: `let name: Type<Of, It> =`, `Type name =`.
     private func variable(before equals: Int) -> String? {
         var index = equals - 1
         while index > 0, equals - index < 24 {
@@ -275,7 +276,7 @@ struct KeyRecogniser {
         return source[index].text
     }
 
-    /// Kotlin's `read(…)?.let { name -> … }`.
+    /// Returns the closure parameter of Kotlin's `read(…)?.let { name -> … }`.
     private func closureParameter(after index: Int, _ end: Int) -> String? {
         guard file.language == .kotlin else { return nil }
         for next in index ..| min(index + 12, end) where source.isSymbol(next, "{") {
@@ -286,7 +287,8 @@ struct KeyRecogniser {
 
     // MARK: Literals
 
-    /// The variable that a literal becomes the value of; empty where it is handed on, nil where it lies in another object.
+    /// Returns the variable that a literal is assigned to, an empty string if the literal is passed on, or nil if it is
+    /// nested in another object.
     private func target(of index: Int, _ opening: Int, _ body: Range<Int>) -> String? {
         var before = index - 1
         if source.isSymbol(before, "@") { before -= 1 }
@@ -317,10 +319,10 @@ struct KeyRecogniser {
         }
     }
 
-    /// Whether square brackets are a type's: Swift's `name: [String: Any] =`.
+    /// Returns whether square brackets belong to a type: Swift's `name: [String: Any] =`.
     private func isTypeBrackets(_ index: Int) -> Bool { source.isSymbol(index - 1, ":") }
 
-    /// Passes over the type before a literal: `<String, dynamic>{`, `map[string]any{`, `new Dictionary<…>() {`.
+    /// Skips the type before a literal: `<String, dynamic>{`, `map[string]any{`, `new Dictionary<…>() {`.
     private func skipType(_ start: Int) -> Int {
         var index = start
         switch file.language {

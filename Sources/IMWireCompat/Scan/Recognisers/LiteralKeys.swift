@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys of a literal that makes a JSON object: `{a: 1}`, `["a": 1]`, `['a' => 1]`, `mapOf("a" to 1)`, `dict(a=1)`.
+/// A reader of the keys of a literal that makes a JSON object: `{a: 1}`, `["a": 1]`, `['a' => 1]`, `mapOf("a" to 1)`,
+/// `dict(a=1)`.
 struct LiteralKeys {
     let file: SourceFile
     let owner: String
@@ -15,7 +16,7 @@ struct LiteralKeys {
         "mapOf", "mutableMapOf", "hashMapOf", "linkedMapOf", "dict", "array", "buildMap",
     ]
 
-    /// The index of the bracket whose literal begins at an index; nil where none begins.
+    /// Returns the index of the bracket of the literal that begins at an index, or nil if none begins there.
     func opening(at index: Int) -> Int? {
         let token = source[index]
         if token.isWord {
@@ -45,14 +46,14 @@ struct LiteralKeys {
         }
     }
 
-    /// Whether a brace stands where a value is wanted, and opens no block.
+    /// Returns whether a brace is in the place of a value and does not open a block.
     private func isValuePlace(_ index: Int) -> Bool {
         let before = source[index - 1]
         if before.isWord { return before.text == "return" || before.text == "const" || before.text == "default" }
         return before.kind == .symbol && ["=", "(", ",", ":", "[", "?", "||", "&&", "??", ">"].contains(before.text)
     }
 
-    /// Whether a brace follows a map's type: `map[string]any{`; behind any other type it makes a struct.
+    /// Returns whether a brace follows a map's type, as in `map[string]any{`; after any other type it makes a struct.
     private func isMap(_ index: Int) -> Bool {
         for back in index - 12 ..| index where source.isWord(back, "map") && source.isSymbol(back + 1, "[") {
             return true
@@ -73,11 +74,11 @@ struct LiteralKeys {
     struct Entry {
         var key: SourceExpression
         var value: Range<Int>
-        /// Whether a condition decides if it is there: Dart's `if (a != null) 'a': a`.
+        /// Whether the entry is conditional: Dart's `if (a != null) 'a': a`.
         var isOptional = false
     }
 
-    /// The keys, and where each value is; nil where the brackets hold something else.
+    /// Returns the entries with their keys and values, or nil if the brackets contain something else.
     func entries(of opening: Int) -> [Entry]? {
         let parts = source.split(source.inside(opening))
         if source.isWord(opening - 1, "of") { return pairs(parts) }
@@ -90,7 +91,7 @@ struct LiteralKeys {
         return entries.isEmpty ? nil : entries
     }
 
-    /// Java's `Map.of(key, value, key, value)`.
+    /// Returns the entries of Java's `Map.of(key, value, key, value)`.
     private func pairs(_ parts: [Range<Int>]) -> [Entry]? {
         var entries: [Entry] = []
         for place in stride(from: 0, to: parts.count - 1, by: 2) {
@@ -115,7 +116,7 @@ struct LiteralKeys {
                 )
             }
             guard source.isWord(opening - 1, "new"), source[first].isWord else { return nil }
-            // `new { lot, item.Name }` takes the names of what is given.
+            // `new { lot, item.Name }` uses the names of the given expressions.
             let last = part.upperBound - 1
             if part.count == 1 || (source.isSymbol(last - 1, ".") && source[last].isWord) { return (word(last), part) }
             guard source.isSymbol(first + 1, "=") else { return nil }
@@ -162,7 +163,7 @@ struct LiteralKeys {
         SourceExpression(text: source[index].text, file: file.index, line: source.line(index))
     }
 
-    /// Whether a range looks like the key of an object: a text, or a constant's name.
+    /// Returns whether a range looks like the key of an object: a string, or a constant's name.
     func isKey(_ range: Range<Int>) -> Bool {
         guard !range.isEmpty, range.count <= 12 else { return false }
         let first = source[range.lowerBound]

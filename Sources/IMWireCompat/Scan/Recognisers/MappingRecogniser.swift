@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tables that say which class stands for which name: `{"RC:TxtMsg": "TextMessage", …}`.
+/// A recogniser of tables that map names to classes: `{"RC:TxtMsg": "TextMessage", …}`.
 struct MappingRecogniser {
     let file: SourceFile
     var source: SourceTokens { file.source }
@@ -17,7 +17,7 @@ struct MappingRecogniser {
         }
     }
 
-    /// Whether a text is the first of an entry.
+    /// Returns whether a string is the first part of an entry.
     private func isEntry(_ index: Int) -> Bool {
         let before = source[index - 1]
         guard before.kind == .symbol else { return false }
@@ -28,7 +28,7 @@ struct MappingRecogniser {
         return before.text == "{" || before.text == "," || before.text == "["
     }
 
-    /// The class that is the whole value: as a text, by its name, or as a type.
+    /// Returns the class that is the whole value: as a string, by its name, or as a type.
     private func className(_ start: Int) -> SourceExpression? {
         var word = start
         if source.isWord(word, "typeof"), source.isSymbol(word + 1, "(") { word += 2 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Messages that are sent, and tables of types: an objectName beside a content or beside flags.
+/// A recogniser of messages that are sent and of tables of types: an objectName beside a content or beside flags.
 struct MessageRecogniser {
     let file: SourceFile
     var source: SourceTokens { file.source }
@@ -29,7 +29,7 @@ struct MessageRecogniser {
         }
     }
 
-    /// Where the value after a name begins; nil where the name is no key.
+    /// Returns the start of the value that follows a name, or nil if the name is not a key.
     private func separator(_ index: Int, _ bracket: Int) -> Int? {
         let next = source[index + 1]
         guard next.kind == .symbol else { return nil }
@@ -66,7 +66,7 @@ struct MessageRecogniser {
             }
         }
         guard let name else { return }
-        // A type annotation is no value: `messageType: string`.
+        // A type annotation is not a value: `messageType: string`.
         let expression = file.expression(name)
         let isTable = tag != nil && content == nil
         let isContent = file.language.isScript && isContent(bracket)
@@ -92,7 +92,8 @@ struct MessageRecogniser {
         claims.types.append(claim)
     }
 
-    /// Whether a literal is a message's content that names its own type: `content: { objectName: "App:Gift", … }`.
+    /// Returns whether a literal is a message's content that names its own type:
+    /// `content: { objectName: "App:Gift", … }`.
     private func isContent(_ bracket: Int) -> Bool {
         guard source.isSymbol(bracket, "{"),
             let separator = [":", "="].first(where: { source.isSymbol(bracket - 1, $0) })
@@ -109,7 +110,7 @@ struct MessageRecogniser {
             || plain == "basemessage" || plain == "custommessage"
     }
 
-    /// `PrivateSend(from, to, "App:Gift", &gift, …)`: a name directly before the content.
+    /// Reads a call with a name directly before the content: `PrivateSend(from, to, "App:Gift", &gift, …)`.
     private func sent(_ index: Int, _ claims: inout ScanClaims) {
         guard !source.isWord(index - 1, "func"), !source.isWord(index - 1, "def"), !source.isWord(index - 1, "function")
         else { return }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names and flags of types that stand apart from their classes: entries of tables, cases of switches, registrations.
+/// A recogniser of names and flags of types outside of their classes: entries of tables, cases of switches,
+/// registrations.
 ///
-/// `Gift: "shop:Gift"`, `case *Gift: return "shop:Gift"`, `types.Register<Gift>("shop:Gift", flags)`. Which of the words
-/// beside a name is a class is known once all files have been read.
+/// The forms include `Gift: "shop:Gift"`, `case *Gift: return "shop:Gift"` and
+/// `types.Register<Gift>("shop:Gift", flags)`. After all files have been read, it is known which of the words beside a
+/// name is a class.
 struct NamingRecogniser {
     let file: SourceFile
-    /// The bodies of the methods that give a name.
+    /// The bodies of the methods that return a name.
     private let naming: [Range<Int>]
     var source: SourceTokens { file.source }
 
@@ -17,17 +19,17 @@ struct NamingRecogniser {
         }.map(\.body)
     }
 
-    /// How far an entry or a case reaches, in tokens.
+    /// The maximum distance of the end of an entry or a case, in tokens.
     private static let reach = 48
-    /// How many words of an entry may be the class.
+    /// The maximum number of words of an entry that may be the class.
     private static let maximumCandidates = 12
 
-    /// Words that are no class, however they are written.
+    /// The words that never name a message class.
     private static let common: Set<String> = [
         "String", "Map", "Dictionary", "List", "Object", "Type", "Class", "Integer", "Int", "Arrays", "Any", "Function",
         "Record", "Set", "HashMap", "Array", "Boolean", "Bool", "Double", "Float", "Long", "Data", "Json", "JSON",
     ]
-    /// Calls whose arguments are an entry: a name and its class.
+    /// The calls whose arguments form an entry: a name and its class.
     private static let entering: Set<String> = [
         "put", "set", "add", "map", "bind", "of", "pair", "entry", "emplace", "tryadd", "associate", "link",
     ]
@@ -64,7 +66,7 @@ struct NamingRecogniser {
 
     // MARK: Tables of flags
 
-    /// `[Names.gift]: { isCounted: true, … }`.
+    /// Reads an entry with a computed key: `[Names.gift]: { isCounted: true, … }`.
     private func computed(_ index: Int, _ claims: inout ScanClaims) {
         let end = source.after(index)
         let inside = source.inside(index)
@@ -76,7 +78,7 @@ struct NamingRecogniser {
         claims.types.append(claim)
     }
 
-    /// The flags that are the value behind a colon: an object of switches, or a number in a table of flags.
+    /// Returns the flags that follow a colon: an object of switches, or a number in a table of flags.
     private func flags(of colon: Int) -> FlagClaim? {
         guard source.isSymbol(colon, ":") || source.isSymbol(colon, "=>") || source.isSymbol(colon, "]") else {
             return nil
@@ -111,13 +113,14 @@ struct NamingRecogniser {
         return .switches(persisted: persisted, counted: counted, status: status)
     }
 
-    /// Whether a bracket opens a table whose name says that it holds flags.
+    /// Returns whether a bracket opens a table whose name indicates that it holds flags.
     private func isFlagTable(_ open: Int) -> Bool {
         guard let name = tableName(open)?.lowercased() else { return false }
         return name.contains("flag") || name.contains("persist")
     }
 
-    /// The name of what a bracket is the value of: `flags = {`, `flags: Record<A, B> = {`, `flags = map[A]B{`.
+    /// Returns the name that a bracket's value is assigned to: `flags = {`, `flags: Record<A, B> = {`,
+    /// `flags = map[A]B{`.
     private func tableName(_ open: Int) -> String? {
         var back = open - 1
         while back > 0, open - back < 20, !source.isSymbol(back, "="), !source.isSymbol(back, ":=") {
@@ -126,13 +129,13 @@ struct NamingRecogniser {
         }
         guard source.isSymbol(back, "=") || source.isSymbol(back, ":=") else { return nil }
         var word = back - 1
-        // A declared type stands between: the name is before its colon.
+        // A declared type may come first; the name precedes its colon.
         for place in stride(from: back - 1, to: max(0, back - 20), by: -1) {
             if source.isSymbol(place, ":") {
                 word = place - 1
                 break
             }
-            // What stands on the lines before is another statement.
+            // The tokens on preceding lines belong to another statement.
             if source[place].startsLine || [";", "{", "}"].contains(source[place].text) { break }
         }
         return source[word].isWord ? source[word].text : nil
@@ -140,7 +143,7 @@ struct NamingRecogniser {
 
     // MARK: Entries and cases
 
-    /// The tokens that belong to the name at an index; nil where it stands in no entry, case or registration.
+    /// Returns the tokens that belong to the name at an index, or nil if it is in no entry, case or registration.
     private func segment(of index: Int) -> Range<Int>? {
         if let open = source.bracket(around: index) {
             if source.isSymbol(open, "(") {
@@ -164,7 +167,7 @@ struct NamingRecogniser {
         return entry(index, source.bracket(around: index))
     }
 
-    /// From the boundary before a name to the boundary behind it, where a separator or a `case` is between.
+    /// Returns the range between the boundaries around a name if it contains a separator, or the rest of a `case`.
     private func entry(_ index: Int, _ open: Int?) -> Range<Int>? {
         if source.isWord(index - 1, "case") { return index + 1 ..| caseEnd(index + 1) }
         var start = index
@@ -174,7 +177,7 @@ struct NamingRecogniser {
             if before.kind == .symbol {
                 if before.text == ":" || before.text == "=>" || before.text == "->" { isPair = true }
                 if [",", ";", "{", "(", "[", "}"].contains(before.text) { break }
-                // Brackets that close are jumped over.
+                // Skip to the start of a bracketed range.
                 if source.other(start - 1) < start - 1 {
                     start = source.other(start - 1)
                     continue
@@ -204,7 +207,7 @@ struct NamingRecogniser {
         return isPair ? start ..| end : nil
     }
 
-    /// Whether what stands before a line's first token needs it.
+    /// Returns whether the tokens before a line need the line's first token.
     private func continues(_ index: Int) -> Bool {
         let last = source[index - 1]
         return last.kind == .symbol && [":", "=>", "->", "=", "(", "[", "{", ",", "."].contains(last.text)
@@ -218,7 +221,7 @@ struct NamingRecogniser {
         return end
     }
 
-    /// `if (message instanceof Gift) { return "shop:Gift"; }`: the condition around a returned name.
+    /// Returns the condition around a returned name: `if (message instanceof Gift) { return "shop:Gift"; }`.
     private func tested(_ index: Int, _ open: Int) -> Range<Int>? {
         guard source.isWord(index - 1, "return") else { return nil }
         var close = open - 1
@@ -239,12 +242,12 @@ struct NamingRecogniser {
         return NamingRecogniser.entering.contains(name) || name.hasSuffix("mapof")
     }
 
-    /// Whether a bracket holds the arguments of a registration: `Register<Gift>("shop:Gift", …)`.
+    /// Returns whether a bracket contains the arguments of a registration: `Register<Gift>("shop:Gift", …)`.
     private func isRegistration(_ open: Int) -> Bool {
         source[callStart(open)].text.lowercased().hasPrefix("register")
     }
 
-    /// Where the word of a call begins, type arguments passed over.
+    /// Returns the index of a call's name, before any type arguments.
     private func callStart(_ open: Int) -> Int {
         var word = open - 1
         if source.isSymbol(word, ">") {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Encoders that ask the language for the names of members: what they write cannot be known from the source (CMP-063).
+/// A recogniser of encoders that obtain member names by reflection, so that the source does not show what they write
+/// (CMP-063).
 struct ReflectionRecogniser {
     let file: SourceFile
     var source: SourceTokens { file.source }
 
-    /// Says of a class whether it encodes itself, and where its encoder reflects.
+    /// Records whether a class encodes itself, and where its encoder uses reflection.
     func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
         for method in declaration.methods where !method.body.isEmpty && KeyRecogniser.isEncoding(method) {
             let name = ClassRecogniser.plain(method.name)
@@ -15,7 +16,7 @@ struct ReflectionRecogniser {
         }
     }
 
-    /// The first place in a range that asks for names.
+    /// Returns the first place in a range that obtains names by reflection.
     func place(in range: Range<Int>) -> SourceExpression? {
         range.first(where: asks).map { SourceExpression([], file: file.index, line: source.line($0), owner: "") }
     }
@@ -40,7 +41,7 @@ struct ReflectionRecogniser {
         }
     }
 
-    /// `Object.keys(this)`, `for (const name in this)`.
+    /// Returns whether a script obtains names with `Object.keys(this)` or `for (const name in this)`.
     private func asksScript(_ index: Int, _ word: String) -> Bool {
         if ["keys", "entries", "getOwnPropertyNames"].contains(word) {
             return source.isWord(index - 2, "Object") && source.isWord(index + 2, "this")
@@ -49,14 +50,17 @@ struct ReflectionRecogniser {
         return word == "in" && source.isWord(index + 1, "this") && source.isSymbol(index + 2, ")")
     }
 
-    /// `for name in vars(self)`, `for name, value in self.__dict__.items()`; all of them at once are its fields.
+    /// Returns whether Python code obtains names with `for name in vars(self)` or
+    /// `for name, value in self.__dict__.items()`; code that writes all attributes at once writes the class's fields,
+    /// which are known.
     private func asksPython(_ index: Int, _ word: String) -> Bool {
         guard word == "in" else { return false }
         if ["vars", "dir"].contains(source[index + 1].text), source.isSymbol(index + 2, "(") { return true }
         return source.isSymbol(index + 2, ".") && ["__dict__", "__slots__"].contains(source[index + 3].text)
     }
 
-    /// `foreach ($this as $name => $value)`, `foreach (get_object_vars($this) as …)`, `new ReflectionClass($this)`.
+    /// Returns whether PHP code obtains names with `foreach ($this as $name => $value)`,
+    /// `foreach (get_object_vars($this) as …)` or `new ReflectionClass($this)`.
     private func asksPHP(_ index: Int, _ word: String) -> Bool {
         if word == "ReflectionClass" || word == "ReflectionObject" { return true }
         guard word == "foreach", source.isSymbol(index + 1, "(") else { return false }

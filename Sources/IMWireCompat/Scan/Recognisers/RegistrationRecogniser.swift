@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Calls that register a type: `registerMessageType("App:Gift", true, true, ["giftId"])` and its relatives.
+/// A recogniser of calls that register a type: `registerMessageType("App:Gift", true, true, ["giftId"])` and similar.
 struct RegistrationRecogniser {
     let file: SourceFile
     var source: SourceTokens { file.source }
@@ -18,7 +18,7 @@ struct RegistrationRecogniser {
         }
     }
 
-    /// The parts of a call at an index; nil where the function is declared there and not called.
+    /// Returns the arguments of the call at an index, or nil if the function is declared there rather than called.
     private func arguments(_ index: Int) -> [Range<Int>]? {
         var open = index + 1
         if source.isSymbol(open, "<") {
@@ -52,20 +52,21 @@ struct RegistrationRecogniser {
         }
         if parts.count >= 3, isTagVariable(parts) { return versionTwo(parts, nil, &claims) }
         var claim = TypeClaim(kind: .registration, objectName: file.expression(parts[0]))
-        // Type, persisted, counted, members, status: the order of versions 3 to 5.
+        // Versions 3 to 5 have the order: type, persisted, counted, members, status.
         if parts.count >= 3 {
             claim.flags = .switches(
                 persisted: file.expression(parts[1]), counted: file.expression(parts[2]),
                 status: parts.count >= 5 ? file.expression(parts[4]) : nil)
         }
-        // The list holds the members that are searched; a type argument lists all of them.
+        // The list contains the members that are searched, while a type argument lists all members.
         claim.keys = typeArgument(index, &claim.payload)
         if parts.count >= 4, claim.keys.isEmpty { claim.keys = list(parts[3]) }
         claim.className = assignee(index)
         claims.types.append(claim)
     }
 
-    /// `[{ objectName: 'App:Gift', messageClass: Gift, flag: MessageFlag.Count }]`; whether there was any such object.
+    /// Reads registrations in objects, as in
+    /// `[{ objectName: 'App:Gift', messageClass: Gift, flag: MessageFlag.Count }]`; returns whether there are any.
     private func objects(_ part: Range<Int>, _ claims: inout ScanClaims) -> Bool {
         let first = part.lowerBound
         let entries = source.isSymbol(first, "[") ? source.split(source.inside(first)) : [part]
@@ -96,7 +97,7 @@ struct RegistrationRecogniser {
         return isAny
     }
 
-    /// Class, type, tag, members: the order of version 2.
+    /// Reads a registration in the order of version 2: class, type, tag, members.
     private func versionTwo(_ parts: [Range<Int>], _ tag: Int?, _ claims: inout ScanClaims) {
         var claim = TypeClaim(kind: .registration, objectName: file.expression(parts[1]))
         claim.className = file.expression(parts[0])
@@ -105,7 +106,7 @@ struct RegistrationRecogniser {
         claims.types.append(claim)
     }
 
-    /// `MessageTag(counted, persisted)`.
+    /// Returns the flags of `MessageTag(counted, persisted)`.
     func messageTag(_ word: Int) -> FlagClaim? {
         var word = word
         if source.isWord(word, "new") { word += 1 }
@@ -121,13 +122,13 @@ struct RegistrationRecogniser {
         value(of: parts[2]).flatMap(messageTag) != nil
     }
 
-    /// Where the value of a variable of this file begins: the last assignment before its use.
+    /// Returns the start of the value last assigned to a variable of this file before its use.
     private func value(of part: Range<Int>) -> Int? {
         guard part.count == 1, source[part.lowerBound].isWord else { return nil }
         return source.assignment(to: source[part.lowerBound].text, before: part.lowerBound)
     }
 
-    /// The names in a list of texts, or in the list that a variable holds.
+    /// Returns the names in a list of strings, or in the list that a variable holds.
     private func list(_ part: Range<Int>) -> [KeyClaim] {
         let open = source.isSymbol(part.lowerBound, "[") ? part.lowerBound : value(of: part)
         guard let open, source.isSymbol(open, "[") else { return [] }
@@ -140,7 +141,8 @@ struct RegistrationRecogniser {
         return names
     }
 
-    /// The members that a type argument lists: `registerMessageType<{ name: string }>`, `registerMessageType<Body>`.
+    /// Returns the members that a type argument lists: `registerMessageType<{ name: string }>`,
+    /// `registerMessageType<Body>`.
     private func typeArgument(_ index: Int, _ payload: inout String?) -> [KeyClaim] {
         guard source.isSymbol(index + 1, "<") else { return [] }
         if source[index + 2].isWord {
@@ -157,7 +159,7 @@ struct RegistrationRecogniser {
         return claim.fields
     }
 
-    /// The name that takes what the call at an index returns.
+    /// Returns the name that the result of the call at an index is assigned to.
     private func assignee(_ index: Int) -> SourceExpression? {
         var back = index
         while source.isSymbol(back - 1, "."), source[back - 2].isWord { back -= 2 }
@@ -166,14 +168,15 @@ struct RegistrationRecogniser {
         return SourceExpression(text: source[back - 2].text, file: file.index, line: source.line(back - 2))
     }
 
-    /// Whether a first argument shows that a function is declared: `name: Type`, `String name`.
+    /// Returns whether a first argument shows that a function is being declared: `name: Type`, `String name`.
     private func isDeclared(_ part: Range<Int>) -> Bool {
         guard source[part.lowerBound].isWord else { return false }
         return source.isSymbol(part.lowerBound + 1, ":") || source.isSymbol(part.lowerBound + 1, "?")
             || source[part.lowerBound + 1].isWord && part.count > 1
     }
 
-    /// `Gift.class`, `Gift::class`, `Gift.self`, `[Gift class]`, a list of classes: the classes say the rest themselves.
+    /// Returns whether an argument names a class, which provides the other facts: `Gift.class`, `Gift::class`,
+    /// `Gift.self`, `[Gift class]`, or a list of classes.
     private func namesClass(_ part: Range<Int>) -> Bool {
         let last = source[part.upperBound - 1].text
         if ["class", "self", "java"].contains(last) || source.isSymbol(part.lowerBound, "[") { return true }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Messages whose name and content are given one after the other: to a builder, to a form, to a map.
+/// A recogniser of messages whose name and content are set one after the other: on a builder, a form or a map.
 ///
-/// `message.setObjectName("App:Gift").setContent(gift)`, `form.Set("objectName", "App:Gift")`,
+/// The forms are `message.setObjectName("App:Gift").setContent(gift)`, `form.Set("objectName", "App:Gift")` and
 /// `params["objectName"] = "App:Gift"`.
 struct RequestRecogniser {
     let file: SourceFile
     var source: SourceTokens { file.source }
-    /// How far apart the two may stand, in tokens.
+    /// The maximum distance between the name and the content, in tokens.
     private static let reach = 160
 
     func run(_ claims: inout ScanClaims) {
@@ -27,7 +27,7 @@ struct RequestRecogniser {
     private static func isName(_ word: String) -> Bool { MessageRecogniser.names.contains(ClassRecogniser.plain(word)) }
     private static func isContent(_ word: String) -> Bool { ClassRecogniser.plain(word) == "content" }
 
-    /// What is given to the name at an index; nil where nothing is.
+    /// Returns the value assigned to the name at an index, or nil if there is none.
     private func value(at index: Int, _ isWanted: (String) -> Bool) -> Range<Int>? {
         let token = source[index]
         if token.isString {
@@ -64,7 +64,7 @@ struct RequestRecogniser {
         return start ..| min(end, source.count)
     }
 
-    /// The nearest content in the same block.
+    /// Returns the nearest content in the same block.
     private func content(near index: Int) -> Range<Int>? {
         var next = index + 1
         var found: (range: Range<Int>, distance: Int)?
@@ -86,7 +86,8 @@ struct RequestRecogniser {
         return found?.range
     }
 
-    /// A brace that closes what was opened further up, or opens what is closed further down, is the block's own.
+    /// Returns whether the block ends at an index: at a brace whose partner is farther away than `reach`, or at a
+    /// function.
     private func isEnd(_ index: Int) -> Bool {
         source.isSymbol(index, "}") && index - source.other(index) > RequestRecogniser.reach
             || source.isWord(index, "func") || source.isWord(index, "function") || source.isWord(index, "def")

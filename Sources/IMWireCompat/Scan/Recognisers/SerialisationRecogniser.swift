@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Classes that leave their JSON to a serialiser: what it writes is the class itself, a field of it, or another class.
+/// A recogniser of classes whose JSON a serialiser writes from the class itself, a field of it, or another class.
 struct SerialisationRecogniser {
     let file: SourceFile
     var source: SourceTokens { file.source }
 
-    /// Calls that read: a class is among their arguments.
+    /// The calls that read, with a class among their arguments.
     private static let readers: Set<String> = [
         "fromJson", "parseObject", "readValue", "decode", "decodeFromString", "DeserializeObject", "Deserialize",
         "FromJson", "convertValue", "treeToValue",
     ]
-    /// Calls that write their first argument.
+    /// The calls that write their first argument.
     private static let writers: Set<String> = [
         "toJson", "toJSONString", "writeValueAsString", "writeValueAsBytes", "encode", "encodeToString",
         "SerializeObject", "Serialize", "ToJson", "toJSONBytes",
     ]
 
-    /// Says of a class what its encoder and its decoder hand to a serialiser.
+    /// Records what a class's encoder and decoder pass to a serialiser.
     func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
         for method in declaration.methods where !method.body.isEmpty {
             if method.name.lowercased().hasSuffix("replacedkeyfrompropertyname")
@@ -37,7 +37,7 @@ struct SerialisationRecogniser {
         if claim.payload == declaration.ownerName { claim.payload = nil }
     }
 
-    /// `encoder.keyEncodingStrategy = .convertToSnakeCase`.
+    /// Returns the naming rule that is set at an index: `encoder.keyEncodingStrategy = .convertToSnakeCase`.
     private func strategy(setAt index: Int) -> NamingRule? {
         guard ["keyEncodingStrategy", "keyDecodingStrategy"].contains(source[index].text),
             source.isSymbol(index + 1, "="), source.isSymbol(index + 2, ".")
@@ -45,8 +45,8 @@ struct SerialisationRecogniser {
         return NamingRule(word: source[index + 3].text)
     }
 
-    /// Whether the reader that is called at an index refuses a value of another type: Codable, Gson and kotlinx do, and
-    /// Jackson, fastjson and Json.NET convert.
+    /// Returns whether the reader called at an index rejects a value of another type, as Codable, Gson and kotlinx do,
+    /// or converts it, as Jackson, fastjson and Json.NET do.
     private func isTyped(_ index: Int) -> Bool {
         switch (file.language, source[index].text) {
         case (.swift, "decode"), (.java, "fromJson"), (.kotlin, "fromJson"), (.kotlin, "decodeFromString"),
@@ -56,8 +56,8 @@ struct SerialisationRecogniser {
         }
     }
 
-    /// The class that the call at an index reads: `fromJson(text, Gift.class)`, `decode(Gift.self, from: data)`,
-    /// `DeserializeObject<Gift>(text)`.
+    /// Returns the class that the call at an index reads: `fromJson(text, Gift.class)`,
+    /// `decode(Gift.self, from: data)`, `DeserializeObject<Gift>(text)`.
     private func type(readAt index: Int) -> String? {
         guard SerialisationRecogniser.readers.contains(source[index].text), let open = source.argumentsOpen(index)
         else {
@@ -73,8 +73,8 @@ struct SerialisationRecogniser {
         return nil
     }
 
-    /// The field that the call at an index writes: `toJson(gift)`, `JSONEncoder().encode(self.gift)`; `this` is the object
-    /// itself.
+    /// Returns the field that the call at an index writes: `toJson(gift)`, `JSONEncoder().encode(self.gift)`; `this` is
+    /// the object itself.
     private func field(writtenAt index: Int) -> String? {
         guard SerialisationRecogniser.writers.contains(source[index].text), source.isSymbol(index - 1, "."),
             let open = source.argumentsOpen(index), let argument = source.split(source.inside(open)).first
@@ -85,7 +85,7 @@ struct SerialisationRecogniser {
         return source[first].text
     }
 
-    /// `@{@"property" : @"name"}`.
+    /// Reads the renamed members of a mapping: `@{@"property" : @"name"}`.
     private func renames(_ method: SourceOutline.Method, _ claim: inout ClassClaim) {
         for index in method.body where source.isSymbol(index, ":") && source[index - 1].isString {
             guard source[index + 1].isString else { continue }
