@@ -42,7 +42,7 @@ package enum FlagRules {
         guard let flags = type.flags.first(where: { bits($0, subject.manifest) != nil }),
             let bits = bits(flags, subject.manifest), bits != expected
         else { return [] }
-        // 0 and 16 both store and count nothing (CNT-102). Any other difference changes what is stored or counted.
+        // With 0 as with 16, nothing is stored or counted (CNT-102). Any other difference changes what is stored or counted.
         let isSame = known.acceptedFlags.contains(bits) && bits & 3 == expected & 3
         return [
             subject.finding(

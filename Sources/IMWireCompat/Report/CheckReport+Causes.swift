@@ -67,7 +67,7 @@ extension CheckReport {
         return "<details><summary>all \(finding.places.count) places</summary><p>\(all)</p></details>"
     }
 
-    // MARK: What findings refer to
+    // MARK: Platforms and ids
 
     /// The platforms, each with its description and its number of findings.
     var platformList: String {

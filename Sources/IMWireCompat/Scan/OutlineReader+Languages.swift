@@ -150,7 +150,7 @@ extension OutlineReader {
         outline.functions.append(method)
     }
 
-    // MARK: JavaScript's functions that are classes, TypeScript's names for types
+    // MARK: JavaScript's constructor functions, TypeScript's type aliases
 
     mutating func script(at index: Int) {
         if source.isWord(index, "function"), let name = functionName(index),

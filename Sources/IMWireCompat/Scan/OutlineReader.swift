@@ -135,7 +135,7 @@ struct OutlineReader {
         }
     }
 
-    // MARK: What stands before a class
+    // MARK: Annotations and attributes
 
     /// Returns the annotations before a keyword, up to the end of the preceding declaration, with modifiers skipped.
     private func annotations(before index: Int) -> [SourceOutline.Annotation] {

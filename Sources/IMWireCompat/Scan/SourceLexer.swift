@@ -175,7 +175,7 @@ struct SourceLexer {
         add(.symbol, String(UnicodeScalar(byte)))
     }
 
-    // MARK: Blocks shown by indentation
+    // MARK: Blocks delimited by indentation
 
     private mutating func indent() {
         var column = 0

@@ -177,7 +177,7 @@ struct ClassRecogniser {
         return text
     }
 
-    // MARK: What is beside it
+    // MARK: Related declarations
 
     /// Reads a nested payload that does the class's writing; its keys count if the class itself has none.
     private func inner(of index: Int, _ claim: inout ClassClaim) {

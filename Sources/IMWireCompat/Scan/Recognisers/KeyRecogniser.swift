@@ -227,7 +227,7 @@ struct KeyRecogniser {
         return claim
     }
 
-    // MARK: Variables of inner objects
+    // MARK: Variables of nested objects
 
     /// Returns the variables in a value, which are objects nested in the one that receives the value.
     func variables(in range: Range<Int>, except receiver: String) -> [String] {
@@ -349,7 +349,7 @@ struct KeyRecogniser {
         }
     }
 
-    // MARK: Properties of an object that is being put together or was parsed (scripts)
+    // MARK: Properties of objects that are constructed or parsed (scripts)
 
     private func scriptRoots(_ method: SourceOutline.Method, _ isEncoding: Bool, _ roots: inout Set<String>) {
         if !isEncoding {

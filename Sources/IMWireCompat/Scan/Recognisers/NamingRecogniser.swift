@@ -19,7 +19,7 @@ struct NamingRecogniser {
         }.map(\.body)
     }
 
-    /// The maximum distance of the end of an entry or a case, in tokens.
+    /// The maximum distance from a name to the boundary of its entry or case, in tokens.
     private static let reach = 48
     /// The maximum number of words of an entry that may be the class.
     private static let maximumCandidates = 12
@@ -129,7 +129,7 @@ struct NamingRecogniser {
         }
         guard source.isSymbol(back, "=") || source.isSymbol(back, ":=") else { return nil }
         var word = back - 1
-        // A declared type may come first; the name precedes its colon.
+        // If there is a declared type, the name precedes its colon.
         for place in stride(from: back - 1, to: max(0, back - 20), by: -1) {
             if source.isSymbol(place, ":") {
                 word = place - 1
