@@ -2,7 +2,7 @@
 
 extension DisagreementRules.Panel {
     /// Returns findings for values that differ between enumerations; enumerations of the registry are included only if
-    /// manifests are compared with each other alone.
+    /// manifests are compared with each other.
     func enumerations() -> [Finding] {
         let all = Set(manifests.flatMap { $0.enumerations.map(\.name) }).sorted()
         return all.filter { mode == .eachOther || KnownEnumeration.named($0) == nil }.flatMap { name -> [Finding] in

@@ -42,7 +42,7 @@ package enum FlagRules {
         guard let flags = type.flags.first(where: { bits($0, subject.manifest) != nil }),
             let bits = bits(flags, subject.manifest), bits != expected
         else { return [] }
-        // With 0 as with 16, nothing is stored or counted (CNT-102). Any other difference changes what is stored or counted.
+        // Neither 0 nor 16 stores or counts (CNT-102). Any other difference changes what is stored or counted.
         let isSame = known.acceptedFlags.contains(bits) && bits & 3 == expected & 3
         return [
             subject.finding(

@@ -8,7 +8,7 @@ struct FieldRecogniser {
     let owner: String
     var source: SourceTokens { file.source }
 
-    /// The base classes with which Swift's serialiser determines the required members.
+    /// The protocols with which Swift's serialiser determines the required members.
     private static let codable: Set<String> = ["Codable", "Decodable"]
 
     func run(_ declaration: SourceOutline.Declaration, _ claim: inout ClassClaim) {
@@ -138,7 +138,7 @@ struct FieldRecogniser {
         }
     }
 
-    /// Returns a literal as JSON text, or nil for an empty string, which is written without any value.
+    /// Returns a literal as JSON text, or nil for an empty string, which is also written for an unset value.
     func literal(_ range: Range<Int>) -> String? {
         guard let first = range.first, range.count == 1 || source.isSymbol(first + 1, ";") else { return nil }
         let token = source[first]
