@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The content of a message of whatever type.
+/// The content of a message of any type.
 @nonexhaustive
 public enum AnyContent: Sendable {
-    /// A content of a registered type, built in or custom.
+    /// Content of a registered type, built in or custom.
     case known(any MessageContent)
-    /// A content of a custom type that a schema describes (CNT-190).
+    /// Content of a custom type that a schema describes (CNT-190).
     case schema(SchemaContent)
-    /// A content of a built-in type whose members nobody has published.
+    /// Content of a registered type whose members are not described: a built-in type with unpublished members, or a
+    /// custom type whose schema says `x-opaque`.
     case opaque(OpaqueContent)
-    /// A content of a type that is not registered.
+    /// Content of a type that is not registered.
     case unknown(UnknownContent)
 
-    /// The type's name.
+    /// The name of the type.
     public var objectName: ObjectName {
         switch self {
         case .known(let content): type(of: content).objectName
@@ -22,7 +23,7 @@ public enum AnyContent: Sendable {
         }
     }
 
-    /// Whether the content was read by its members; otherwise it is bytes that nobody looked into.
+    /// Whether the content was decoded by its members rather than kept as bytes.
     public var isTyped: Bool {
         switch self {
         case .known, .schema: true
@@ -30,7 +31,7 @@ public enum AnyContent: Sendable {
         }
     }
 
-    /// The canonical bytes; those of opaque and unknown types as they arrived.
+    /// Returns the canonical bytes of the content; the content of opaque and unknown types is returned as it arrived.
     public func encoded() -> [UInt8] {
         switch self {
         case .known(let content): content.encoded()
@@ -40,7 +41,7 @@ public enum AnyContent: Sendable {
         }
     }
 
-    /// The members beyond the schema; none for opaque and unknown types, which have no schema.
+    /// The members that the schema does not name; empty for opaque and unknown types, which have no schema.
     public var unknownMembers: UnknownMembers {
         switch self {
         case .known(let content): content.unknownMembers
@@ -49,7 +50,7 @@ public enum AnyContent: Sendable {
         }
     }
 
-    /// What a conversation list shows; nil where there is nothing to show.
+    /// The text that a conversation list shows, or nil if there is nothing to show.
     public var digest: String? {
         switch self {
         case .known(let content): content.digest

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A Base64 member: the text that arrived, decoded only when somebody asks for the bytes (CNT-039).
+/// The text of a Base64 member, which is decoded only when its bytes are requested (CNT-039).
 public struct Base64Text: Hashable, Sendable {
-    /// The text as it arrived, line breaks and `data:` prefix included.
+    /// The text as it arrived, including line breaks and a `data:` prefix.
     public let text: String
 
-    /// Takes text as a peer wrote it.
+    /// Creates a value from the text that a peer sent.
     public init(text: String) {
         self.text = text
     }
 
-    /// Encodes bytes.
+    /// Creates a value by encoding `bytes`.
     public init(_ bytes: [UInt8]) {
         text = Base64.encode(bytes)
     }
 
-    /// The bytes, or nil where the text is not Base64 (a URL in a thumbnail's place, say).
+    /// The decoded bytes, or nil if the text is not Base64 (for example, a URL in place of a thumbnail).
     public var bytes: [UInt8]? {
         Base64.decode(text)
     }
 
-    /// The text in its canonical form: one line, no prefix; what is not Base64 stays as it is (CNT-075).
+    /// The text in its canonical form, which is a single line without a prefix; text that is not Base64 is unchanged
+    /// (CNT-075).
     public var canonicalText: String {
         let span = text.utf8.span
         guard Base64.form(of: span) == .wrapped else { return text }
@@ -35,7 +36,7 @@ public struct Base64Text: Hashable, Sendable {
 }
 
 extension Base64Text: ExpressibleByStringLiteral {
-    /// Takes Base64 written in the source.
+    /// Creates a value from a literal that contains Base64.
     public init(stringLiteral value: String) {
         text = value
     }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// JSON in strings: the same as in bytes, for those who have it so.
+/// Conveniences for JSON in strings, which behave like their counterparts for bytes.
 extension MessageContent {
-    /// Reads a content of this type, leniently.
+    /// Decodes content of this type in lenient mode.
     ///
-    /// - Throws: as ``init(json:limits:)-([UInt8],_)``.
+    /// - Throws: The errors of ``init(json:limits:)-([UInt8],_)``.
     public init(json: String, limits: DecodingLimits = DecodingLimits()) throws(DecodeError) {
         self = try Self.decode(json, limits: limits).content
     }
 
-    /// Reads a content of this type.
+    /// Decodes content of this type.
     ///
-    /// - Throws: as ``init(json:limits:)-([UInt8],_)``; in strict mode also for each deviation.
+    /// - Throws: The errors of ``init(json:limits:)-([UInt8],_)``; in strict mode, also an error for any deviation.
     public static func decode(
         _ json: String, mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Decoded<Self> {
         try decode(json.utf8.span, mode: mode, limits: limits)
     }
 
-    /// The content's canonical form.
+    /// Returns the content in its canonical form.
     public func encodedString() -> String {
         var writer = ContentWriter()
         encode(to: &writer)
@@ -27,7 +27,7 @@ extension MessageContent {
 }
 
 extension SchemaContent {
-    /// The content's canonical form.
+    /// Returns the content in its canonical form.
     public func encodedString() -> String {
         var writer = ContentWriter()
         object.encode(to: &writer)
@@ -36,7 +36,7 @@ extension SchemaContent {
 }
 
 extension AnyContent {
-    /// The canonical form; nil for a content of an opaque or unknown type whose bytes are no text.
+    /// Returns the content in its canonical form, or nil if the bytes of an opaque or unknown type are not UTF-8 text.
     public func encodedString() -> String? {
         switch self {
         case .known(let content): content.encodedString()
@@ -48,9 +48,9 @@ extension AnyContent {
 }
 
 extension ContentRegistry {
-    /// Reads a content of any type.
+    /// Decodes content of any type.
     ///
-    /// - Throws: as ``decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``.
+    /// - Throws: The errors of ``decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``.
     public func decode(
         _ objectName: ObjectName, _ json: String, mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()
@@ -60,16 +60,16 @@ extension ContentRegistry {
 }
 
 extension ContentValidator {
-    /// Judges one content.
+    /// Validates one content.
     ///
-    /// - Throws: as ``validate(_:_:)-(_,Span<UInt8>)``.
+    /// - Throws: The errors of ``validate(_:_:)-(_,Span<UInt8>)``.
     public mutating func validate(_ objectName: ObjectName, _ json: String) throws(DecodeError) {
         try validate(objectName, json.utf8.span)
     }
 }
 
 extension MemberLookup {
-    /// A member's value as it stands in the content; nil where it is absent.
+    /// Returns the value of a member as it appears in the content, or nil if the member is absent.
     ///
     /// - Throws: `json.*`, `content.type` or `limit.*`.
     public static func raw(
@@ -78,7 +78,7 @@ extension MemberLookup {
         try raw(name, in: json.utf8.span, limits: limits)
     }
 
-    /// The text of a member that is a string; nil where it is absent or something else.
+    /// Returns the text of a member, or nil if the member is absent or not a string.
     ///
     /// - Throws: `json.*`, `content.type` or `limit.*`.
     public static func string(

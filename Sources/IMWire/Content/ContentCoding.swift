@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A content, and what deviated from the canonical form while it was read.
+/// Decoded content and the deviations from the canonical form that were encountered while decoding it.
 public struct Decoded<Content: Sendable>: Sendable {
-    /// The content.
+    /// The decoded content.
     public var content: Content
-    /// What deviated, in the order in which it was met; empty in strict mode.
+    /// The deviations, in the order in which they were encountered; empty in strict mode.
     public var deviations: [Deviation]
 
-    /// Puts a content and its deviations together.
+    /// Creates a result from content and its deviations.
     package init(content: Content, deviations: [Deviation]) {
         self.content = content
         self.deviations = deviations
@@ -17,16 +17,17 @@ public struct Decoded<Content: Sendable>: Sendable {
 extension Decoded: Equatable where Content: Equatable {}
 
 extension MessageContent {
-    /// Reads a content of this type, leniently.
+    /// Decodes content of this type in lenient mode.
     ///
-    /// - Throws: `json.*` where it is not JSON, `content.type` where it is no object, `limit.*` where it exceeds a limit.
+    /// - Throws: `json.*` if the text is not JSON, `content.type` if it is not an object, `limit.*` if it exceeds a
+    ///   limit.
     public init(json: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(DecodeError) {
         self = try Self.decode(json.span, limits: limits).content
     }
 
-    /// Reads a content of this type.
+    /// Decodes content of this type.
     ///
-    /// - Throws: as ``init(json:limits:)``; in strict mode also for each deviation.
+    /// - Throws: The errors of ``init(json:limits:)``; in strict mode, also an error for any deviation.
     public static func decode(
         _ json: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Decoded<Self> {
@@ -35,23 +36,23 @@ extension MessageContent {
         return Decoded(content: content, deviations: reader.deviations)
     }
 
-    /// The content's canonical bytes.
+    /// Returns the canonical bytes of the content.
     public func encoded() -> [UInt8] {
         var writer = ContentWriter()
         encode(to: &writer)
         return writer.bytes
     }
 
-    /// Writes the canonical bytes into a buffer in place of what it holds; allocates only where it is too small.
+    /// Replaces the contents of `buffer` with the canonical bytes, allocating memory only if the buffer is too small.
     public func encode(into buffer: inout [UInt8]) {
         var writer = ContentWriter(reusing: &buffer)
         encode(to: &writer)
         buffer = writer.take()
     }
 
-    /// The content's canonical bytes, if the service accepts as many.
+    /// Returns the canonical bytes of the content if they do not exceed a size limit.
     ///
-    /// - Throws: `encode.size` where they are more than `limit` (CNT-080).
+    /// - Throws: `encode.size` if there are more than `limit` bytes (CNT-080).
     public func encoded(limit: Int) throws(EncodeError) -> [UInt8] {
         let bytes = encoded()
         if bytes.count > limit { throw EncodeError(.size) }
@@ -60,7 +61,7 @@ extension MessageContent {
 }
 
 extension BuiltInContent {
-    /// Reads a content for whoever learns its type only from the name.
+    /// Decodes content for a caller that learns the type from its name at run time.
     static func decodeAny(
         _ json: Span<UInt8>, _ mode: DecodingMode, _ limits: DecodingLimits
     ) throws(DecodeError) -> Decoded<AnyContent> {
@@ -70,8 +71,9 @@ extension BuiltInContent {
 }
 
 extension ContentObject {
-    /// Reads an object that stands alone and is no message, such as the answer to a request; a member that cannot be read
-    /// is an error.
+    /// Decodes a standalone object that is not a message, such as the response to a request.
+    ///
+    /// A member that cannot be read is an error in both modes.
     package static func decodeAlone(
         _ json: Span<UInt8>, mode: DecodingMode, limits: DecodingLimits
     ) throws(DecodeError) -> Decoded<Self> {
@@ -83,7 +85,7 @@ extension ContentObject {
 }
 
 extension ContentReader {
-    /// Reads a whole content, and refuses whatever follows it.
+    /// Decodes a complete content and rejects anything that follows it.
     @_lifetime(self: copy self)
     mutating func content<Content: ContentObject>(_ type: Content.Type) throws(DecodeError) -> Content {
         try scanner.begin()

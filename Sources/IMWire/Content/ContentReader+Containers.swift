@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an object inside another one is read: by a type, or by a schema.
+/// A way to decode a nested object: by a type or by a schema.
 protocol NestedObject {
     associatedtype Object
 
-    /// What an object without members is reported as; 0 where it is nothing special (CNT-043).
+    /// The deviation reported for an object without members, or 0 if such an object has no special meaning (CNT-043).
     var emptyDeviation: UInt16 { get }
 
-    /// Reads the object in whose frame `reader` stands.
+    /// Decodes the object whose frame is the current frame of `reader`.
     @_lifetime(reader: copy reader)
     func members(_ reader: inout ContentReader) throws(DecodeError) -> Object
 }
 
-/// Reads an object by its own type.
+/// A nested object that is decoded by its own type.
 private struct TypedObject<Object: ContentObject>: NestedObject {
     let emptyDeviation: UInt16
 
@@ -25,19 +25,27 @@ private struct TypedObject<Object: ContentObject>: NestedObject {
 // MARK: - Nested objects and lists
 
 extension ContentReader {
-    /// Reads a nested object by its own type (CNT-042); nil where it is null, or empty and therefore means nothing.
+    /// Decodes a nested object by its own type (CNT-042).
+    ///
+    /// - Returns: The object, or nil if the value is null, an empty array (CNT-043) or unreadable.
     @_lifetime(self: copy self)
     public mutating func object<Object: ContentObject>(_ type: Object.Type) throws(DecodeError) -> Object? {
         try object(by: TypedObject<Object>(emptyDeviation: 0))
     }
 
-    /// Reads a nested object by its own type (CNT-042); nil where it is null, or empty and therefore means nothing.
+    /// Decodes a nested object by its own type (CNT-042).
+    ///
+    /// - Returns: The object, or nil if the value is null, an empty array, unreadable, or an empty object of a type for
+    ///   which that means absence (CNT-043).
     @_lifetime(self: copy self)
     public mutating func object<Object: TabledObject>(_ type: Object.Type) throws(DecodeError) -> Object? {
         try object(by: TypedObject<Object>(emptyDeviation: Object.memberTable.emptyDeviation))
     }
 
-    /// Reads a nested object; nil where it is null, or empty and therefore means nothing.
+    /// Decodes a nested object.
+    ///
+    /// - Returns: The object, or nil if the value is null, an empty array, unreadable, or an empty object that means
+    ///   absence.
     @_lifetime(self: copy self)
     mutating func object<Nested: NestedObject>(by nested: Nested) throws(DecodeError) -> Nested.Object? {
         guard try beginObject(emptyDeviation: nested.emptyDeviation) else { return nil }
@@ -47,7 +55,7 @@ extension ContentReader {
         return isEmpty ? nil : object
     }
 
-    /// Reads the object in front of the reader in a frame of its own, and tells whether it means nothing.
+    /// Decodes the object at the reader's position in a new frame and returns whether it counts as absent.
     @_lifetime(self: copy self)
     private mutating func inside<Nested: NestedObject>(
         _ nested: Nested
@@ -66,21 +74,24 @@ extension ContentReader {
         }
     }
 
-    /// Whether the object that was read is one that means nothing without a member, and had none but nulls: written
-    /// again it would be `{}`, which is not read as an object either (CNT-031, CNT-043).
+    /// Whether the object just read counts as absent, because its type says so and it has no members other than nulls.
+    ///
+    /// Such an object would be written as `{}`, which is not read as an object either (CNT-031, CNT-043).
     var meansNothing: Bool {
         frame.table.emptyDeviation != 0 && frame.filled == 0
             && !unknown[frame.firstUnknown...].contains { !$0.isReplaced }
     }
 
-    /// Reports an object in which nothing is set: the member counts as absent (CNT-043).
+    /// Reports an object in which nothing is set and marks its member as absent (CNT-043).
     @_lifetime(self: copy self)
     mutating func empty(_ deviation: UInt16, at brace: Int) throws(DecodeError) {
         markEmpty()
         try deviate(Deviation.ID(deviation), .fieldType, at: brace)
     }
 
-    /// Whether an object follows; passes over null, `[]` and, where it means nothing, `{}` (CNT-031, CNT-043).
+    /// Returns whether an object follows.
+    ///
+    /// Skips null, `[]` and, if an empty object means absence, `{}` (CNT-031, CNT-043). Any other value is unreadable.
     @_lifetime(self: copy self)
     mutating func beginObject(emptyDeviation: UInt16) throws(DecodeError) -> Bool {
         switch scanner.nextToken() {
@@ -118,7 +129,7 @@ extension ContentReader {
         }
     }
 
-    /// Sets the object that is being read aside, for one inside it.
+    /// Starts the frame of a nested object and returns the frame of the enclosing object.
     mutating func enter() -> ObjectFrame {
         let outer = frame
         frame = ObjectFrame()
@@ -129,7 +140,7 @@ extension ContentReader {
         return outer
     }
 
-    /// Goes back to the outer object; what deviated inside gets its member's name in front.
+    /// Restores the frame of the enclosing object and prepends the member's name to the paths of the nested deviations.
     mutating func leave(_ outer: ObjectFrame, _ known: Int) {
         if unknown.count > frame.firstUnknown { unknown.removeLast(unknown.count - frame.firstUnknown) }
         if aliases.count > frame.firstAlias { aliases.removeLast(aliases.count - frame.firstAlias) }
@@ -141,13 +152,17 @@ extension ContentReader {
         for index in known..<deviations.count { deviations[index].path = step + deviations[index].path }
     }
 
-    /// Reads a list of objects (CNT-044); nil where it is null, or an item is no object.
+    /// Decodes an array of objects (CNT-044).
+    ///
+    /// - Returns: The objects, or nil if the value is null or unreadable, or if an item is not an object.
     @_lifetime(self: copy self)
     public mutating func objects<Object: ContentObject>(_ type: Object.Type) throws(DecodeError) -> [Object]? {
         try objects(by: TypedObject<Object>(emptyDeviation: 0))
     }
 
-    /// Reads a list of objects; nil where it is null, or an item is no object.
+    /// Decodes an array of objects.
+    ///
+    /// - Returns: The objects, or nil if the value is null or unreadable, or if an item is not an object.
     @_lifetime(self: copy self)
     mutating func objects<Nested: NestedObject>(by nested: Nested) throws(DecodeError) -> [Nested.Object]? {
         guard try beginList() else { return nil }
@@ -162,7 +177,7 @@ extension ContentReader {
         return objects
     }
 
-    /// Whether a list follows, and opens it; passes over null.
+    /// Returns whether an array follows, and opens it if so; skips null.
     @_lifetime(self: copy self)
     mutating func beginList() throws(DecodeError) -> Bool {
         switch scanner.nextToken() {
@@ -178,7 +193,7 @@ extension ContentReader {
         }
     }
 
-    /// Whether another item follows; stands on its first byte then.
+    /// Returns whether another item follows, and moves to its first byte if so.
     @_lifetime(self: copy self)
     mutating func nextItem(_ index: Int) throws(DecodeError) -> Bool {
         frame.item = -1
@@ -197,9 +212,9 @@ extension ContentReader {
         return true
     }
 
-    /// Reads a list of strings; a single string counts as a list with that one (CNT-044).
+    /// Decodes an array of strings; a single string is read as an array of one string (CNT-044).
     ///
-    /// Nil where it is null, or an item cannot be read.
+    /// - Returns: The strings, or nil if the value is null or unreadable, or if an item cannot be read.
     @_lifetime(self: copy self)
     public mutating func strings() throws(DecodeError) -> [String]? {
         var strings: [String]? = []
@@ -213,7 +228,7 @@ extension ContentReader {
         return strings
     }
 
-    /// Walks over a list of strings; null, and a list that cannot be read, end with an absent item.
+    /// Calls `body` for each string of an array; null and an unreadable array end with an absent item.
     @_lifetime(self: copy self)
     mutating func eachString(_ body: (TextToken, borrowing JSONScanner) -> Void) throws(DecodeError) {
         let first = scanner.nextToken()
@@ -252,9 +267,9 @@ extension ContentReader {
 // MARK: - Members that are kept as JSON text
 
 extension ContentReader {
-    /// Passes over any value; one that is no string deviates (CNT-038).
+    /// Skips a value of any type and returns its range, or nil if the value is null.
     ///
-    /// Nil where the member is null.
+    /// A value that is not a string is reported if the member has a deviation for it (CNT-038).
     @_lifetime(self: copy self)
     mutating func anyRange() throws(DecodeError) -> Range<Int>? {
         let byte = scanner.nextToken()
@@ -275,14 +290,14 @@ extension ContentReader {
         return start..<scanner.position
     }
 
-    /// Reads any value as the text that arrived.
+    /// Decodes a value of any type as the JSON text that arrived.
     @_lifetime(self: copy self)
     public mutating func any() throws(DecodeError) -> RawJSON? {
         guard let range = try anyRange() else { return nil }
         return RawJSON(scanned: scanner.text.string(range.lowerBound, range.upperBound))
     }
 
-    /// Passes over an object or a list that is kept as text; an object may also come as text in a string (CNT-045).
+    /// Skips an object or array that is kept as JSON text; an object may also arrive as text in a string (CNT-045).
     @_lifetime(self: copy self)
     mutating func rawToken(_ bracket: UInt8, orText: Bool = true) throws(DecodeError) -> RawToken {
         let byte = scanner.nextToken()
@@ -314,12 +329,12 @@ extension ContentReader {
         let own = member.coerced
         try deviate(own == 0 ? .objectInString : Deviation.ID(own), .fieldType, at: start)
         if hasLoneSurrogate { try deviate(.loneSurrogate, .jsonSurrogate, at: start) }
-        // White space around it is not the object's: a second reading would not see it (CNT-077).
+        // Drop the surrounding white space, which a second decoding would not see (CNT-077).
         let object = text.utf8.span.trimmed
         return .text(object.string(0, object.count))
     }
 
-    /// Whether the object that a string holds has an escaped surrogate without its partner; nil where the text is no
+    /// Returns whether the object in a string contains an escaped lone surrogate, or nil if the text is not a valid
     /// object.
     func hasLoneSurrogate(inObject text: String) -> Bool? {
         var inner = JSONScanner(text.utf8.span, limits: scanner.limits, isStrict: false)
@@ -330,29 +345,30 @@ extension ContentReader {
         return lone >= 0
     }
 
-    /// Where a raw value lies, or the text that was found inside a string.
+    /// The range of a raw value in the input, or its text if it was found inside a string.
     enum RawToken {
         case absent
         case range(Range<Int>)
         case text(String)
     }
 
-    /// Reads an object that is kept as text.
+    /// Decodes an object that is kept as JSON text.
     @_lifetime(self: copy self)
     public mutating func rawObject() throws(DecodeError) -> RawJSON? {
         let token = try rawToken(0x7b)
         return raw(token)
     }
 
-    /// Reads a list that is kept as text.
+    /// Decodes an array that is kept as JSON text.
     @_lifetime(self: copy self)
     public mutating func rawArray() throws(DecodeError) -> RawJSON? {
         let token = try rawToken(0x5b)
         return raw(token)
     }
 
-    /// Takes a token that was read before: a call with the reading as its argument would copy the reader, with all of its
-    /// deviations, for itself.
+    /// Returns the JSON text of a token that has already been read.
+    ///
+    /// Reading the token in the argument of this call would copy the reader, including all its deviations.
     private func raw(_ token: RawToken) -> RawJSON? {
         switch token {
         case .absent: nil
@@ -361,14 +377,14 @@ extension ContentReader {
         }
     }
 
-    /// Reads an object whose values should be strings, or lists of strings; it is kept as text.
+    /// Decodes an object whose values should be strings or arrays of strings, and keeps it as JSON text.
     @_lifetime(self: copy self)
     public mutating func map(ofLists: Bool) throws(DecodeError) -> RawJSON? {
         let token = try mapToken(ofLists: ofLists)
         return raw(token)
     }
 
-    /// Passes over a map and reports values of another type.
+    /// Skips a map and reports the first value of another type.
     @_lifetime(self: copy self)
     mutating func mapToken(ofLists: Bool) throws(DecodeError) -> RawToken {
         let token = try rawToken(0x7b, orText: false)
@@ -381,7 +397,9 @@ extension ContentReader {
         return token
     }
 
-    /// The first value of a map, known to be JSON, that is not of the type that the map should hold.
+    /// Returns the offset of the first value that is not of the map's type, or nil if there is none.
+    ///
+    /// The map is known to be valid JSON.
     private static func firstOther(_ scanner: inout JSONScanner, ofLists: Bool) -> Int? {
         while scanner.nextToken() == 0x22 {
             guard (try? scanner.string()) != nil, (try? scanner.colon()) != nil else { return nil }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finding an unknown member by its name, so that a repeated one is seen (CNT-017).
+/// Finds unknown members by name, so that duplicates are detected (CNT-017).
 ///
-/// The first few names are compared one by one. Beyond those they are in a hash table, so that the time grows with the
-/// number of members and not with its square. The tables of an object and of those inside it lie one behind the other in
-/// one array.
+/// The first few names are compared one by one. Beyond those, names are stored in a hash table, so that the time is
+/// linear in the number of members and not quadratic. The tables of an object and of the objects nested in it are
+/// stored one after the other in one array.
 extension ContentReader {
-    /// How many unknown members are compared one by one: below that a table costs more than it saves.
+    /// The number of unknown members from which a hash table is used; below it, a table costs more than it saves.
     private static let fewUnknown = 64
 
-    /// The index of an unknown member of this object with the name of `member`, which is appended next.
+    /// Returns the index of an unknown member of this object with the same name as `member`, which the caller appends
+    /// next.
     mutating func earlierUnknown(_ member: ObjectFrame.UnknownName) -> Int? {
         let count = unknown.count &- frame.firstUnknown
         if count >= ContentReader.fewUnknown { return earlierOfMany(member, count) }
@@ -19,7 +20,9 @@ extension ContentReader {
         return nil
     }
 
-    /// Looks a name up in the table, whose places hold indices into `unknown` or -1, and leaves the new index there.
+    /// Looks up a name in the hash table and stores the index of the new member there.
+    ///
+    /// The places of the table contain indices into `unknown`, or -1.
     @inline(never)
     private mutating func earlierOfMany(_ member: ObjectFrame.UnknownName, _ count: Int) -> Int? {
         if (count &+ 1) &* 2 > frame.placeCount { rebuildTable(count) }
@@ -29,7 +32,7 @@ extension ContentReader {
         return earlier < 0 ? nil : Int(earlier)
     }
 
-    /// Grows the table to hold twice as many members.
+    /// Grows the hash table so that it holds twice as many members.
     private mutating func rebuildTable(_ count: Int) {
         places.removeLast(places.count &- frame.firstPlace)
         frame.placeCount = 256
@@ -40,9 +43,9 @@ extension ContentReader {
         }
     }
 
-    /// The place in the table where a name is, or belongs.
+    /// Returns the place in the hash table at which a name is stored or belongs.
     ///
-    /// It changes nothing; a call of what does not mutate would copy the reader.
+    /// The method changes nothing; it is `mutating` because a call of a nonmutating method would copy the reader.
     private mutating func place(of member: ObjectFrame.UnknownName) -> Int {
         let mask = frame.placeCount &- 1
         var place = scanner.seededHash(of: member) & mask
@@ -55,19 +58,19 @@ extension ContentReader {
 }
 
 extension JSONScanner {
-    /// A number that equal names share, however they are escaped (CNT-018).
+    /// Returns a hash that is the same for equal names, however they are escaped (CNT-018).
     func hash(ofName range: UnknownRange, isEscaped: Bool) -> UInt64 {
         if isEscaped { return JSONScanner.hash(resolvedName(range).span) }
         return JSONScanner.hash(text.slice(range.nameStart &+ 1, range.nameEnd &- 1))
     }
 
     private static func hash(_ bytes: Span<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a: equal names are compared byte for byte all the same
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a; names with equal hashes are also compared byte for byte
         for offset in 0..<bytes.count { hash = (hash ^ UInt64(bytes.byte(at: offset))) &* 0x100_0000_01b3 }
         return hash
     }
 
-    /// A hash that differs from process to process, so that no peer can choose names that collide.
+    /// Returns a hash that differs between processes, so that a peer cannot choose names that collide.
     fileprivate func seededHash(of member: ObjectFrame.UnknownName) -> Int {
         if member.isEscaped { return JSONScanner.seededHash(resolvedName(member.range).span) }
         return JSONScanner.seededHash(text.slice(member.range.nameStart &+ 1, member.range.nameEnd &- 1))
@@ -85,7 +88,7 @@ extension JSONScanner {
         return hasher.finalize()
     }
 
-    /// Whether two members have the same name.
+    /// Returns whether two members have the same name.
     func isSameName(_ one: ObjectFrame.UnknownName, _ other: ObjectFrame.UnknownName) -> Bool {
         guard one.hash == other.hash else { return false }
         let first = text.slice(one.range.nameStart &+ 1, one.range.nameEnd &- 1)
@@ -98,14 +101,15 @@ extension JSONScanner {
         }
     }
 
-    /// Whether a member has this name.
+    /// Returns whether a member has the name `wanted`.
     func isName(_ member: ObjectFrame.UnknownName, _ wanted: StaticString) -> Bool {
         if member.isEscaped { return resolvedName(member.range).elementsEqual(wanted.description.utf8) }
         let name = text.slice(member.range.nameStart &+ 1, member.range.nameEnd &- 1)
         return name.count == wanted.utf8CodeUnitCount && Base64.starts(name, with: wanted, at: 0)
     }
 
-    /// The bytes of a name whose escapes are resolved; a lone surrogate is the three bytes that it would have in UTF-8.
+    /// Returns the bytes of a name with its escapes resolved; a lone surrogate becomes the three bytes it would have in
+    /// UTF-8.
     private func resolvedName(_ range: UnknownRange) -> [UInt8] {
         resolved(StringToken(start: range.nameStart &+ 1, end: range.nameEnd &- 1, isEscaped: true))
     }

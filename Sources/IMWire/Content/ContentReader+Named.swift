@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reading members by name, for types of your own: in any order, each at most once.
+/// Reads members by name for custom types: in any order, each at most once.
 ///
-/// A name is written in the source. A member that nobody asks for is unknown and can be kept with
-/// ``ContentReader/unknownMembers()``. What deviates is reported as for built-in types. A member that cannot be read as
-/// the type that is asked for is nil in lenient mode, stays among the unknown members and is reported as DEV-140
-/// (CNT-180); strict mode throws `field.type`.
+/// A name is a literal in the source. A member that is never requested is unknown and can be kept with
+/// ``ContentReader/unknownMembers()``. Deviations are reported as for built-in types. In lenient mode, a member that
+/// cannot be read as the requested type is nil, stays among the unknown members and is reported as DEV-140 (CNT-180);
+/// in strict mode, it throws `field.type`.
 extension ContentReader {
-    /// Reads a string; nil where the member is absent, null or unreadable.
+    /// Reads a string, or returns nil if the member is absent, null or unreadable.
     @_lifetime(self: copy self)
     public mutating func string(_ name: StaticString, required: Bool = false) throws(DecodeError) -> String? {
         guard let end = try seek(name, required) else { return nil }
@@ -16,7 +16,7 @@ extension ContentReader {
         return value
     }
 
-    /// Reads a number as it is spelled; nil where the member is absent, null or unreadable.
+    /// Reads a number as written, or returns nil if the member is absent, null or unreadable.
     @_lifetime(self: copy self)
     public mutating func number(_ name: StaticString, required: Bool = false) throws(DecodeError) -> JSONNumber? {
         guard let end = try seek(name, required) else { return nil }
@@ -25,10 +25,10 @@ extension ContentReader {
         return value
     }
 
-    /// Reads an integer; nil where the member is absent, null or unreadable.
+    /// Reads an integer, or returns nil if the member is absent, null or unreadable.
     ///
-    /// A number that has a fraction or does not fit 64 bits is unreadable here: a property of type `Int` could not keep
-    /// it. Use ``number(_:required:)`` to keep whatever arrives.
+    /// A number that has a fraction or does not fit in 64 bits is unreadable here, because an `Int` cannot represent
+    /// it. Use ``number(_:required:)`` to keep any number that arrives.
     @_lifetime(self: copy self)
     public mutating func integer(_ name: StaticString, required: Bool = false) throws(DecodeError) -> Int? {
         guard let end = try seek(name, required) else { return nil }
@@ -46,7 +46,7 @@ extension ContentReader {
         return integer
     }
 
-    /// Reads a boolean; nil where the member is absent, null or unreadable.
+    /// Reads a Boolean, or returns nil if the member is absent, null or unreadable.
     @_lifetime(self: copy self)
     public mutating func boolean(_ name: StaticString, required: Bool = false) throws(DecodeError) -> Bool? {
         guard let end = try seek(name, required) else { return nil }
@@ -55,7 +55,7 @@ extension ContentReader {
         return value
     }
 
-    /// Reads a Base64 text; nil where the member is absent, null or unreadable.
+    /// Reads a Base64 text, or returns nil if the member is absent, null or unreadable.
     @_lifetime(self: copy self)
     public mutating func base64(_ name: StaticString, required: Bool = false) throws(DecodeError) -> Base64Text? {
         guard let end = try seek(name, required) else { return nil }
@@ -64,7 +64,8 @@ extension ContentReader {
         return value
     }
 
-    /// Reads any value as the JSON text that arrived; nil where the member is absent, null or unreadable.
+    /// Reads a value of any type as the JSON text that arrived, or returns nil if the member is absent, null or
+    /// unreadable.
     @_lifetime(self: copy self)
     public mutating func any(_ name: StaticString, required: Bool = false) throws(DecodeError) -> RawJSON? {
         guard let end = try seek(name, required) else { return nil }
@@ -73,7 +74,8 @@ extension ContentReader {
         return value
     }
 
-    /// Reads a nested object, such as `user`; nil where the member is absent, null, empty or unreadable.
+    /// Reads a nested object, such as `user`, or returns nil if the member is absent, null, an empty array or
+    /// unreadable.
     @_lifetime(self: copy self)
     public mutating func object<Object: ContentObject>(
         _ name: StaticString, as type: Object.Type, required: Bool = false
@@ -84,7 +86,10 @@ extension ContentReader {
         return value
     }
 
-    /// Reads a nested object, such as `user`; nil where the member is absent, null, empty or unreadable.
+    /// Reads a nested object, such as `user`, or returns nil if the member is absent, null, an empty array or
+    /// unreadable.
+    ///
+    /// An empty object is also nil if the type says that an empty object means absence (CNT-043).
     @_lifetime(self: copy self)
     public mutating func object<Object: TabledObject>(
         _ name: StaticString, as type: Object.Type, required: Bool = false
@@ -95,7 +100,7 @@ extension ContentReader {
         return value
     }
 
-    /// Reads a list of strings; nil where the member is absent, null or unreadable.
+    /// Reads an array of strings, or returns nil if the member is absent, null or unreadable.
     @_lifetime(self: copy self)
     public mutating func strings(_ name: StaticString, required: Bool = false) throws(DecodeError) -> [String]? {
         guard let end = try seek(name, required) else { return nil }
@@ -104,7 +109,7 @@ extension ContentReader {
         return value
     }
 
-    /// Reads a list of objects; nil where the member is absent, null or unreadable.
+    /// Reads an array of objects, or returns nil if the member is absent, null or unreadable.
     @_lifetime(self: copy self)
     public mutating func objects<Object: ContentObject>(
         _ name: StaticString, as type: Object.Type, required: Bool = false
@@ -115,7 +120,7 @@ extension ContentReader {
         return value
     }
 
-    /// Walks over the whole object once, so that members can be asked for in any order.
+    /// Scans the whole object once, so that members can be requested in any order.
     @_lifetime(self: copy self)
     mutating func index() throws(DecodeError) {
         if frame.isIndexed { return }
@@ -124,7 +129,9 @@ extension ContentReader {
         frame.isIndexed = true
     }
 
-    /// Goes to a member's value; returns where to go back to, or nil where the member is absent.
+    /// Moves to the value of a member.
+    ///
+    /// - Returns: The position to return to, or nil if the member is absent.
     @_lifetime(self: copy self)
     private mutating func seek(_ name: StaticString, _ required: Bool) throws(DecodeError) -> Int? {
         try index()
@@ -146,7 +153,7 @@ extension ContentReader {
         return end
     }
 
-    /// Goes back to the object's end.
+    /// Moves back to the end of the object.
     @_lifetime(self: copy self)
     private mutating func resume(_ end: Int) {
         scanner.position = end

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands where a string is expected.
+/// The token found where a string is expected.
 enum TextToken {
-    /// Null: as if the member were not there (CNT-031).
+    /// Null, which is read as absent (CNT-031), or a value that cannot be read.
     case absent
     case string(StringToken)
-    /// A number or boolean, to be taken as its text (CNT-034).
+    /// A number or Boolean, which is read as its text (CNT-034).
     case literal(start: Int, end: Int)
-    /// A known wrong value that stands for this one (CNT-047).
+    /// The text that a known wrong value stands for (CNT-047).
     case meant(FixedText)
 }
 
-/// What stands where a number is expected.
+/// The token found where a number is expected.
 enum NumericToken {
     case absent
     case number(NumberToken)
-    /// A number that was found inside a string, or that a known wrong value stands for.
+    /// A number found inside a string, or the number that a known wrong value stands for.
     case meant(JSONNumber)
 }
 
 extension ContentReader {
-    /// What holds for the member that is being read.
+    /// The table row of the member being read, or the general row if no table names it.
     var member: MemberTable.Member {
         if case .slot(let slot) = frame.step { frame.table.members[slot] } else { .general }
     }
 
-    /// The member's own deviation, or the general one.
+    /// Returns the member's own deviation for a coerced value, or `general` if the member has none.
     private func coercion(_ general: Deviation.ID) -> Deviation.ID {
         let own = member.coerced
         return own == 0 ? general : Deviation.ID(own)
     }
 
-    /// The member turns out to hold nothing.
+    /// Marks the member being read as having no value.
     mutating func markEmpty() {
         if case .slot(let slot) = frame.step { frame.filled &= ~(1 << UInt64(slot)) }
     }
 
-    /// Passes over null: the member counts as absent, which is a deviation (CNT-031).
+    /// Skips null and reports it as a deviation; the member counts as absent (CNT-031).
     @inline(never)
     @_lifetime(self: copy self)
     mutating func null() throws(DecodeError) {
@@ -51,7 +51,7 @@ extension ContentReader {
 // MARK: - Strings
 
 extension ContentReader {
-    /// Finds the string, or what may be taken as one.
+    /// Scans a string, or a value that may be read as one.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func stringToken() throws(DecodeError) -> TextToken {
@@ -75,13 +75,13 @@ extension ContentReader {
             try unreadable()
             return .absent
         }
-        // The text of any number or boolean is neither empty nor a boolean (CNT-046).
+        // The text of a number or Boolean is never empty, so a foreign member always has a value here (CNT-046).
         if member.foreign != 0 { try reportForeign(member) }
         try deviate(coercion(.otherString), .fieldType, at: start)
         return .literal(start: start, end: scanner.position)
     }
 
-    /// Passes over a number or a boolean that is taken as its text (CNT-034).
+    /// Skips a number or Boolean that is read as its text (CNT-034).
     @_lifetime(self: copy self)
     mutating func literalForString() throws(DecodeError) {
         switch scanner.next {
@@ -91,7 +91,7 @@ extension ContentReader {
         }
     }
 
-    /// Known wrong values, and members that must differ (CNT-047).
+    /// Checks a string for known wrong values and for members that must differ (CNT-047).
     @inline(never)
     @_lifetime(self: copy self)
     private mutating func oddString(_ token: StringToken) throws(DecodeError) -> TextToken {
@@ -113,7 +113,7 @@ extension ContentReader {
         return .string(token)
     }
 
-    /// Compares bytes: what Unicode calls equal is not the same value.
+    /// Returns whether a string equals `wanted` byte for byte; canonically equivalent strings are different values.
     private func text(_ token: StringToken, is wanted: FixedText) -> Bool {
         scanner.text(of: token).equals(wanted.description)
     }
@@ -122,13 +122,15 @@ extension ContentReader {
         scanner.text(of: one).equals(scanner.text(of: other))
     }
 
-    /// The sender's own business came along (CNT-046); said of the name, and so before anything of the value.
+    /// Reports that the sender's local state is present (CNT-046).
+    ///
+    /// The deviation is located at the name and is therefore reported before any deviation of the value.
     @_lifetime(self: copy self)
     private mutating func reportForeign(_ member: MemberTable.Member) throws(DecodeError) {
         try deviate(Deviation.ID(member.foreign), .fieldForeign, at: frame.nameStart)
     }
 
-    /// Reports a lone surrogate and keeps the value's bytes, since its text cannot be held (CNT-016).
+    /// Reports a lone surrogate and keeps the bytes of the value, because a string cannot hold it (CNT-016).
     @inline(never)
     @_lifetime(self: copy self)
     mutating func keepRaw(from start: Int, _ loneSurrogate: Int, isList: Bool = false) throws(DecodeError) {
@@ -136,7 +138,7 @@ extension ContentReader {
         raw.append(ObjectFrame.RawMember(name: stepName, start: start, end: scanner.position, isList: isList))
     }
 
-    /// Reads a string; nil where the member is null.
+    /// Reads a string, or returns nil if the value is null or unreadable.
     @_lifetime(self: copy self)
     public mutating func string() throws(DecodeError) -> String? {
         switch try stringToken() {
@@ -147,7 +149,7 @@ extension ContentReader {
         }
     }
 
-    /// Finds a Base64 text and judges its form, without decoding it (CNT-039 to CNT-041).
+    /// Scans a Base64 text and checks its form without decoding it (CNT-039 to CNT-041).
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func base64Token() throws(DecodeError) -> TextToken {
@@ -183,12 +185,12 @@ extension ContentReader {
             let isURL = ["http:", "https:", "file:", "content:"].contains { text.utf8.starts(with: $0.utf8) }
             if isURL { id = Deviation.ID(own) }
         }
-        // The prefix goes, and with it the escape that had no partner (CNT-040, CNT-079).
+        // The lone surrogate is in the `data:` prefix, which is dropped (CNT-040, CNT-079).
         if form == .wrapped, token.loneSurrogate >= 0 { raw.removeLast() }
         try deviate(id, .fieldBase64, at: token.start - 1)
     }
 
-    /// Reads a Base64 text; nil where the member is null.
+    /// Reads a Base64 text, or returns nil if the value is null or unreadable.
     @_lifetime(self: copy self)
     public mutating func base64() throws(DecodeError) -> Base64Text? {
         switch try base64Token() {
@@ -203,7 +205,7 @@ extension ContentReader {
 // MARK: - Numbers and booleans
 
 extension ContentReader {
-    /// Finds the number, or what may be taken as one.
+    /// Scans a number, or a value that may be read as one.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func numericToken(isInteger: Bool) throws(DecodeError) -> NumericToken {
@@ -214,7 +216,7 @@ extension ContentReader {
         return .number(token)
     }
 
-    /// An integer is written without fraction and exponent, and fits 64 bits (CNT-051).
+    /// Reports an integer that has a fraction or an exponent, or that does not fit in 64 bits (CNT-051).
     @inline(never)
     @_lifetime(self: copy self)
     private mutating func judgeInteger(_ token: NumberToken) throws(DecodeError) {
@@ -253,28 +255,31 @@ extension ContentReader {
         return .meant(number)
     }
 
-    /// Only a string that holds nothing but a JSON number is one (CNT-032).
+    /// Returns the number that makes up the whole of a string, or nil if the string holds anything else (CNT-032).
     private func number(inside token: StringToken) -> JSONNumber? {
         let text = scanner.text(of: token)
         return text.utf8.count <= scanner.limits.numberBytes ? JSONNumber(parsing: text.utf8.span) : nil
     }
 
-    /// Reads a number as it is spelled; nil where the member is null.
+    /// Reads a number as written, or returns nil if the value is null or unreadable.
     @_lifetime(self: copy self)
     public mutating func number() throws(DecodeError) -> JSONNumber? {
         let token = try numericToken(isInteger: false)
         return number(token)
     }
 
-    /// Reads an integer; one that does not fit, or has a fraction, keeps its text (CNT-051).
+    /// Reads an integer, or returns nil if the value is null or unreadable.
+    ///
+    /// A number that does not fit or has a fraction keeps its text (CNT-051).
     @_lifetime(self: copy self)
     public mutating func integer() throws(DecodeError) -> JSONNumber? {
         let token = try numericToken(isInteger: true)
         return number(token)
     }
 
-    /// Takes a token that was read before: a call with the reading as its argument would copy the reader, with all of its
-    /// deviations, for itself.
+    /// Returns the number of a token that has already been read.
+    ///
+    /// Reading the token in the argument of this call would copy the reader, including all its deviations.
     @inline(__always)
     private func number(_ token: NumericToken) -> JSONNumber? {
         switch token {
@@ -284,7 +289,8 @@ extension ContentReader {
         }
     }
 
-    /// Reads a boolean, also one that is written as 0, 1 or a string (CNT-033); nil where it is null or cannot be read.
+    /// Reads a Boolean, including one written as 0, 1 or a string (CNT-033), or returns nil if the value is null or
+    /// unreadable.
     @_lifetime(self: copy self)
     public mutating func boolean() throws(DecodeError) -> Bool? {
         let value: Bool

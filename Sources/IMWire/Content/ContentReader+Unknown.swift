@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ContentReader {
-    /// Passes over a member that the schema does not name, and remembers where it lies (CNT-060).
+    /// Skips a member that the schema does not name, and records its location (CNT-060).
     @inline(never)
     @_lifetime(self: copy self)
     mutating func unknownMember(_ name: StringToken) throws(DecodeError) {
@@ -26,25 +26,25 @@ extension ContentReader {
         unknown.append(found)
     }
 
-    /// Adds a member to the unknown ones at its place, once the object has ended.
+    /// Inserts a member at its place among the unknown members after the end of the object has been reached.
     mutating func insertUnknown(_ member: ObjectFrame.UnknownName) {
         let start = member.range.nameStart
         let place = unknown[frame.firstUnknown...].firstIndex { $0.range.nameStart > start } ?? unknown.count
         unknown.insert(member, at: place)
     }
 
-    /// Adds to what unknown members take, up to the limit (CNT-097).
+    /// Adds the size of a member to that of the unknown members, and checks the limit (CNT-097).
     @_lifetime(self: copy self)
     mutating func countUnknown(_ range: UnknownRange) throws(DecodeError) {
         frame.unknownSize += range.size
-        // An object whose members are asked for by name knows only at its end which of them are unknown.
+        // If members are requested by name, the unknown ones are known only at the end of the object.
         if frame.unknownSize > scanner.limits.unknownBytes, !frame.table.isOpen {
             frame.step = .unknown
             throw DecodeError(.limitUnknown, offset: range.nameStart)
         }
     }
 
-    /// The members that nobody has asked for, to be kept with the value and written again.
+    /// Returns the members that have not been requested, to be kept with the value and written again.
     @_lifetime(self: copy self)
     public mutating func unknownMembers() throws(DecodeError) -> UnknownMembers {
         if frame.table.isOpen {
@@ -71,8 +71,9 @@ extension ContentReader {
         return collected
     }
 
-    /// Keeps the bytes of the known strings that hold a lone surrogate; of a list each string is written by itself
-    /// (CNT-079).
+    /// Keeps the bytes of the known strings that contain a lone surrogate.
+    ///
+    /// Each string of an array is written individually (CNT-079).
     func keepRaw(in members: inout UnknownMembers) {
         for raw in raw[frame.firstRaw...] {
             let text = scanner.text.slice(raw.start, raw.end)
@@ -84,7 +85,7 @@ extension ContentReader {
         }
     }
 
-    /// Notes of an unknown member that it is a known one which could not be read, where it is.
+    /// Records that an unknown member is a known member that could not be read, if it is one.
     func keepUnparsed(_ member: ObjectFrame.UnknownName, in collected: inout UnknownMembers) {
         switch member.unparsed {
         case .none: break
@@ -96,7 +97,7 @@ extension ContentReader {
         }
     }
 
-    /// An unknown member's name, unescaped.
+    /// Returns the unescaped name of an unknown member.
     func text(of unknown: ObjectFrame.UnknownName) -> String {
         scanner.text(
             of: StringToken(
@@ -105,7 +106,7 @@ extension ContentReader {
 }
 
 extension ContentReader {
-    /// Reports a deviation, or refuses it in strict mode (CNT-048).
+    /// Reports a deviation, or throws an error in strict mode (CNT-048).
     @inline(never)
     @_lifetime(self: copy self)
     mutating func deviate(_ id: Deviation.ID, _ code: DecodeError.Code, at offset: Int) throws(DecodeError) {
@@ -113,7 +114,7 @@ extension ContentReader {
         deviations.append(Deviation(id, offset: offset, path: stepPath))
     }
 
-    /// The name of the member that is being read, as a step of a path.
+    /// The name of the member being read, as a step of a path.
     var stepName: String {
         switch frame.step {
         case .object: ""
@@ -127,7 +128,7 @@ extension ContentReader {
         frame.item < 0 ? name : "\(name)/\(frame.item)"
     }
 
-    /// The path of the member that is being read.
+    /// The path of the member being read.
     var stepPath: String {
         let name = stepName
         return name.isEmpty ? "" : "/" + name

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Known members whose value cannot be read as what they are (CNT-035).
+/// Handles known members whose value cannot be read as the member's type (CNT-035).
 extension ContentReader {
-    /// Meets a value, or an item of a list, that cannot be read as what its member is: strict mode refuses it, lenient
-    /// mode keeps the whole member unparsed among the unknown ones (CNT-180).
+    /// Handles a value, or an item of an array, that cannot be read as the type of its member.
     ///
-    /// What is not even JSON is refused as such. The reader stands behind the member's value afterwards.
+    /// Strict mode rejects the value, and so does the decoding of a standalone object; otherwise the whole member is
+    /// kept unparsed among the unknown members (CNT-180). A tolerant frame keeps it in both modes, without a report
+    /// (CHT-004). Text that is not JSON is rejected as such. Afterwards, the reader is positioned after the member's
+    /// value.
     @inline(never)
     @_lifetime(self: copy self)
     mutating func unreadable() throws(DecodeError) {
@@ -14,7 +16,7 @@ extension ContentReader {
         if refusesUnreadable, !frame.isTolerant { throw DecodeError(.fieldType, offset: place) }
         let report = Deviation(.unparsed, offset: place, path: stepPath)
         if frame.item >= 0 { try skipItems() }
-        // Again from the name on, now that all of it is known to be JSON and within the limits.
+        // Scan again from the name, now that the whole member is known to be JSON and within the limits.
         var again = JSONScanner(scanner.text, limits: .unbounded, isStrict: false)
         again.position = frame.nameStart
         let name = try again.string()
@@ -23,7 +25,7 @@ extension ContentReader {
         let range = UnknownRange(
             nameStart: frame.nameStart, nameEnd: name.end + 1, valueStart: again.position, valueEnd: scanner.position)
         let loneSurrogate = try again.skipValue()
-        // What deviated in the parts that were read does not count: nobody reads them.
+        // Deviations within the value do not count, because the value is not read.
         while let last = deviations.last, (range.valueStart..<range.valueEnd).contains(last.offset) {
             deviations.removeLast()
         }
@@ -32,7 +34,7 @@ extension ContentReader {
         try keepUnparsed(ObjectFrame.UnknownName(hash: 0, isEscaped: name.isEscaped, range: range))
     }
 
-    /// Passes over the other items of a list after one that could not be read.
+    /// Skips the remaining items of an array after one that could not be read.
     @_lifetime(self: copy self)
     private mutating func skipItems() throws(DecodeError) {
         var index = frame.item &+ 1
@@ -42,7 +44,7 @@ extension ContentReader {
         }
     }
 
-    /// Adds the member that is being read to the unknown ones.
+    /// Adds the member being read to the unknown members.
     @_lifetime(self: copy self)
     private mutating func keepUnparsed(_ member: ObjectFrame.UnknownName) throws(DecodeError) {
         var member = member
@@ -55,11 +57,11 @@ extension ContentReader {
         let step = frame.step
         try countUnknown(member.range)
         frame.step = step
-        // A member that is read at the object's end stands before others that are there already.
+        // A member that is read at the end of the object precedes some of the members already stored.
         if frame.end >= 0 || frame.isIndexed { insertUnknown(member) } else { unknown.append(member) }
     }
 
-    /// Drops an earlier occurrence of a member that was kept unparsed: the last one counts (CNT-017).
+    /// Drops an earlier occurrence of a member that was kept unparsed, because the last occurrence counts (CNT-017).
     mutating func dropUnparsed(_ slot: Int, _ bit: UInt64) {
         frame.unparsed &= ~bit
         for index in unknown.indices[frame.firstUnknown...] where !unknown[index].isReplaced {

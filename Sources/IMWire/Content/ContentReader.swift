@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads one content: hands out its members, keeps what it does not know, and reports what deviates.
+/// A reader that provides the members of one message content, keeps unknown members and reports deviations.
 ///
-/// A type of your own asks for members by name, in any order:
+/// A custom type requests members by name, in any order:
 /// ```swift
 /// init(decoding reader: inout ContentReader) throws(DecodeError) {
 ///     giftId = try reader.string("giftId") ?? ""
@@ -10,25 +10,25 @@
 ///     unknownMembers = try reader.unknownMembers()
 /// }
 /// ```
-/// The generated types walk over the members in the order in which they arrive, with a ``MemberTable``.
+/// The generated types iterate over the members in the order in which they arrive, with a ``MemberTable``.
 public struct ContentReader: ~Escapable {
     var scanner: JSONScanner
-    /// What deviates from the canonical form, in the order in which it was met (CNT-050).
+    /// The deviations from the canonical form, in the order in which they were encountered (CNT-050).
     public internal(set) var deviations: [Deviation] = []
-    /// The object that is being read; those around it wait in the callers' variables.
+    /// The frame of the object being read; the callers' variables hold the frames of the enclosing objects.
     var frame = ObjectFrame()
-    /// Unknown members of the object that is being read, behind those of the objects around it.
+    /// The unknown members of the object being read, after those of the enclosing objects.
     var unknown: [ObjectFrame.UnknownName] = []
-    /// Aliases that wait for their object's end, in the same way.
+    /// The aliases that are read at the end of their object, stored in the same way.
     var aliases: [ObjectFrame.AliasUse] = []
-    /// Known members that hold a lone surrogate, in the same way.
+    /// The known members that contain a lone surrogate, stored in the same way.
     var raw: [ObjectFrame.RawMember] = []
-    /// The hash tables of objects with many unknown members, in the same way.
+    /// The hash tables of objects with many unknown members, stored in the same way.
     var places: [Int32] = []
-    /// Whether a member that cannot be read is an error; otherwise it is kept unparsed (CNT-180).
+    /// Whether a member that cannot be read is an error rather than kept unparsed (CNT-180).
     var refusesUnreadable: Bool
 
-    /// Starts to read `text`, which is looked at only when members are asked for.
+    /// Creates a reader of `text`, which is parsed only when members are requested.
     @_lifetime(copy text)
     public init(_ text: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits()) {
         scanner = JSONScanner(text, limits: limits, isStrict: mode == .strict)
@@ -36,36 +36,39 @@ public struct ContentReader: ~Escapable {
     }
 }
 
-/// What is known of an object while it is read; its lists lie on the reader's, each from a first index on.
+/// The state of an object while it is read.
+///
+/// The object's lists are parts of the reader's arrays; each part begins at an index of the frame.
 struct ObjectFrame: BitwiseCopyable {
     var table = MemberTable.open
-    /// The member that is being read, for the path of an error or a deviation.
+    /// The member being read, for the path of an error or a deviation.
     var step = Step.object
-    /// The index of the list's item that is being read, or -1.
+    /// The index of the array item being read, or -1.
     var item = -1
     var memberCount = 0
-    /// The opening quote of the member's name.
+    /// The offset of the opening quote of the member's name.
     var nameStart = 0
-    /// Slots whose name has come, and of those the ones that hold a value, a bit each.
+    /// The slots whose name has occurred, and those of them that hold a value, one bit each.
     var seen: UInt64 = 0
     var filled: UInt64 = 0
-    /// Slots that have to hold a value at the end: those of the table, unless the reader knows better (CHT-014).
+    /// The slots that must hold a value at the end of the object: those of the table, unless the caller sets others
+    /// (CHT-014).
     var required: UInt64 = 0
-    /// Whether a member that cannot be read is kept unparsed in either mode and without a report (CHT-004).
+    /// Whether a member that cannot be read is kept unparsed in both modes, without a report (CHT-004).
     var isTolerant = false
-    /// Slots whose member is among the unknown ones because it could not be read, a bit each.
+    /// The slots whose member is among the unknown members because it could not be read, one bit each.
     var unparsed: UInt64 = 0
-    /// Where in the table the next name is likely to be.
+    /// The index in the table at which the next name is expected.
     var hint = 0
     var isIndexed = false
     var unknownSize = 0
     var firstUnknown = 0
     var firstAlias = 0
     var firstRaw = 0
-    /// Where the object's part of the reader's places begins, and how many they are; 0 while there are none.
+    /// The start and the length of the object's part of the reader's `places`; the length is 0 if the object has none.
     var firstPlace = 0
     var placeCount = 0
-    /// Where the object's closing brace is, once the aliases before it are read; -1 until then.
+    /// The offset of the object's closing brace once the aliases are being read; -1 until then.
     var end = -1
     var twins: (first: StringToken?, second: StringToken?)
 
@@ -76,7 +79,7 @@ struct ObjectFrame: BitwiseCopyable {
         case unknown
         /// In the member of this slot.
         case slot(Int)
-        /// In a member that was asked for by name.
+        /// In a member requested by name.
         case named(StaticString)
     }
 
@@ -86,27 +89,27 @@ struct ObjectFrame: BitwiseCopyable {
         var range: UnknownRange
         /// Whether the table names it as foreign to the wire.
         var isForeign = false
-        /// Whether another occurrence of the member has replaced it (CNT-017).
+        /// Whether a later occurrence of the member has replaced it (CNT-017).
         var isReplaced = false
-        /// The known member that could not be read, where it is one.
+        /// The known member that could not be read, if it is one.
         var unparsed = Unparsed.none
     }
 
-    /// Whether an unknown member is a known one that could not be read (CNT-180).
+    /// Whether an unknown member is a known member that could not be read (CNT-180).
     enum Unparsed: BitwiseCopyable {
         case none
-        /// The member of this slot, under its own name or another spelling.
+        /// The member of this slot, under its canonical name or an alias.
         case slot(Int)
-        /// A member that was asked for by its name.
+        /// A member requested by name.
         case named
     }
 
-    /// A known member that holds a lone surrogate, and where its value lies.
+    /// A known member that contains a lone surrogate, and the location of its value.
     struct RawMember {
         var name: String
         var start: Int
         var end: Int
-        /// Whether it is a list of strings, of which each is written by itself.
+        /// Whether the value is an array of strings, each of which is written individually.
         var isList: Bool
     }
 
@@ -119,13 +122,13 @@ struct ObjectFrame: BitwiseCopyable {
         var loneSurrogate: Int
         var name: StringToken
         var range: UnknownRange
-        /// Whether another spelling of the member stands.
+        /// Whether another spelling of the member takes precedence.
         var isSuperseded = false
     }
 }
 
 extension ContentReader {
-    /// Opens an object whose members `table` lists; the next ones come from ``next()``.
+    /// Opens an object whose members `table` lists; ``next()`` returns them one by one.
     @inline(__always)
     @_lifetime(self: copy self)
     public mutating func open(_ table: MemberTable) throws(DecodeError) {
@@ -135,7 +138,9 @@ extension ContentReader {
         try scanner.open()
     }
 
-    /// A content that is JSON but no object is refused as such (CNT-020); what is not even JSON, as that.
+    /// Returns the error for content that is JSON but not an object (CNT-020).
+    ///
+    /// Text that is not JSON is rejected as such.
     @inline(never)
     @_lifetime(self: copy self)
     private mutating func notAnObject() throws(DecodeError) -> DecodeError {
@@ -145,10 +150,10 @@ extension ContentReader {
         return DecodeError(.contentType, offset: start)
     }
 
-    /// The slot of the next member whose value is to be read, or nil at the object's end.
+    /// Returns the slot of the next member whose value is to be read, or nil at the end of the object.
     ///
-    /// Unknown and foreign members are dealt with on the way. Aliases are read at the end, when it is known which of
-    /// several spellings stands (CNT-036).
+    /// Unknown and foreign members are handled on the way. Aliases are read at the end, when it is known which of
+    /// several spellings takes precedence (CNT-036).
     @_lifetime(self: copy self)
     public mutating func next() throws(DecodeError) -> Int? {
         while true {
@@ -173,7 +178,7 @@ extension ContentReader {
             frame.nameStart = nameStart
             frame.step = .unknown
             let name = try scanner.string()
-            // Not in a method: it would copy the reader for each member.
+            // Inline, because a method would copy the reader for each member.
             let found =
                 name.isEscaped
                 ? lookUpEscaped(name) : frame.table.find(scanner.text, name.start, name.end, hint: frame.hint)
@@ -195,7 +200,7 @@ extension ContentReader {
         return frame.table.find(bytes, 0, bytes.count, hint: frame.hint)
     }
 
-    /// Decides what to do with a member that the table names; returns its slot where the value is to be read.
+    /// Handles a member that the table names and returns its slot if its value is to be read.
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func knownMember(_ index: Int, _ name: StringToken) throws(DecodeError) -> Int? {
@@ -211,7 +216,7 @@ extension ContentReader {
         return try oddMember(entry, bit, name)
     }
 
-    /// A repeated member, an alias, or one that is foreign to the wire.
+    /// Handles a duplicate member, an alias or a member that is foreign to the wire.
     @inline(never)
     @_lifetime(self: copy self)
     private mutating func oddMember(
@@ -236,7 +241,7 @@ extension ContentReader {
         return entry.slot
     }
 
-    /// Drops what an earlier occurrence of a member has left behind: the last one counts (CNT-017).
+    /// Drops the state that an earlier occurrence of a member has left, because the last occurrence counts (CNT-017).
     private mutating func forget(_ slot: Int, _ bit: UInt64) {
         if frame.unparsed & bit != 0 { dropUnparsed(slot, bit) }
         if let twin = frame.table.twin {
@@ -249,7 +254,7 @@ extension ContentReader {
         }
     }
 
-    /// Remembers an alias for the object's end.
+    /// Records an alias, which is read at the end of the object.
     @_lifetime(self: copy self)
     private mutating func alias(_ entry: MemberTable.Entry, _ name: StringToken) throws(DecodeError) {
         let own = aliases[frame.firstAlias...]
@@ -269,14 +274,15 @@ extension ContentReader {
                 loneSurrogate: loneSurrogate, name: name, range: range))
     }
 
-    /// At the object's end: the slot of the next alias that stands, whose value is read now; the others become unknown
-    /// members afterwards, each in its place.
+    /// Returns the slot of the next alias to read at the end of the object, or nil if none remains.
+    ///
+    /// The superseded aliases then become unknown members, each in its place.
     @inline(never)
     @_lifetime(self: copy self)
     private mutating func nextAlias() throws(DecodeError) -> Int? {
         if frame.end < 0 {
             frame.end = scanner.position
-            // The best one of each slot first; one that is null says nothing.
+            // The best alias of each slot comes first; an alias that is null does not count.
             aliases[frame.firstAlias...].sort {
                 ($0.isNull ? 1 : 0, $0.slot, $0.rank) < ($1.isNull ? 1 : 0, $1.slot, $1.rank)
             }
@@ -319,7 +325,7 @@ extension ContentReader {
         }
     }
 
-    /// Closes the object at its brace, and judges what can be judged only then: members that are missing.
+    /// Closes the object at its brace and reports missing members, which are known only then.
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func finish() throws(DecodeError) {

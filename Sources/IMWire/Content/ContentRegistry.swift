@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The message types that a program knows: all built-in ones, and those of its own.
+/// The message types known to a program: all built-in types and its custom types.
 ///
 /// ```swift
 /// var registry = ContentRegistry.builtIn
@@ -8,9 +8,9 @@
 /// let message = try registry.decode("app:GiftMsg", bytes)
 /// ```
 public struct ContentRegistry: Sendable {
-    /// The types built in, and nothing else.
+    /// A registry of the built-in types only.
     public static let builtIn = ContentRegistry(ContentType.builtIn)
-    /// No types at all, for tests that read the built-in schemas as data.
+    /// A registry without types, for tests that read the built-in schemas as data.
     package static let none = ContentRegistry([])
 
     private var table = TypeTable()
@@ -24,22 +24,22 @@ public struct ContentRegistry: Sendable {
         table.types.sorted { $0.objectName.rawValue < $1.objectName.rawValue }
     }
 
-    /// What is known of a name; nil where it is not registered.
+    /// The type with this name, or nil if the name is not registered.
     public subscript(_ objectName: ObjectName) -> ContentType? {
         table[objectName]
     }
 
-    /// What says which members a type has; read without a copy of all that is known of the type.
+    /// A description of a type's members, which is obtained without copying the whole type.
     enum Layout {
-        /// A table, and the schema that keeps it.
+        /// A table, and the schema that keeps it alive.
         case table(MemberTable, ObjectSchema?)
-        /// The type itself, which asks for its members.
+        /// A Swift type that requests its members by name.
         case content(any MessageContent.Type)
-        /// Nothing: the content is bytes.
+        /// No members; the content is bytes.
         case bytes
     }
 
-    /// What says which members the type of this name has.
+    /// Returns the description of the members of the type with this name.
     func layout(of objectName: ObjectName) -> Layout {
         guard let index = table.index(of: objectName) else { return .bytes }
         if let tabled = table.types[index].tabled { return .table(tabled.memberTable, nil) }
@@ -48,15 +48,15 @@ public struct ContentRegistry: Sendable {
         return .table(object.table, object)
     }
 
-    /// How messages of a type are kept; nil where the name is not registered, or nobody has published it.
+    /// Returns how messages of a type are kept, or nil if the name is not registered or the flags are unpublished.
     package func persistence(of objectName: ObjectName) -> Persistence? {
         table.index(of: objectName).flatMap { table.types[$0].persistence }
     }
 
-    /// Adds a type of your own.
+    /// Registers a custom type.
     ///
-    /// - Parameter overridingReserved: allows a name that starts with `RC:`, for applications that ship with one
-    ///   already (DEV-34); a built-in name is taken all the same.
+    /// - Parameter overridingReserved: Whether to allow a name that starts with `RC:`, for applications that already
+    ///   ship with one (DEV-34); a built-in name remains taken.
     /// - Throws: `register.empty`, `register.length`, `register.reserved` or `register.taken` (CNT-003, CNT-004).
     public mutating func register<Content: MessageContent>(
         _ type: Content.Type, overridingReserved: Bool = false
@@ -65,10 +65,10 @@ public struct ContentRegistry: Sendable {
         table.append(ContentType(custom: type))
     }
 
-    /// Adds a type of your own that a schema describes (CNT-190).
+    /// Registers a custom type that a schema describes (CNT-190).
     ///
-    /// - Parameter overridingReserved: as for a Swift type.
-    /// - Throws: as for a Swift type.
+    /// - Parameter overridingReserved: As for a Swift type.
+    /// - Throws: The errors for a Swift type.
     public mutating func register(
         _ schema: ContentSchema, overridingReserved: Bool = false
     ) throws(RegistrationError) {
@@ -87,9 +87,9 @@ public struct ContentRegistry: Sendable {
 // MARK: - Reading
 
 extension ContentRegistry {
-    /// Reads a content of any type: a registered one by its schema, any other as the bytes that it is (CNT-005).
+    /// Decodes content of any type: a registered type by its schema, any other type as bytes (CNT-005).
     ///
-    /// - Throws: `json.*`, `content.type` or `limit.*`; in strict mode also for each deviation.
+    /// - Throws: `json.*`, `content.type` or `limit.*`; in strict mode, also an error for any deviation.
     public func decode(
         _ objectName: ObjectName, _ bytes: Span<UInt8>, mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()
@@ -110,7 +110,7 @@ extension ContentRegistry {
         return Decoded(content: .known(decoded.content), deviations: decoded.deviations)
     }
 
-    /// Keeps the content of a type without members as the bytes that it is (CNT-007).
+    /// Returns the content of a type without members as unchanged bytes (CNT-007).
     static func bytes(
         _ bytes: Span<UInt8>, of objectName: ObjectName, isKnown: Bool, _ mode: DecodingMode, _ limits: DecodingLimits
     ) throws(DecodeError) -> Decoded<AnyContent> {
@@ -125,7 +125,7 @@ extension ContentRegistry {
             deviations: deviations)
     }
 
-    /// Reads a content of any type.
+    /// Decodes content of any type.
     public func decode(
         _ objectName: ObjectName, _ bytes: [UInt8], mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()
@@ -133,7 +133,7 @@ extension ContentRegistry {
         try decode(objectName, bytes.span, mode: mode, limits: limits)
     }
 
-    /// An unknown name is no deviation; one that the service would not accept is (CNT-002).
+    /// Returns the deviation of a name that the service would not accept; an unknown name is not a deviation (CNT-002).
     static func judge(_ objectName: ObjectName, _ mode: DecodingMode) throws(DecodeError) -> [Deviation] {
         if objectName.hasValidLength { return [] }
         if mode == .strict { throw DecodeError(.objectNameLength, offset: 0) }

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the registry knows of a message type.
+/// A message type as the registry describes it.
 public struct ContentType: Sendable {
-    /// What a message of a type is for.
+    /// The purpose of a type's messages.
     @nonexhaustive
     public enum Category: String, Hashable, Sendable, CaseIterable {
-        /// Something that a user says; shown in the conversation.
+        /// Content from a user, shown in the conversation.
         case content
-        /// Something that happened; may be shown as a tip.
+        /// A notification of an event, which may be shown as a tip.
         case notification
-        /// Something that is true for a moment; kept nowhere.
+        /// A transient status that is not stored.
         case status
-        /// Something between programs; never shown.
+        /// A signal between programs, which is never shown.
         case signal
-        /// A type of your own.
+        /// A custom type.
         case custom
     }
 
-    /// The type's name.
+    /// The name of the type.
     public let objectName: ObjectName
-    /// What its messages are for.
+    /// The purpose of the type's messages.
     public let category: Category
-    /// The flags that the registry holds; nil where nobody has published them (CNT-103).
+    /// The flags that the registry holds, or nil if they are unpublished (CNT-103).
     public let persistence: Persistence?
-    /// Other flags that current sources give and that are accepted too (CNT-102).
+    /// Other flags that current sources give and that are also accepted (CNT-102).
     public let acceptedPersistence: [Persistence]
-    /// The Swift type; nil for an opaque type, and for one that a schema describes.
+    /// The Swift type, or nil for an opaque type or a type that a schema describes.
     public let content: (any MessageContent.Type)?
-    /// The same where it is built in, and where its members stand in a table.
+    /// The Swift type if it is built in, and if its members are in a table.
     let builtIn: (any BuiltInContent.Type)?
     let tabled: (any TabledObject.Type)?
     /// The schema of a custom type that has no Swift type.
     public let schema: ContentSchema?
-    /// Whether contents are read by their members; those of an opaque type are bytes (CNT-007).
+    /// Whether content is decoded by its members; the content of an opaque type is kept as bytes (CNT-007).
     public var isTyped: Bool { content != nil || schema?.isOpaque == false }
 
     init(

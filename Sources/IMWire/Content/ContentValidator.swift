@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Judges contents without building anything: what a gateway does with every message that passes (CNT-052).
+/// A validator that checks content without building its value, as a gateway does for every message it forwards
+/// (CNT-052).
 ///
-/// It accepts and reports exactly what decoding does. Keep one and use it again: once its buffers are warm, a content
-/// without deviations costs no allocation.
+/// The validator accepts and reports exactly what decoding does. Reuse one validator: once its buffers have grown,
+/// content without deviations is validated without allocating memory.
 public struct ContentValidator: Sendable {
-    /// The types that are known.
+    /// The known types.
     public var registry: ContentRegistry
-    /// How deviations are met.
+    /// How deviations are handled.
     public var mode: DecodingMode
-    /// How much a content may take.
+    /// The limits of a content.
     public var limits: DecodingLimits
-    /// What deviated in the content that was validated last, in the order in which it was met.
+    /// The deviations of the content validated last, in the order in which they were encountered.
     public private(set) var deviations: [Deviation] = []
 
-    /// Room for unknown members, kept for the next content.
+    /// Storage for unknown members, which is reused for the next content.
     private var unknown: [ObjectFrame.UnknownName] = []
     private var places: [Int32] = []
 
@@ -27,9 +28,9 @@ public struct ContentValidator: Sendable {
         self.limits = limits
     }
 
-    /// Judges one content; what deviates is in ``deviations`` afterwards.
+    /// Validates one content and stores its deviations in ``deviations``.
     ///
-    /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``.
+    /// - Throws: The errors of ``ContentRegistry/decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``.
     public mutating func validate(_ objectName: ObjectName, _ bytes: Span<UInt8>) throws(DecodeError) {
         deviations.removeAll(keepingCapacity: true)
         let table: MemberTable
@@ -61,12 +62,12 @@ public struct ContentValidator: Sendable {
         try reader.check(table)
     }
 
-    /// Judges one content.
+    /// Validates one content.
     public mutating func validate(_ objectName: ObjectName, _ bytes: [UInt8]) throws(DecodeError) {
         try validate(objectName, bytes.span)
     }
 
-    /// A type of your own asks for its members itself; only reading it tells.
+    /// Validates content by decoding it, because a custom type requests its members itself.
     private func validateByDecoding<Content: MessageContent>(
         _ type: Content.Type, _ bytes: Span<UInt8>
     ) throws(DecodeError) -> [Deviation] {
@@ -75,7 +76,7 @@ public struct ContentValidator: Sendable {
 }
 
 extension ContentReader {
-    /// Walks over a whole content by its table.
+    /// Checks a complete content against its table.
     @_lifetime(self: copy self)
     fileprivate mutating func check(_ table: MemberTable) throws(DecodeError) {
         try scanner.begin()

@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes a content in its canonical form: no white space, members in the order in which they are given (CNT-070).
+/// A writer that encodes content in its canonical form: without white space, with members in the order given (CNT-070).
 ///
-/// The buffer can be taken over from an earlier message, so that nothing is allocated once it is large enough.
+/// The buffer can be reused from an earlier message, so that no memory is allocated once it is large enough.
 public struct ContentWriter: Sendable {
-    /// The bytes so far.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8]
-    /// Known members of the object that is being written whose raw text says more than their value (CNT-079).
+    /// The known members of the object being written whose raw text preserves more than their value (CNT-079).
     private var raw: [UnknownMembers.RawMember] = []
     private var isFirst = true
 
-    /// Starts with an empty buffer.
+    /// Creates a writer with an empty buffer.
     public init() {
         bytes = []
     }
 
-    /// Starts with the storage of `buffer`, which is left empty; ``take()`` gives it back.
+    /// Creates a writer that uses the storage of `buffer`, which is left empty; ``take()`` returns the storage.
     public init(reusing buffer: inout [UInt8]) {
         bytes = []
         swap(&bytes, &buffer)
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Gives the buffer away, so that it can be used again.
+    /// Returns the buffer and leaves the writer empty, so that the buffer can be reused.
     public mutating func take() -> [UInt8] {
         var taken: [UInt8] = []
         swap(&taken, &bytes)
         return taken
     }
 
-    /// What was written, as text.
+    /// The text written so far.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Opens an object; `unknownMembers` tells which known members have to be written as they arrived.
+    /// Opens an object; `unknownMembers` determines which known members are written as they arrived.
     public mutating func open(_ unknownMembers: UnknownMembers = UnknownMembers()) {
         bytes.append(0x7b)
         isFirst = true
         raw = unknownMembers.raw
     }
 
-    /// Writes what arrived beyond the schema, and closes the object.
+    /// Writes the unknown members and closes the object.
     public mutating func close(_ unknownMembers: UnknownMembers = UnknownMembers()) {
         if !unknownMembers.isEmpty {
             let fragment = raw.isEmpty ? unknownMembers.fragment : withoutReplaced(unknownMembers)
@@ -72,11 +72,11 @@ extension ContentWriter {
         self.value(Int64(value))
     }
 
-    /// Writes a boolean.
+    /// Writes a Boolean.
     @inline(__always)
     public mutating func member(_ name: StaticString, _ value: Bool?) { member(FixedText(name), value) }
 
-    /// Writes Base64 text as one line without prefix (CNT-075).
+    /// Writes Base64 text on one line, without a prefix (CNT-075).
     @inline(__always)
     public mutating func member(_ name: StaticString, _ value: Base64Text?) { member(FixedText(name), value) }
 
@@ -84,32 +84,32 @@ extension ContentWriter {
     @inline(__always)
     public mutating func member(_ name: StaticString, _ value: RawJSON?) { member(FixedText(name), value) }
 
-    /// Writes a nested object; one that is empty and means nothing is left out (CNT-043).
+    /// Writes a nested object, and omits an empty object of a type for which that means absence (CNT-043).
     @inline(__always)
     public mutating func member<Object: TabledObject>(_ name: StaticString, _ value: Object?) {
         guard let value else { return }
         object(FixedText(name), omitsEmpty: Object.memberTable.emptyDeviation != 0) { value.encode(to: &$0) }
     }
 
-    /// Writes a member whose value is an object, or nothing if `value` is nil.
+    /// Writes an object, or nothing if `value` is nil.
     @inline(__always)
     public mutating func member<Object: ContentObject>(_ name: StaticString, _ value: Object?) {
         guard let value else { return }
         object(FixedText(name), omitsEmpty: false) { value.encode(to: &$0) }
     }
 
-    /// Writes a list of strings.
+    /// Writes an array of strings.
     @inline(__always)
     public mutating func member(_ name: StaticString, _ values: [String]?) { member(FixedText(name), values) }
 
-    /// Writes a list of objects.
+    /// Writes an array of objects.
     @inline(__always)
     public mutating func member<Object: ContentObject>(_ name: StaticString, _ values: [Object]?) {
         guard let values else { return }
         objects(FixedText(name), values) { writer, value in value.encode(to: &writer) }
     }
 
-    /// Writes a list whose elements `write` puts there, whatever they are.
+    /// Writes an array whose elements `write` encodes.
     mutating func list<Value>(
         _ name: StaticString, _ values: [Value], _ write: (inout ContentWriter, Value) -> Void
     ) {
@@ -167,7 +167,7 @@ extension ContentWriter {
         list(values) { writer, value in writer.value(value) }
     }
 
-    /// Writes an object that `write` puts there; where it is empty and that means nothing, no trace of it stays.
+    /// Writes an object that `write` encodes; an empty object is omitted entirely if `omitsEmpty` is true.
     @inline(__always)
     mutating func object(_ name: FixedText, omitsEmpty: Bool, _ write: (inout ContentWriter) -> Void) {
         let start = bytes.count
@@ -181,7 +181,7 @@ extension ContentWriter {
         }
     }
 
-    /// Writes a list of objects that `write` puts there.
+    /// Writes an array of objects that `write` encodes.
     @inline(__always)
     mutating func objects<Value>(
         _ name: FixedText, _ values: [Value], _ write: (inout ContentWriter, Value) -> Void
@@ -212,14 +212,14 @@ extension ContentWriter {
 // MARK: - Values
 
 extension ContentWriter {
-    /// Writes a comma where one is due, the name, and a colon.
+    /// Writes a comma if needed, the name and a colon.
     private mutating func name(_ name: FixedText) {
         if !raw.isEmpty { replaceUnparsed(name) }
         unsafe quote(name.bytes, comma: !isFirst, colon: true)
         isFirst = false
     }
 
-    /// Notes that a member that arrived unreadable has a value now: its bytes are not written (CNT-180).
+    /// Records that a member kept unparsed now has a value, so that its bytes are not written (CNT-180, CNT-183).
     @inline(never)
     private mutating func replaceUnparsed(_ name: FixedText) {
         let name = name.description
@@ -237,7 +237,7 @@ extension ContentWriter {
         return replaced.isEmpty ? unknownMembers.fragment : unknownMembers.fragment(without: replaced)
     }
 
-    /// Writes text between quotes in one step: what needs no escape.
+    /// Writes text that needs no escapes between quotes, in one step.
     @inline(__always)
     private mutating func quote(_ text: UnsafeBufferPointer<UInt8>, comma: Bool = false, colon: Bool = false) {
         bytes.append(addingCapacity: text.count + 4) { output in
@@ -257,7 +257,7 @@ extension ContentWriter {
         unsafe bytes.append(contentsOf: FixedText(text).bytes)
     }
 
-    /// Writes a string with the escapes that JSON demands and no others (CNT-072).
+    /// Writes a string with the escapes that JSON requires and no others (CNT-072).
     mutating func value(_ text: String) {
         var text = text
         text.makeContiguousUTF8()
@@ -304,11 +304,12 @@ extension ContentWriter {
         bytes[start...].reverse()
     }
 
-    /// A list of strings that has arrived, in its canonical form but for the strings with a lone surrogate (CNT-079).
+    /// Returns an array of strings in its canonical form, except for the strings with a lone surrogate (CNT-079).
     static func list(asItArrived text: Span<UInt8>) -> [UInt8] {
         var reader = ContentReader(text, limits: .unlimited)
         var writer = ContentWriter()
-        // It was read once, so nothing can be wrong with it; each item is there, since a list without one has no string.
+        // The array has been read before, so reading it does not fail. It has at least one item, the string with the
+        // lone surrogate.
         try? reader.eachString { token, scanner in
             writer.bytes.append(writer.bytes.isEmpty ? 0x5b : 0x2c)
             switch token {
@@ -323,13 +324,15 @@ extension ContentWriter {
         return writer.take()
     }
 
-    /// A value that may have arrived with a lone surrogate in it.
+    /// A value that may have arrived with a lone surrogate.
     private enum Text {
         case string(String)
         case strings([String])
     }
 
-    /// Writes the raw text of a member whose value is still what it was read as (CNT-079).
+    /// Writes the raw text of a member if its value has not changed since it was read (CNT-079).
+    ///
+    /// - Returns: Whether the raw text was written.
     private mutating func writeRaw(_ name: FixedText, ifStill value: Text) -> Bool {
         let name = name.description
         guard let kept = raw.last(where: { $0.name == name }), case .value(let bytes) = kept.kept else { return false }

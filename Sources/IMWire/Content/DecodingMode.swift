@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How known deviations of peers are met.
+/// A way of handling known deviations of peers.
 @nonexhaustive
 public enum DecodingMode: String, Hashable, Sendable {
-    /// Reads what can be read and reports each deviation by its id (CNT-050).
+    /// Reads everything that can be read and reports each deviation by its id (CNT-050).
     case lenient
-    /// Refuses what deviates (CNT-048).
+    /// Rejects any deviation (CNT-048).
     case strict
 }

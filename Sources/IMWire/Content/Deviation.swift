@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One place where a content differs from its canonical form, by the id that `Spec/content.md` gives it.
+/// A place where content differs from its canonical form, identified by its id in `Spec/content.md`.
 public struct Deviation: Hashable, Sendable {
-    /// A deviation's permanent number, written `DEV-08`.
+    /// The permanent id of a deviation, written `DEV-08`.
     public struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {
-        /// The number alone: 1 to 99 are known from platforms, 101 and up are the codec's own.
+        /// The number; 1 to 99 are known from platforms, and 101 and above are the codec's own.
         public let number: UInt16
 
         /// Creates an id from its number.
@@ -12,7 +12,7 @@ public struct Deviation: Hashable, Sendable {
             self.number = number
         }
 
-        /// Orders by number.
+        /// Orders ids by number.
         public static func < (one: ID, other: ID) -> Bool { one.number < other.number }
 
         /// The id as it is printed, such as `DEV-08`.
@@ -21,12 +21,12 @@ public struct Deviation: Hashable, Sendable {
 
     /// The id of the deviation.
     public var id: ID
-    /// Where, counted in bytes from the first byte given.
+    /// The offset in bytes from the start of the input.
     public var offset: Int
-    /// In which member: a JSON Pointer of schema names; an unknown member shows as `?`.
+    /// The path of the member, as a JSON Pointer of schema names; an unknown member appears as `?`.
     public var path: String
 
-    /// Creates a report of `id` at `offset`.
+    /// Creates a report of the deviation `id` at `offset`.
     public init(_ id: ID, offset: Int, path: String = "") {
         self.id = id
         self.offset = offset
@@ -35,19 +35,19 @@ public struct Deviation: Hashable, Sendable {
 }
 
 extension Deviation.ID {
-    /// `user` came empty or as a list.
+    /// `user` is an empty object, an empty array or null.
     static let emptyUser = Deviation.ID(52)
     /// A Base64 text is wrapped or has a `data:` prefix.
     static let wrappedBase64 = Deviation.ID(71)
-    /// A location's thumbnail is a URL.
+    /// The thumbnail of a location is a URL.
     static let urlForBase64 = Deviation.ID(72)
     /// The objectName is empty.
     static let emptyObjectName = Deviation.ID(36)
-    /// A member that tells of the sender's device came along.
+    /// A member with local state of the sender's device is present.
     static let localPath = Deviation.ID(64)
-    /// A member came under another spelling that the application's schema lists.
+    /// A member arrives under another spelling that the application's schema lists.
     static let otherSpelling = Deviation.ID(150)
-    /// A value came in another spelling that the application's schema lists.
+    /// A value arrives in another spelling that the application's schema lists.
     static let otherValue = Deviation.ID(151)
     /// A member occurs twice.
     static let duplicate = Deviation.ID(101)
@@ -55,30 +55,30 @@ extension Deviation.ID {
     static let null = Deviation.ID(102)
     /// A required member is absent.
     static let missing = Deviation.ID(103)
-    /// A number came as a string.
+    /// A number arrives as a string.
     static let numberAsString = Deviation.ID(104)
-    /// A boolean came as a number or a string.
+    /// A Boolean arrives as a number or a string.
     static let otherBoolean = Deviation.ID(105)
-    /// A string came as a number or a boolean.
+    /// A string arrives as a number or a Boolean.
     static let otherString = Deviation.ID(106)
-    /// An integer came with a fraction or an exponent, or does not fit 64 bits.
+    /// An integer has a fraction or an exponent, or does not fit in 64 bits.
     static let notAnInteger = Deviation.ID(107)
-    /// A Base64 member holds something else.
+    /// A Base64 member holds text that is not Base64.
     static let notBase64 = Deviation.ID(108)
-    /// A surrogate escape stands alone.
+    /// A surrogate escape has no partner.
     static let loneSurrogate = Deviation.ID(109)
-    /// An object came as JSON text in a string.
+    /// An object arrives as JSON text in a string.
     static let objectInString = Deviation.ID(110)
-    /// A list came as one string.
+    /// An array of strings arrives as a single string.
     static let stringForList = Deviation.ID(111)
     /// The objectName has more than 32 characters.
     static let longObjectName = Deviation.ID(112)
-    /// An object came as an empty list.
+    /// An object arrives as an empty array.
     static let listForObject = Deviation.ID(113)
     /// A member could not be read as its type and is kept unparsed.
     static let unparsed = Deviation.ID(140)
-    /// The Base64 of a line has white space in it, or lacks padding.
+    /// The Base64 of a line contains white space or lacks padding.
     static let looseLine = Deviation.ID(114)
-    /// A line is in the other of the two encodings.
+    /// A line uses the encoding that was not agreed.
     static let otherEncoding = Deviation.ID(115)
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list that is made once and never changes, such as a table of names; reading it counts no references.
+/// An immutable list, such as a table of names, that is read without reference counting.
 ///
-/// A list made without a ``FixedMemory`` is never freed. Whoever reads one that was made with it keeps that memory alive
-/// meanwhile.
+/// A list created without a ``FixedMemory`` is never freed. The memory of a list created with one must be kept alive
+/// while the list is read.
 @safe
 struct FixedList<Element: BitwiseCopyable & Sendable>: @unchecked Sendable, BitwiseCopyable {
-    /// How many elements there are.
+    /// The number of elements.
     let count: Int
     private let start: UnsafePointer<Element>
 
@@ -18,7 +18,7 @@ struct FixedList<Element: BitwiseCopyable & Sendable>: @unchecked Sendable, Bitw
         unsafe start = UnsafePointer(room)
     }
 
-    /// The element at an index below `count`: one that came from the list itself.
+    /// Accesses the element at `index`, which must be one of the list's ``indices``.
     @inline(__always)
     subscript(index: Int) -> Element {
         _read {
@@ -27,13 +27,13 @@ struct FixedList<Element: BitwiseCopyable & Sendable>: @unchecked Sendable, Bitw
         }
     }
 
-    /// The index of every element.
+    /// The indices of the elements.
     var indices: Range<Int> { 0..<count }
 }
 
-/// The memory of the lists and texts of one set of schemas, freed with the last reference to it.
+/// The memory of the lists and texts of one set of schemas, which is freed with the last reference to it.
 ///
-/// It is filled by one thread while the schemas are read, and never changes afterwards.
+/// One thread fills the memory while the schemas are read; it never changes afterwards.
 @safe
 final class FixedMemory: @unchecked Sendable {
     private var owned: [UnsafeMutableRawPointer] = unsafe []
@@ -44,7 +44,7 @@ final class FixedMemory: @unchecked Sendable {
         unsafe owned.append(pointer)
     }
 
-    /// A copy of a text, which lives as long as the memory.
+    /// Returns a copy of a text that is valid as long as the memory.
     func text(_ text: String) -> FixedText {
         let bytes = FixedList(Array(text.utf8), in: self)
         return bytes.text
@@ -56,6 +56,6 @@ final class FixedMemory: @unchecked Sendable {
 }
 
 extension FixedList<UInt8> {
-    /// The bytes as text, without a copy.
+    /// The bytes as text, without copying them.
     fileprivate var text: FixedText { unsafe FixedText(start: start, count: count) }
 }

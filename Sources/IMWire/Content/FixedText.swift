@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// UTF-8 text that never moves: a literal in the source, or a name in a schema.
+/// UTF-8 text at a fixed address: a literal in the source or a name in a schema.
 ///
-/// It stands where a `StaticString` would, for tables that are also made at run time.
+/// It takes the place of `StaticString` in tables that are also built at run time.
 @safe
 struct FixedText: @unchecked Sendable, BitwiseCopyable {
     private let start: UnsafePointer<UInt8>
-    /// How many bytes the text has.
+    /// The number of bytes in the text.
     let count: Int
 
-    /// Takes a text written in the source.
+    /// Creates a text from a literal.
     @inline(__always)
     init(_ literal: StaticString) {
         unsafe start = literal.utf8Start
         count = literal.utf8CodeUnitCount
     }
 
-    /// Takes bytes that live as long as the text is used.
+    /// Creates a text from bytes that must outlive it.
     @unsafe
     init(start: UnsafePointer<UInt8>, count: Int) {
         unsafe self.start = start
         self.count = count
     }
 
-    /// The text's bytes.
+    /// The bytes of the text.
     @inline(__always)
     var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: start, count: count) }
 
-    /// The byte at an offset below `count`.
+    /// Returns the byte at `offset`, which must be less than `count`.
     @inline(__always)
     func byte(at offset: Int) -> UInt8 {
         assert(offset >= 0 && offset < count)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a single member of a content, and nothing else: what a router needs (CNT-053).
+/// A lookup of a single member of a content without decoding the rest, as needed by a router (CNT-053).
 ///
-/// The whole text is checked to be JSON on the way; nothing is built but the member that is asked for.
+/// The lookup checks that the whole text is JSON and builds only the requested member.
 public enum MemberLookup {
-    /// A member's value as it stands in the content; the last one where the name occurs twice; nil where it is absent.
+    /// Returns the value of a member as it appears in the content, or nil if the member is absent.
+    ///
+    /// If the name occurs more than once, the last occurrence counts.
     ///
     /// - Throws: `json.*`, `content.type` or `limit.*`.
     public static func raw(
@@ -14,7 +16,7 @@ public enum MemberLookup {
         return RawJSON(scanned: json.string(range.lowerBound, range.upperBound))
     }
 
-    /// The text of a member that is a string; nil where it is absent or something else.
+    /// Returns the text of a member, or nil if the member is absent or not a string.
     ///
     /// - Throws: `json.*`, `content.type` or `limit.*`.
     public static func string(
@@ -28,7 +30,7 @@ public enum MemberLookup {
         return scanner.text(of: try scanner.string())
     }
 
-    /// Where a member's value lies.
+    /// Returns the range of a member's value, or nil if the member is absent.
     static func range(
         of name: String, in json: Span<UInt8>, _ limits: DecodingLimits
     ) throws(DecodeError) -> Range<Int>? {
