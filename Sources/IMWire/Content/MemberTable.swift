@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The members of an object as its schema lists them: what the reader looks names up in, and the validator walks by.
+/// The members of an object as listed by its schema, used by the reader to look up names and by the validator to check
+/// members.
 ///
-/// The tables of the built-in types are generated from `Spec/content-types`; those of an application's types are made
-/// from its schemas at run time. Nothing in a table changes after it is built.
+/// The tables of the built-in types are generated from `Spec/content-types`; those of an application's types are built
+/// from its schemas at run time. A table is immutable.
 public struct MemberTable: Sendable, BitwiseCopyable {
     private let storage: FixedList<Storage>
 
-    /// What a table holds; the table itself is only where that lies.
+    /// The contents of a table; the table itself stores only their location.
     private struct Storage: Sendable, BitwiseCopyable {
         var members: FixedList<Member>
         var entries: FixedList<Entry>
@@ -18,17 +19,18 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         var isOpen: Bool
     }
 
-    /// A table without members: for objects whose members are asked for by name.
+    /// A table without members, for objects whose members are requested by name.
     static let open = MemberTable([], isOpen: true, in: nil)
 
-    /// Creates a table that is never freed; a generated type keeps one.
+    /// Creates a table that is never freed, for use by a generated type.
     ///
     /// - Parameters:
-    ///   - members: the members in the order in which they are written, at most 64.
-    ///   - aliases: other spellings; the first listed wins over later ones.
-    ///   - foreign: members that do not belong on the wire.
-    ///   - twin: two members that must not hold the same text.
-    ///   - emptyDeviation: the deviation of an object that is empty and therefore means nothing; 0 for none.
+    ///   - members: The members in the order in which they are written, at most 64.
+    ///   - aliases: Other spellings; a spelling listed first takes precedence over later ones.
+    ///   - foreign: Members that do not belong on the wire.
+    ///   - twin: Two members that must not hold the same text.
+    ///   - emptyDeviation: The deviation of an empty object that means absence, or 0 if an empty object has no such
+    ///     meaning.
     public init(
         _ members: [Member],
         aliases: [Alias] = [],
@@ -71,15 +73,15 @@ public struct MemberTable: Sendable, BitwiseCopyable {
 
     /// The members in the order in which they are written; a member's index is its slot.
     var members: FixedList<Member> { storage[0].members }
-    /// Which slots must be filled, a bit each.
+    /// The slots that must hold a value, one bit each.
     var required: UInt64 { storage[0].required }
-    /// The deviation reported when the object itself is empty and therefore means nothing; 0 for none (DEV-52).
+    /// The deviation reported for an empty object that means absence (DEV-52), or 0 if it has no such meaning.
     var emptyDeviation: UInt16 { storage[0].emptyDeviation }
-    /// Two members that must not hold the same text (DEV-05).
+    /// A pair of members that must not hold the same text (DEV-05).
     var twin: Twin? { storage[0].twin }
-    /// Whether any member has known wrong values, is foreign to the wire, or has a twin.
+    /// Whether any member has known wrong values, holds the sender's local state or must differ from another member.
     var hasOddities: Bool { storage[0].hasOddities }
-    /// Whether members are asked for by name.
+    /// Whether members are requested by name.
     var isOpen: Bool { storage[0].isOpen }
 
     private var entries: FixedList<Entry> { storage[0].entries }
@@ -89,18 +91,18 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         var name: FixedText
         var kind: Kind
         var isRequired = false
-        /// The deviations reported instead of the general ones; 0 where the general one holds.
+        /// The deviations reported instead of the general ones, or 0 to report the general one.
         var coerced: UInt16 = 0
         var missing: UInt16 = 0
         var null: UInt16 = 0
-        /// The deviation reported when the member is there at all, because it is the sender's own business.
+        /// The deviation reported if the member has a value at all, because it is the sender's local state.
         var foreign: UInt16 = 0
-        /// The deviation reported when an address stands where Base64 belongs.
+        /// The deviation reported for a URL in place of Base64.
         var url: UInt16 = 0
-        /// Known wrong values and what they stand for.
+        /// The known wrong values and their meanings.
         var values: FixedList<ValueAlias>
 
-        /// Creates a member; a deviation of 0 leaves the general one in place.
+        /// Creates a member; a deviation of 0 stands for the general one.
         public init(
             _ name: StaticString, _ kind: Kind, required: Bool = false, coerced: UInt16 = 0, missing: UInt16 = 0,
             null: UInt16 = 0, foreign: UInt16 = 0, url: UInt16 = 0, values: [ValueAlias] = []
@@ -122,7 +124,7 @@ public struct MemberTable: Sendable, BitwiseCopyable {
             self.values = values
         }
 
-        /// What holds for a member that no schema describes.
+        /// The row used for a member that no schema describes.
         static let general = Member("", .any)
     }
 
@@ -137,33 +139,33 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         case integer
         /// Any number.
         case number
-        /// A boolean.
+        /// A Boolean.
         case boolean
         /// Any value, kept as JSON text.
         case any
         /// An object with these members.
         case object(MemberTable)
-        /// A list of objects with these members.
+        /// An array of objects with these members.
         case objects(MemberTable)
-        /// A list of strings.
+        /// An array of strings.
         case strings
         /// An object, kept as JSON text.
         case rawObject
-        /// A list, kept as JSON text.
+        /// An array, kept as JSON text.
         case rawArray
         /// An object whose values are strings, kept as JSON text.
         case stringMap
-        /// An object whose values are lists of strings, kept as JSON text.
+        /// An object whose values are arrays of strings, kept as JSON text.
         case stringListMap
     }
 
-    /// Another spelling of a member's name; the first listed wins over later ones (CNT-036).
+    /// Another spelling of a member's name; a spelling listed first takes precedence over later ones (CNT-036).
     public struct Alias: Sendable {
         var name: FixedText
         var slot: Int
         var deviation: UInt16
 
-        /// Creates a spelling of the member in a slot.
+        /// Creates another spelling of the member in a slot.
         public init(_ name: StaticString, slot: Int, deviation: UInt16) {
             self.init(name: FixedText(name), slot: slot, deviation: deviation)
         }
@@ -175,7 +177,7 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         }
     }
 
-    /// A member that does not belong on the wire: kept as an unknown one, and reported (CNT-046).
+    /// A member that does not belong on the wire; it is kept as an unknown member and reported (CNT-046).
     public struct Foreign: Sendable {
         var name: FixedText
         var deviation: UInt16
@@ -191,13 +193,13 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         }
     }
 
-    /// A value that some platform writes, and the one that is meant (CNT-047).
+    /// A value that some platform writes, and its meaning (CNT-047).
     public struct ValueAlias: Sendable, BitwiseCopyable {
         var written: FixedText
         var meant: Meaning
         var deviation: UInt16
 
-        /// Creates a value that is written, and what is meant by it.
+        /// Creates a pair of a written value and its meaning.
         public init(_ written: StaticString, _ meant: Meaning, deviation: UInt16) {
             self.init(written: FixedText(written), meant, deviation: deviation)
         }
@@ -209,7 +211,7 @@ public struct MemberTable: Sendable, BitwiseCopyable {
         }
     }
 
-    /// What is meant by a value that some platform writes.
+    /// The meaning of a value that some platform writes.
     public struct Meaning: Sendable, BitwiseCopyable {
         let value: Value
 
@@ -218,13 +220,13 @@ public struct MemberTable: Sendable, BitwiseCopyable {
             case integer(Int64)
         }
 
-        /// A string is meant.
+        /// Returns a meaning that is a string.
         public static func string(_ text: StaticString) -> Meaning { Meaning(value: .text(FixedText(text))) }
-        /// An integer is meant.
+        /// Returns a meaning that is an integer.
         public static func integer(_ integer: Int64) -> Meaning { Meaning(value: .integer(integer)) }
     }
 
-    /// Two members that must not hold the same text (DEV-05).
+    /// A pair of members that must not hold the same text (DEV-05).
     public struct Twin: Sendable, BitwiseCopyable {
         var first: Int
         var second: Int
@@ -240,15 +242,15 @@ public struct MemberTable: Sendable, BitwiseCopyable {
 }
 
 extension MemberTable {
-    /// A name to look for, laid out so that comparing it with the input takes two words.
+    /// A name in the table, stored so that most comparisons with the input need only two words.
     struct Entry: Sendable, BitwiseCopyable {
         let head: UInt64
         let tail: UInt64
         let length: Int
         let name: FixedText
-        /// The slot that is meant, or -1 for a foreign member.
+        /// The slot of the member, or -1 for a foreign member.
         let slot: Int
-        /// 0 for the canonical name, 1 for the best alias, and so on.
+        /// The rank of the spelling: 0 for the canonical name, 1 for the preferred alias, and so on.
         let rank: Int
         let deviation: UInt16
 
@@ -264,7 +266,9 @@ extension MemberTable {
         }
     }
 
-    /// The entry of the name between two offsets; the search starts at `hint`, where the next name is likely to be.
+    /// Returns the index of the entry whose name lies between two offsets.
+    ///
+    /// The search starts at `hint`, the expected index of the next name.
     @inline(__always)
     func find(_ text: Span<UInt8>, _ start: Int, _ end: Int, hint: Int) -> Int? {
         let head = MemberTable.head(of: text, start, end)
@@ -284,7 +288,7 @@ extension MemberTable {
 
     func entry(_ index: Int) -> Entry { entries[index] }
 
-    /// The slot of the member with exactly that canonical name.
+    /// Returns the slot of the member with exactly this canonical name, or nil if there is none.
     func slot(_ name: String) -> Int? {
         var name = name
         name.makeContiguousUTF8()
@@ -303,7 +307,7 @@ extension MemberTable {
         return true
     }
 
-    /// The first eight bytes of a name, or all of it with zeros behind.
+    /// Returns the first eight bytes of a name, padded with zeros if the name is shorter.
     @inline(__always)
     static func head(of text: Span<UInt8>, _ start: Int, _ end: Int) -> UInt64 {
         let length = end &- start
@@ -316,7 +320,7 @@ extension MemberTable {
         return word
     }
 
-    /// The last eight bytes of a name that has at least nine.
+    /// Returns the last eight bytes of a name of at least nine bytes, or 0 for a shorter name.
     @inline(__always)
     static func tail(of text: Span<UInt8>, _ start: Int, _ end: Int) -> UInt64 {
         end &- start > 8 ? text.word(at: end &- 8) : 0

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON object on the wire: a message's content, or an object inside one.
+/// A JSON object on the wire: the content of a message, or an object nested in it.
 public protocol ContentObject: Sendable, Hashable {
-    /// Reads the object at which `reader` stands.
+    /// Creates an object by decoding the one at the position of `reader`.
     init(decoding reader: inout ContentReader) throws(DecodeError)
 
-    /// Writes the object in its canonical form; a value that exists can always be written.
+    /// Writes the object in its canonical form, which is possible for every value.
     func encode(to writer: inout ContentWriter)
 }
 
-/// An object whose members stand in a table, as those of all generated types do; others ask for members by name.
+/// An object whose members are listed in a table, as for all generated types; other types request members by name.
 public protocol TabledObject: ContentObject {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     static var memberTable: MemberTable { get }
 }
 
-/// A content that is built in.
+/// The content of a built-in type.
 ///
-/// A protocol of its own, so that each of these types has a way to be decoded that is made for it.
+/// A separate protocol gives each of these types a specialized decoding function.
 protocol BuiltInContent: MessageContent, TabledObject {
-    /// Reads a content for whoever learns its type only from the name.
+    /// Decodes content for a caller that learns the type from its name at run time.
     static func decodeAny(
         _ json: Span<UInt8>, _ mode: DecodingMode, _ limits: DecodingLimits
     ) throws(DecodeError) -> Decoded<AnyContent>
 }
 
-/// The content of a message type, built in or of your own (CNT-120).
+/// The content of a message of a built-in or custom type (CNT-120).
 ///
-/// As in the vendor's SDKs, a type of your own needs three members: its name, how it is read, and how it is written.
+/// As in the vendor's SDKs, a custom type needs three members: its name, a decoder and an encoder.
 /// ```swift
 /// struct GiftMessage: MessageContent {
 ///     static let objectName: ObjectName = "app:GiftMsg"
@@ -46,27 +46,29 @@ protocol BuiltInContent: MessageContent, TabledObject {
 /// }
 /// ```
 public protocol MessageContent: ContentObject {
-    /// The type's identifier, the same on every platform.
+    /// The identifier of the type, which is the same on every platform.
     static var objectName: ObjectName { get }
 
-    /// How the message is kept; nil where nobody has published it. Persisted and counted unless a type says otherwise.
+    /// The persistence flags of the type, or nil if they are unpublished.
+    ///
+    /// The default is persisted and counted.
     static var persistence: Persistence? { get }
 
-    /// The members that the schema does not name, kept to be written again.
+    /// The members that the schema does not name, which are kept and written again.
     var unknownMembers: UnknownMembers { get set }
 
-    /// What a conversation list shows for the message; nil where there is nothing to show (CNT-110).
+    /// The text that a conversation list shows for the message, or nil if there is nothing to show (CNT-110).
     var digest: String? { get }
 }
 
 extension MessageContent {
-    /// Persisted and counted: what the vendor's SDKs take for a custom type (CNT-104).
+    /// The default flags, persisted and counted, which the vendor's SDKs assume for a custom type (CNT-104).
     public static var persistence: Persistence? { .counted }
 
-    /// Nothing to show.
+    /// The default digest, nil.
     public var digest: String? { nil }
 
-    /// No unknown members: the type keeps none.
+    /// The default unknown members, which are always empty because the type keeps none.
     public var unknownMembers: UnknownMembers {
         get { UnknownMembers() }
         set {}

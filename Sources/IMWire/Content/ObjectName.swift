@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The identifier of a message type, such as `RC:TxtMsg`; compared byte for byte, case included (CNT-001).
+/// The identifier of a message type, such as `RC:TxtMsg`, which is compared byte for byte and is case-sensitive
+/// (CNT-001).
 public struct ObjectName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The most characters (Unicode scalars) that the service accepts (CNT-002).
+    /// The maximum number of characters (Unicode scalars) that the service accepts (CNT-002).
     public static let maximumLength = 32
-    /// The prefix that belongs to the service (CNT-003).
+    /// The prefix reserved for the service (CNT-003).
     public static let reservedPrefix = "RC:"
 
-    /// The name as it is on the wire.
+    /// The name as it appears on the wire.
     public let rawValue: String
 
-    /// Takes a name as it is; nothing is checked, because a peer may send any name.
+    /// Creates a name without checking it, because a peer may send any name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Takes a name written in the source.
+    /// Creates a name from a literal.
     public init(stringLiteral value: StaticString) {
         rawValue = value.description
     }
 
-    /// Whether the name is neither empty nor longer than the service accepts.
+    /// Whether the name is not empty and not longer than the service accepts.
     public var hasValidLength: Bool {
         !rawValue.isEmpty && rawValue.unicodeScalars.count <= Self.maximumLength
     }
@@ -30,12 +31,13 @@ public struct ObjectName: RawRepresentable, Hashable, Sendable, ExpressibleByStr
         rawValue.utf8.starts(with: Self.reservedPrefix.utf8)
     }
 
-    /// Compares bytes: two spellings that Unicode calls equal are two names (CNT-001).
+    /// Returns whether two names are equal byte for byte; canonically equivalent spellings are different names
+    /// (CNT-001).
     public static func == (one: ObjectName, other: ObjectName) -> Bool {
         one.rawValue.utf8.span.equals(other.rawValue.utf8.span)
     }
 
-    /// Hashes the bytes, as `==` compares them.
+    /// Hashes the bytes of the name, consistently with `==`.
     public func hash(into hasher: inout Hasher) {
         let contiguous: Void? = unsafe rawValue.utf8.withContiguousStorageIfAvailable { bytes in
             unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
@@ -45,6 +47,6 @@ public struct ObjectName: RawRepresentable, Hashable, Sendable, ExpressibleByStr
 }
 
 extension ObjectName: CustomStringConvertible {
-    /// The name as it is on the wire.
+    /// The name as it appears on the wire.
     public var description: String { rawValue }
 }

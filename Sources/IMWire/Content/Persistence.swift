@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the service and the clients keep a message: the flags of its type (CNT-100).
+/// The flags of a message type, which determine how the service and the clients keep its messages (CNT-100).
 public struct Persistence: OptionSet, Hashable, Sendable {
-    /// The number as platforms declare it.
+    /// The number that platforms declare.
     public let rawValue: Int
 
-    /// Takes the flags as a number.
+    /// Creates flags from their number.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// Neither stored nor counted.
+    /// The message is neither stored nor counted.
     public static let none: Persistence = []
-    /// Stored by the client that receives it.
+    /// The message is stored by the receiving client.
     public static let persisted = Persistence(rawValue: 1)
-    /// Stored, and counted as unread: 3, because counted contains persisted (CNT-101).
+    /// The message is stored and counted as unread; the value is 3 because counted contains persisted (CNT-101).
     public static let counted = Persistence(rawValue: 3)
-    /// Delivered to whoever is online, and kept nowhere.
+    /// The message is delivered to clients that are online and is not stored.
     public static let status = Persistence(rawValue: 16)
 }
 
 extension Persistence: CustomStringConvertible {
-    /// `none`, `persisted`, `persisted+counted`, `status`, or the number.
+    /// The flags in words: `none`, `persisted`, `counted only`, `persisted+counted`, `status`, or `flags` and the
+    /// number.
     public var description: String {
         switch rawValue {
         case 0: "none"

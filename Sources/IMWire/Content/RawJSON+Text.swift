@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text is escaped by the writer of contents, so that there is one way to write a JSON string.
+/// Creates JSON strings with the content writer, so that there is a single implementation of string escaping.
 extension RawJSON {
-    /// Takes a text that is written as a JSON string.
+    /// Creates a JSON string from a text.
     public init(_ string: String) {
         var writer = ContentWriter()
         writer.value(string)
@@ -11,7 +11,7 @@ extension RawJSON {
 }
 
 extension RawJSON: ExpressibleByStringLiteral {
-    /// Takes a text that is written as a JSON string.
+    /// Creates a JSON string from a text.
     public init(stringLiteral value: String) {
         self.init(value)
     }

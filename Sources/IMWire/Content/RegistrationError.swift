@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a custom message type was not registered (CNT-003, CNT-004).
+/// An error that explains why a custom message type was not registered (CNT-003, CNT-004).
 public struct RegistrationError: Error, Hashable, Sendable {
-    /// What is wrong, as a stable dotted word.
+    /// The kind of a registration error, as a stable dotted word.
     @nonexhaustive
     public enum Code: String, Hashable, Sendable, CaseIterable {
-        /// The name starts with `RC:`, which belongs to the service.
+        /// The name starts with `RC:`, which is reserved for the service.
         case reserved = "register.reserved"
         /// The name is empty.
         case empty = "register.empty"
         /// The name has more than 32 characters.
         case length = "register.length"
-        /// Another type has this name already.
+        /// Another type is already registered under this name.
         case taken = "register.taken"
     }
 
     /// The kind of error.
     public var code: Code
-    /// The name that was to be registered; it comes from the program, not from a peer.
+    /// The rejected name, which comes from the program and not from a peer.
     public var objectName: ObjectName
 
     init(_ code: Code, _ objectName: ObjectName) {
@@ -27,7 +27,7 @@ public struct RegistrationError: Error, Hashable, Sendable {
 }
 
 extension RegistrationError: CustomStringConvertible {
-    /// What is wrong, and what to do about it.
+    /// A description of the error and, where possible, its remedy.
     public var description: String {
         switch code {
         case .reserved:

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The types of a registry, found by their names; looking one up takes a few nanoseconds.
+/// The types of a registry, indexed by name so that a lookup takes a few nanoseconds.
 ///
-/// The places are hashed by length, head and tail only: names come from the program, not from its peers, so that nobody
-/// outside can fill the table with names that collide.
+/// The table hashes only the length, head and tail of a name. Names are registered by the program and not by its peers,
+/// so that no outsider can fill the table with colliding names.
 struct TypeTable: Sendable {
     /// The types in the order in which they were added.
     private(set) var types: [ContentType] = []
-    /// Indices into `types`, or -1; a power of two of them, at most half of them taken.
+    /// The indices into `types`, or -1; the count is a power of two, and at most half of the slots are used.
     private var slots = [Int](repeating: -1, count: 256)
 
-    /// The index of the type with this name.
+    /// Returns the index of the type with this name, or nil if there is none.
     func index(of name: ObjectName) -> Int? {
         let bytes = name.rawValue.utf8.span
         var slot = place(of: bytes)
@@ -22,12 +22,12 @@ struct TypeTable: Sendable {
         return nil
     }
 
-    /// The type with this name.
+    /// The type with this name, or nil if there is none.
     subscript(_ name: ObjectName) -> ContentType? {
         index(of: name).map { types[$0] }
     }
 
-    /// Adds a type whose name is not there yet.
+    /// Adds a type whose name is not yet in the table.
     mutating func append(_ type: ContentType) {
         types.append(type)
         if types.count * 2 > slots.count {
@@ -44,7 +44,7 @@ struct TypeTable: Sendable {
         slots[slot] = index
     }
 
-    /// Where the search for a name begins.
+    /// Returns the slot at which the search for a name begins.
     @inline(__always)
     private func place(of name: Span<UInt8>) -> Int {
         let head = MemberTable.head(of: name, 0, name.count)

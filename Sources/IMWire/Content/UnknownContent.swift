@@ -1,38 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message of a type that is not registered: its bytes, JSON or not, to be passed on as they are (CNT-005).
+/// The content of a message whose type is not registered: bytes, JSON or not, to be forwarded unchanged (CNT-005).
 public struct UnknownContent: Hashable, Sendable {
-    /// The type's name as it arrived.
+    /// The name of the type as it arrived.
     public var objectName: ObjectName
-    /// The content's bytes.
+    /// The bytes of the content.
     public var bytes: [UInt8]
 
-    /// Keeps bytes of an unknown type.
+    /// Creates content of an unknown type from its bytes.
     public init(objectName: ObjectName, bytes: [UInt8]) {
         self.objectName = objectName
         self.bytes = bytes
     }
 
-    /// What a client shows instead: "this version cannot show this message" (seed 001, CNT-006).
+    /// The text that a client shows instead, "this version cannot show this message" (seed 001, CNT-006).
     public var digest: String { UnknownContent.sentence }
 
-    /// The sentence that stands for a message that a client cannot show.
+    /// The sentence shown in place of a message that a client cannot show.
     static let sentence = "当前版本暂不支持查看此消息"
 }
 
-/// A message of a built-in type whose members nobody has published: its bytes as they are (CNT-007).
+/// The content of a message whose type is registered without a description of its members: unchanged bytes (CNT-007).
+///
+/// The type is a built-in type with unpublished members, or a custom type whose schema says `x-opaque`.
 public struct OpaqueContent: Hashable, Sendable {
-    /// The type's name.
+    /// The name of the type.
     public var objectName: ObjectName
-    /// The content's bytes.
+    /// The bytes of the content.
     public var bytes: [UInt8]
 
-    /// Keeps bytes of an opaque type.
+    /// Creates content of an opaque type from its bytes.
     public init(objectName: ObjectName, bytes: [UInt8]) {
         self.objectName = objectName
         self.bytes = bytes
     }
 
-    /// What a client shows instead; only `RC:UnknownMsg` has such a text (CNT-110).
+    /// The text that a client shows instead; only `RC:UnknownMsg` has such a text (CNT-110).
     public var digest: String? { objectName == "RC:UnknownMsg" ? UnknownContent.sentence : nil }
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What arrived in an object beyond its schema, byte for byte and in order, to be written again (CNT-060).
+/// The members of an object that its schema does not name, kept byte for byte and in order to be written again
+/// (CNT-060).
 ///
-/// Known members that could not be read are among them, as long as their property is nil (CNT-180). The raw text of known
-/// members that hold a surrogate without a partner, which no Swift string can hold, is kept here too: as long as the
-/// property is left alone, the bytes that arrived are written (CNT-079).
+/// Known members that could not be read are among them as long as their property is nil (CNT-180). The raw text of
+/// known members that contain a lone surrogate, which a Swift string cannot hold, is also kept here: the bytes that
+/// arrived are written as long as the property is unchanged (CNT-079).
 public struct UnknownMembers: Hashable, Sendable {
     /// The members as `"name":value`, separated by commas.
     private(set) var fragment: [UInt8] = []
-    /// Known members whose bytes say more than their value.
+    /// The known members whose bytes preserve more than their value.
     private(set) var raw: [RawMember] = []
 
     struct RawMember: Hashable, Sendable {
-        /// The member's canonical name.
+        /// The canonical name of the member.
         var name: String
         var kept: Kept
     }
@@ -20,29 +21,29 @@ public struct UnknownMembers: Hashable, Sendable {
     enum Kept: Hashable, Sendable {
         /// The bytes of a value with a lone surrogate.
         case value([UInt8])
-        /// A member that could not be read is in the fragment, under this name.
+        /// A member that could not be read and is in the fragment under this name.
         case unparsed(String)
-        /// The same, after the member was given a value.
+        /// A member that could not be read, after it was given a value.
         case replaced(String)
     }
 
-    /// None.
+    /// Creates an empty collection.
     public init() {}
 
-    /// Whether nothing arrived that the schema does not name.
+    /// Whether there are no unknown members.
     public var isEmpty: Bool { fragment.isEmpty }
 
-    /// The members' names, unescaped, in their order; a lone surrogate shows as U+FFFD.
+    /// The unescaped names of the members, in order; a lone surrogate appears as U+FFFD.
     public var names: [String] { members.map(\.name) }
 
-    /// The members' names as JSON strings, in their order; one with a lone surrogate as it is written.
+    /// The names of the members as JSON strings, in order; a name with a lone surrogate keeps its spelling.
     package var nameTexts: [RawJSON] {
         var found: [RawJSON] = []
         let text = fragment.span
         var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
         while scanner.position < text.count {
             guard let name = try? scanner.string() else { break }
-            scanner.advance()  // the colon: the fragment is our own
+            scanner.advance()  // the colon; the fragment has no white space around it
             guard (try? scanner.skipValue()) != nil else { break }
             scanner.advance()  // the comma
             found.append(
@@ -52,14 +53,14 @@ public struct UnknownMembers: Hashable, Sendable {
         return found
     }
 
-    /// The members: their names, unescaped, and their values' JSON text.
+    /// The unescaped names of the members and the JSON text of their values.
     public var members: [(name: String, value: RawJSON)] {
         var found: [(name: String, value: RawJSON)] = []
         let text = fragment.span
         var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
         while scanner.position < text.count {
             guard let name = try? scanner.string() else { break }
-            scanner.advance()  // the colon: the fragment is our own
+            scanner.advance()  // the colon; the fragment has no white space around it
             let start = scanner.position
             guard (try? scanner.skipValue()) != nil else { break }
             found.append((scanner.text(of: name), RawJSON(scanned: text.string(start, scanner.position))))
@@ -68,7 +69,7 @@ public struct UnknownMembers: Hashable, Sendable {
         return found
     }
 
-    /// Adds a member behind the others; an earlier one of that name is left alone.
+    /// Appends a member after the others; an earlier member with the same name is kept.
     public mutating func append(_ name: String, _ value: RawJSON) {
         var writer = ContentWriter()
         writer.value(name)
@@ -78,7 +79,7 @@ public struct UnknownMembers: Hashable, Sendable {
         fragment.append(contentsOf: value.text.utf8)
     }
 
-    /// Adds a member as it stands in `text`: its name with quotes, and its value.
+    /// Appends a member as it appears in `text`: its name with quotes, and its value.
     mutating func append(_ member: UnknownRange, from text: Span<UInt8>) {
         if !fragment.isEmpty { fragment.append(0x2c) }
         fragment.append(text.slice(member.nameStart, member.nameEnd))
@@ -86,7 +87,7 @@ public struct UnknownMembers: Hashable, Sendable {
         fragment.append(text.slice(member.valueStart, member.valueEnd))
     }
 
-    /// Removes all members of this name.
+    /// Removes all members with this name.
     public mutating func remove(_ name: String) {
         fragment = fragment(without: [name])
         raw.removeAll { member in
@@ -94,7 +95,7 @@ public struct UnknownMembers: Hashable, Sendable {
         }
     }
 
-    /// The members as they are written, without those of some names.
+    /// Returns the members as they are written, without those with the given names.
     func fragment(without names: [String]) -> [UInt8] {
         var others: [UInt8] = []
         let text = fragment.span
@@ -102,7 +103,7 @@ public struct UnknownMembers: Hashable, Sendable {
         while scanner.position < text.count {
             let start = scanner.position
             guard let token = try? scanner.string() else { break }
-            scanner.advance()  // the colon: the fragment is our own
+            scanner.advance()  // the colon; the fragment has no white space around it
             guard (try? scanner.skipValue()) != nil else { break }
             let end = scanner.position
             scanner.advance()  // the comma
@@ -114,12 +115,13 @@ public struct UnknownMembers: Hashable, Sendable {
         return others
     }
 
-    /// Notes that the known member `name` could not be read, and is among the unknown ones as `spelling`.
+    /// Records that the known member `name` could not be read and is among the unknown members as `spelling`.
     mutating func keepUnparsed(_ name: String, as spelling: String) {
         raw.append(RawMember(name: name, kept: .unparsed(spelling)))
     }
 
-    /// Moves the bytes kept for a member to the name under which `value` is written; those of another value go.
+    /// Moves the bytes kept for a member to the name under which `value` is written, or drops them if they have another
+    /// value.
     package mutating func keep(_ name: String, as canonical: String, for value: String?) {
         guard let index = raw.firstIndex(where: { $0.name.equals(name) }),
             case .value(let bytes) = raw[index].kept
@@ -131,29 +133,29 @@ public struct UnknownMembers: Hashable, Sendable {
         if text == value { keep(bytes.span, for: canonical) }
     }
 
-    /// Keeps the bytes of a known member beside its value.
+    /// Keeps the bytes of a known member in addition to its value.
     mutating func keep(_ bytes: Span<UInt8>, for name: String) {
         var copy: [UInt8] = []
         copy.append(bytes)
-        // By name, and not as they came: the order of members says nothing, and another writer has another one.
+        // Order by name and not by arrival, because member order has no meaning and differs between writers.
         let place = raw.firstIndex { name.utf8.lexicographicallyPrecedes($0.name.utf8) } ?? raw.endIndex
         raw.insert(RawMember(name: name, kept: .value(copy)), at: place)
     }
 }
 
-/// Where an unknown member lies in the input.
+/// The location of an unknown member in the input.
 struct UnknownRange {
     var nameStart: Int
     var nameEnd: Int
     var valueStart: Int
     var valueEnd: Int
 
-    /// The bytes it takes when it is written again.
+    /// The number of bytes the member takes when it is written again.
     var size: Int { nameEnd - nameStart + 1 + valueEnd - valueStart }
 }
 
 extension Array<UInt8> {
-    /// Appends the bytes of a view.
+    /// Appends the bytes of a span.
     @inline(__always)
     mutating func append(_ view: Span<UInt8>) {
         unsafe view.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }

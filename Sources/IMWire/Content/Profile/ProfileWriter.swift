@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rewrites a content's canonical bytes as a profile wants them.
+/// A writer that rewrites canonical bytes according to a profile.
 ///
-/// The canonical writer knows nothing of profiles and stays as fast as it is.
+/// The canonical writer does not depend on profiles and remains fast.
 struct ProfileWriter {
     private typealias Rules = [EncodeProfile.Rule]
 
@@ -16,7 +16,7 @@ struct ProfileWriter {
         output = Output(escapes: profile.escapesNonASCII)
     }
 
-    /// Writes a content again whose members `table` lists.
+    /// Rewrites content whose members `table` lists.
     static func write(
         _ canonical: [UInt8], of objectName: ObjectName, _ table: MemberTable, for profile: EncodeProfile
     ) -> ProfiledContent {
@@ -29,7 +29,7 @@ struct ProfileWriter {
         return ProfiledContent(bytes: writer.output.bytes, departures: departures)
     }
 
-    /// Writes the object in a range; `rules` are those whose paths lead to it.
+    /// Writes the object in a range; `rules` are the rules whose paths lead to it.
     private mutating func object(_ range: Range<Int>, _ table: MemberTable, _ rules: Rules, depth: Int, path: String) {
         let places = JSONPlaces(in: input.span, range, most: .max)
         guard !rules.isEmpty, places.isWhole, input[range.lowerBound] == UInt8(ascii: "{") else { return put(range) }
@@ -59,11 +59,11 @@ struct ProfileWriter {
         output.bytes.append(UInt8(ascii: "}"))
     }
 
-    /// What a member holds; nil for an unknown one, which is written as it came (CNT-061).
+    /// Returns the kind of a member, or nil for an unknown member, which is written as it arrived (CNT-061).
     private func kind(of part: JSONPlaces.Part, in table: MemberTable) -> MemberTable.Kind? {
         if let slot = table.slot(part.name) { return table.members[slot].kind }
         guard table.isOpen else { return nil }
-        // A type whose members are asked for by name has no table; its values say what they are.
+        // A type that requests its members by name has no table, so the kind follows from the value.
         switch input[part.value.lowerBound] {
         case UInt8(ascii: "{"): return .object(.open)
         case UInt8(ascii: "["): return .objects(.open)
@@ -98,9 +98,12 @@ struct ProfileWriter {
         put(range)
     }
 
-    /// Writes a value in another type; false, and nothing written, where it is not of the type that is changed.
+    /// Writes a value in another type.
     ///
-    /// A value that could not be read as its member's type (CNT-180) is not changed: nobody could read it afterwards.
+    /// A value that could not be read as its member's type (CNT-180) is not changed, because no reader could read it
+    /// afterwards.
+    ///
+    /// - Returns: Whether the value was written; if false, it does not have the type that the change applies to.
     private mutating func convert(
         _ range: Range<Int>, _ kind: MemberTable.Kind, _ change: EncodeProfile.Change
     ) -> Bool {
@@ -144,7 +147,7 @@ struct ProfileWriter {
 }
 
 extension ProfileWriter {
-    /// What is written, and what is not canonical in it.
+    /// The bytes written and their departures from the canonical form.
     private struct Output {
         let escapes: Bool
         var bytes: [UInt8] = []
@@ -155,7 +158,7 @@ extension ProfileWriter {
             self.escapes = escapes
         }
 
-        /// Copies JSON text, with escapes where they are wanted; bytes beyond ASCII are always inside strings.
+        /// Copies JSON text, escaping it if required; bytes beyond ASCII occur only inside strings.
         mutating func put(_ text: Span<UInt8>) {
             guard escapes else { return bytes.append(text) }
             var start = 0
@@ -191,16 +194,16 @@ extension ProfileWriter {
 // MARK: - Contents
 
 extension MessageContent {
-    /// The content's bytes for the readers of one platform (CNT-170).
+    /// Returns the bytes of the content for the readers of one platform (CNT-170).
     public func encoded(for profile: EncodeProfile) -> ProfiledContent {
-        // A content of whatever type is written here, so that its table is looked for where it is written.
+        // The table is looked up dynamically, because this method serves content of every type.
         let table = (Self.self as? any TabledObject.Type)?.memberTable ?? .open
         return ProfileWriter.write(encoded(), of: Self.objectName, table, for: profile)
     }
 }
 
 extension SchemaContent {
-    /// The content's bytes for the readers of one platform (CNT-170).
+    /// Returns the bytes of the content for the readers of one platform (CNT-170).
     public func encoded(for profile: EncodeProfile) -> ProfiledContent {
         defer { extendLifetime(object.schema) }
         return ProfileWriter.write(encoded(), of: schema.objectName, object.schema.table, for: profile)
@@ -208,7 +211,9 @@ extension SchemaContent {
 }
 
 extension AnyContent {
-    /// The content's bytes for the readers of one platform; those of opaque and unknown types as they arrived (CNT-177).
+    /// Returns the bytes of the content for the readers of one platform.
+    ///
+    /// The content of opaque and unknown types is returned as it arrived (CNT-177).
     public func encoded(for profile: EncodeProfile) -> ProfiledContent {
         switch self {
         case .known(let content): content.encoded(for: profile)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reading and writing by a schema: what the generated types do, member by member, with the same steps.
+/// Decodes and encodes by a schema, member by member, in the same steps as the generated types.
 extension ContentReader {
-    /// Reads a whole content, and refuses whatever follows it.
+    /// Decodes a complete content and rejects anything that follows it.
     @_lifetime(self: copy self)
     mutating func content(_ schema: ObjectSchema) throws(DecodeError) -> SchemaObject {
         try scanner.begin()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message type that is described by data: an application's own JSON Schema, read at run time (CNT-190).
+/// A message type that is described by an application's own JSON Schema, which is read at run time (CNT-190).
 ///
 /// ```swift
 /// let schemas = try ContentSchema.read([SchemaFile(name: "gift.schema.json", text: text)])
@@ -8,27 +8,29 @@
 /// for schema in schemas { try registry.register(schema) }
 /// let message = try registry.decode("app:GiftMsg", bytes)
 /// ```
-/// Contents of such a type are read, judged and written by the mechanism of the generated types, and by the same rules.
+/// Content of such a type is decoded, validated and encoded by the same code and the same rules as content of a
+/// generated type.
 public struct ContentSchema: Sendable {
-    /// The type's name on the wire.
+    /// The name of the type on the wire.
     public let objectName: ObjectName
-    /// What its messages are for; custom where the schema does not say.
+    /// The purpose of the type's messages, which is custom if the schema does not specify it.
     public let category: ContentType.Category
-    /// The flags: persisted and counted unless the schema says otherwise (CNT-104), nil where it says that nobody knows.
+    /// The persistence flags: persisted and counted if the schema does not specify them (CNT-104), or nil if it
+    /// declares them unknown.
     public let persistence: Persistence?
-    /// Other flags that are accepted too (CNT-102).
+    /// Other flags that are also accepted (CNT-102).
     public let acceptedPersistence: [Persistence]
-    /// The file that describes the type, as it was named.
+    /// The name of the file that describes the type, as given by the caller.
     public let file: String
-    /// What a conversation list shows.
+    /// The text that a conversation list shows.
     let digest: Digest?
-    /// The content's own object; nil for an opaque type, whose content is bytes (CNT-007).
+    /// The object that makes up the content, or nil for an opaque type, whose content is bytes (CNT-007).
     let object: ObjectSchema?
 
-    /// Whether contents are bytes that nobody looks into (CNT-007).
+    /// Whether content is kept as bytes that are not parsed (CNT-007).
     public var isOpaque: Bool { object == nil }
 
-    /// The members' names, in the order in which they are written; none for an opaque type.
+    /// The names of the members in the order in which they are written; empty for an opaque type.
     public var memberNames: [String] {
         guard let object else { return [] }
         return object.table.members.indices.map { object.table.members[$0].name.description }
@@ -42,14 +44,15 @@ public struct ContentSchema: Sendable {
 }
 
 extension ContentSchema {
-    /// Reads the schemas of an application: each file that has an `x-objectName` is a type, the others are objects that
-    /// types refer to.
+    /// Reads the schemas of an application.
     ///
-    /// The common objects of the built-in types, such as `user.schema.json`, can be referred to without being given.
+    /// A file with an `x-objectName` describes a type; any other file describes something that types refer to. Files
+    /// can refer to the common objects of the built-in types, such as `user.schema.json`, without including them in
+    /// `files`.
     ///
-    /// - Parameter limits: how large a file may be, and how deep; a schema has at most 64 members in any case.
-    /// - Returns: the types, in the order of their files.
-    /// - Throws: the first error, with file and place (CNT-195).
+    /// - Parameter limits: The limits on the size and depth of a file; an object has at most 64 members in any case.
+    /// - Returns: The types, in the order of their files.
+    /// - Throws: The first error, with its file and location (CNT-195).
     public static func read(
         _ files: [SchemaFile], limits: DecodingLimits = DecodingLimits()
     ) throws(SchemaError) -> [ContentSchema] {
@@ -57,9 +60,9 @@ extension ContentSchema {
         return try reader.read()
     }
 
-    /// Reads a content of this type.
+    /// Decodes content of this type.
     ///
-    /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``.
+    /// - Throws: The errors of ``ContentRegistry/decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``.
     public func decode(
         _ json: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Decoded<AnyContent> {

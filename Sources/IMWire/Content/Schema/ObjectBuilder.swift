@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Builds the table of one object from its schema.
+/// A builder of the member table of one object from its schema.
 struct ObjectBuilder {
-    /// The most members of an object: the reader keeps a bit for each.
+    /// The maximum number of members in an object, for each of which the reader keeps one bit.
     static let maximumMembers = 64
 
     private let file: SchemaNode
@@ -10,9 +10,9 @@ struct ObjectBuilder {
     private var members: [MemberTable.Member] = []
     private var aliases: [MemberTable.Alias] = []
     private var nested: [ObjectSchema?] = []
-    /// The slot of a member, by its name.
+    /// The slots of the members, by name.
     private var slots: [[UInt8]: Int] = [:]
-    /// Every name and spelling so far, byte for byte.
+    /// All names and spellings so far, as bytes.
     private var taken: Set<[UInt8]> = []
 
     init(_ file: SchemaNode, isType: Bool) {
@@ -41,7 +41,7 @@ struct ObjectBuilder {
         return ObjectSchema(table: table, nested: nested, memory: memory)
     }
 
-    /// The order in which members are written (CNT-070).
+    /// Returns the names of the members in the order in which they are written (CNT-070).
     private func order(_ properties: SchemaNode) throws(SchemaError) -> [String] {
         if properties.members.count > ObjectBuilder.maximumMembers {
             throw properties.fault(.limit, "more than \(ObjectBuilder.maximumMembers) members")
@@ -107,7 +107,8 @@ struct ObjectBuilder {
         try addAliases(member, slot, memory)
     }
 
-    /// That an empty object means nothing is said in the object's own file, since all who hold it read it alike.
+    /// Checks that `x-empty` stands in the object's own file, because every member that holds the object reads it
+    /// alike.
     private func checkEmpty(_ member: SchemaMember) throws(SchemaError) {
         guard let empty = try member.own.deviation("x-empty"), member.own.path != member.target.path else { return }
         if try member.target.deviation("x-empty") != empty {
@@ -115,7 +116,9 @@ struct ObjectBuilder {
         }
     }
 
-    /// Other spellings: `{"name", "deviation"}`, or a name alone, which deviates as DEV-150.
+    /// Adds the other spellings of a member.
+    ///
+    /// Each is `{"name", "deviation"}`, or a name alone, which is reported as DEV-150.
     private mutating func addAliases(
         _ member: SchemaMember, _ slot: Int, _ memory: FixedMemory
     ) throws(SchemaError) {
@@ -142,7 +145,7 @@ struct ObjectBuilder {
         }
     }
 
-    /// Other spellings of values, in the order of their texts (CNT-047).
+    /// Returns the other spellings of values, in the order of the schema (CNT-047).
     private func values(_ member: SchemaMember, _ memory: FixedMemory) throws(SchemaError) -> [MemberTable.ValueAlias] {
         guard let node = try member.target.node("x-valueAliases") else { return [] }
         try node.allow(["deviation", "map"])
@@ -169,7 +172,7 @@ struct ObjectBuilder {
         return values
     }
 
-    /// Members that do not belong on the wire (CNT-046); `messageName` does not in any content.
+    /// Returns the members that do not belong on the wire (CNT-046); `messageName` belongs in no content.
     private mutating func foreign(_ memory: FixedMemory) throws(SchemaError) -> [MemberTable.Foreign] {
         guard isType else { return [] }
         var foreign: [MemberTable.Foreign] = []
@@ -186,7 +189,7 @@ struct ObjectBuilder {
         return foreign
     }
 
-    /// Two members that must not hold the same text (CNT-047).
+    /// Returns the pair of members that must not hold the same text (CNT-047), or nil if the schema names none.
     private func twin() throws(SchemaError) -> MemberTable.Twin? {
         guard let node = try file.node("x-twin") else { return nil }
         try node.allow(["members", "deviation"])

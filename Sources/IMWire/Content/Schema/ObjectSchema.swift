@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a schema says of one object: the content of a message, or an object inside one.
+/// The schema of one object: the content of a message, or an object nested in it.
 ///
-/// It is what a generated type is in Swift: the same table of members, beside the schemas of the objects in them.
+/// It corresponds to a generated Swift type: it has the same table of members, and the schemas of the nested objects.
 final class ObjectSchema: Sendable {
-    /// What reader, validator and writer look members up in; it lies in `memory`.
+    /// The table in which the reader, validator and writer look up members, which is stored in `memory`.
     let table: MemberTable
-    /// The schema of the object in a member, or in a member's list, by slot.
+    /// The schemas of the objects in members or in their arrays, by slot.
     let nested: [ObjectSchema?]
     private let memory: FixedMemory
 
@@ -16,7 +16,7 @@ final class ObjectSchema: Sendable {
         self.memory = memory
     }
 
-    /// The slot of the member with exactly that name.
+    /// Returns the slot of the member with exactly this name, or nil if there is none.
     func slot(_ name: String) -> Int? {
         table.slot(name)
     }

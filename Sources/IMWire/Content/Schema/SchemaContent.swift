@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A content whose type is described by a ``ContentSchema`` and not by a Swift type.
+/// Content whose type is described by a ``ContentSchema`` and not by a Swift type.
 ///
 /// ```swift
 /// if case .schema(var gift) = decoded.content {
@@ -9,9 +9,9 @@
 /// }
 /// ```
 public struct SchemaContent: Hashable, Sendable {
-    /// The type.
+    /// The schema of the type.
     public let schema: ContentSchema
-    /// The content's own object.
+    /// The object that makes up the content.
     public var object: SchemaObject
 
     init(schema: ContentSchema, object: SchemaObject) {
@@ -19,27 +19,27 @@ public struct SchemaContent: Hashable, Sendable {
         self.object = object
     }
 
-    /// Creates a content in which nothing is set; nil for an opaque type, which has no members.
+    /// Creates content without values, or returns nil for an opaque type, which has no members.
     public init?(_ schema: ContentSchema) {
         guard let object = schema.object else { return nil }
         self.init(schema: schema, object: SchemaObject(object))
     }
 
-    /// The value of a member, by its canonical name; nil where it is absent, or the type has no such member.
+    /// Accesses the value of a member by its canonical name; nil if the member is absent or does not exist.
     ///
-    /// Setting a value that the member cannot have does nothing; ``SchemaObject/set(_:for:)`` says so.
+    /// Setting a value that the member cannot hold has no effect; ``SchemaObject/set(_:for:)`` throws an error instead.
     public subscript(_ name: String) -> SchemaValue? {
         get { object[name] }
         set { object[name] = newValue }
     }
 
-    /// The members that the schema does not name, kept to be written again.
+    /// The members that the schema does not name, which are kept and written again.
     public var unknownMembers: UnknownMembers {
         get { object.unknownMembers }
         set { object.unknownMembers = newValue }
     }
 
-    /// What a conversation list shows for the message; nil where there is nothing to show (CNT-110).
+    /// The text that a conversation list shows for the message, or nil if there is nothing to show (CNT-110).
     public var digest: String? {
         switch schema.digest {
         case .text(let text): text
@@ -48,16 +48,16 @@ public struct SchemaContent: Hashable, Sendable {
         }
     }
 
-    /// The content's canonical bytes.
+    /// Returns the canonical bytes of the content.
     public func encoded() -> [UInt8] {
         var writer = ContentWriter()
         object.encode(to: &writer)
         return writer.bytes
     }
 
-    /// Two contents are equal when their types have the same schema and their members are equal.
+    /// Returns whether two values have the same schema and equal members.
     public static func == (one: SchemaContent, other: SchemaContent) -> Bool { one.object == other.object }
 
-    /// Hashes the members, as `==` compares them.
+    /// Hashes the members, consistently with `==`.
     public func hash(into hasher: inout Hasher) { hasher.combine(object) }
 }

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file that holds a schema, read by the caller.
+/// A schema file that the caller has read.
 public struct SchemaFile: Hashable, Sendable {
-    /// The file's name, with or without folders; errors show it, and references find the file by its last part.
+    /// The name of the file, with or without directories.
+    ///
+    /// Errors show the name, and references match its last component.
     public var name: String
-    /// The file's bytes.
+    /// The bytes of the file.
     public var text: [UInt8]
 
-    /// Takes a file that was read.
+    /// Creates a file from its bytes.
     public init(name: String, text: [UInt8]) {
         self.name = name
         self.text = text
     }
 
-    /// Takes a schema's text.
+    /// Creates a file from the text of a schema.
     public init(name: String, text: String) {
         self.init(name: name, text: Array(text.utf8))
     }
 
-    /// The last part of the name, by which other files refer to it.
+    /// The last component of the name, by which other files refer to this one.
     var baseName: String { SchemaFile.baseName(name) }
 
     static func baseName(_ path: String) -> String {

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The vocabulary of schemas, by the place where a keyword may stand (CNT-191).
+/// The vocabulary of schemas, by the places in which a keyword is allowed (CNT-191).
 enum SchemaKeywords {
-    /// Keywords of JSON Schema that inform people and other tools.
+    /// The JSON Schema keywords that inform people and other tools.
     private static let notes: Set<String> = [
         "$schema", "$id", "$comment", "title", "description", "examples", "default", "deprecated",
     ]
-    /// Keywords of JSON Schema that bound a value; the codec has limits of its own.
+    /// The JSON Schema keywords that constrain a value; they have no effect, because the codec has its own limits.
     private static let bounds: Set<String> = [
         "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
         "format", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "contentMediaType",
     ]
-    /// Keywords that describe a member and that a member may have beside a `$ref`.
+    /// The keywords that describe a member and are also allowed beside a `$ref`.
     private static let details: Set<String> = notes.union([
         "x-swift", "x-aliases", "x-coerce", "x-missing", "x-null", "x-empty", "x-foreign", "x-url", "x-values",
         "x-unit",
         "x-since", "x-notes",
     ])
 
-    /// Of a file that describes a message type.
+    /// The keywords of a file that describes a message type.
     static let type: Set<String> = object.union([
         "x-objectName", "x-category", "x-persistence", "x-digest", "x-platforms", "x-opaque", "x-foreignMembers",
         "x-twin", "x-since",
     ])
-    /// Of a file that describes an object, or members that types take over one by one.
+    /// The keywords of a file that describes an object, or members that types adopt individually.
     static let object: Set<String> = notes.union([
         "type", "properties", "required", "minProperties", "maxProperties", "x-swiftName", "x-provenance", "x-sources",
         "x-notes", "x-kind", "x-order", "x-null", "x-empty", "x-aliases", "x-missing",
     ])
-    /// Of a file that describes a value, as `extra` does.
+    /// The keywords of a file that describes a value, such as `extra`.
     static let value: Set<String> = member.union(["x-provenance", "x-sources"])
-    /// Of a member with a type of its own.
+    /// The keywords of a member with its own type.
     static let member: Set<String> = details.union(bounds).union([
         "type", "contentEncoding", "items", "additionalProperties", "x-kind", "x-valueAliases",
     ])
-    /// Of a member with a `$ref`.
+    /// The keywords of a member with a `$ref`.
     static let reference: Set<String> = details.union(["$ref", "x-kind"])
 
-    /// What to write in place of a keyword that JSON Schema has and that would be a promise not kept.
+    /// Returns advice on replacing a JSON Schema keyword that the codec would not honor, or nil if there is none.
     static func hint(_ keyword: String) -> String? {
         switch keyword {
         case "enum", "const": "enumerations are open; list the known values in x-values"

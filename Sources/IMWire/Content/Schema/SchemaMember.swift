@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A member of a schema, with what it refers to filled in.
+/// A member of a schema with its reference resolved.
 struct SchemaMember {
     let kind: Kind
-    /// What the schema says at the member itself.
+    /// The description at the member itself.
     let own: SchemaNode
-    /// What it refers to; the member itself where it refers to nothing.
+    /// The description that the member refers to, or the member itself if it has no reference.
     let target: SchemaNode
 
     enum Kind {
@@ -13,7 +13,7 @@ struct SchemaMember {
         case object(ObjectSchema), objects(ObjectSchema)
     }
 
-    /// Reads a member.
+    /// Creates a member from its description, resolving its reference.
     init(_ own: SchemaNode, in reader: inout SchemaReader) throws(SchemaError) {
         guard let found = try reader.target(of: own) else {
             try own.allow(SchemaKeywords.member)
@@ -45,7 +45,7 @@ struct SchemaMember {
         try self.init(own, member, in: &reader)
     }
 
-    /// Takes a member whose description is `target`.
+    /// Creates a member that `target` describes.
     private init(_ own: SchemaNode, _ target: SchemaNode, in reader: inout SchemaReader) throws(SchemaError) {
         if let kind = try own.string("x-kind"), try target.string("x-kind") != kind {
             throw own.fault(.keyword, at: "x-kind", "it belongs to what the member refers to")
@@ -53,7 +53,7 @@ struct SchemaMember {
         self.init(kind: try SchemaMember.kind(of: target, &reader), own: own, target: target)
     }
 
-    /// Checks a file that describes a value.
+    /// Creates a member from a file that describes a value, in order to check the file.
     init(value file: SchemaNode, in reader: inout SchemaReader) throws(SchemaError) {
         try self.init(file, file, in: &reader)
     }
@@ -64,7 +64,7 @@ struct SchemaMember {
         self.target = target
     }
 
-    /// The name in `/properties/NAME`, unescaped.
+    /// Returns the unescaped name in `/properties/NAME`, or nil if the fragment has another form.
     private static func name(in fragment: String) -> String? {
         let start = "/properties/"
         guard fragment.hasPrefix(start) else { return nil }
@@ -84,20 +84,21 @@ struct SchemaMember {
         return isEscape ? nil : name
     }
 
-    /// The deviation that a keyword names, at the member itself or else where it refers to; 0 for the general one.
+    /// Returns the deviation that a keyword names, at the member itself or else at its target; 0 for the general
+    /// deviation.
     func deviation(_ keyword: String) throws(SchemaError) -> UInt16 {
         if let number = try own.deviation(keyword) { return number }
         return try target.deviation(keyword) ?? 0
     }
 
-    /// The node that has a keyword: the member itself, or else where it refers to.
+    /// Returns the node that has a keyword: the member itself, or else its target.
     func holder(of keyword: String) -> SchemaNode { own[keyword] == nil ? target : own }
 }
 
 // MARK: - Kinds
 
 extension SchemaMember {
-    /// What kind of value the member holds (CNT-192).
+    /// Returns the kind of value that the member holds (CNT-192).
     private static func kind(of node: SchemaNode, _ reader: inout SchemaReader) throws(SchemaError) -> Kind {
         let type = try node.string("type")
         if let kind = try node.string("x-kind") {

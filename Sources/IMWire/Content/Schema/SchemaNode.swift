@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One object in a schema file, with the place where it stands.
+/// One object in a schema file and its location.
 struct SchemaNode {
-    /// The file, as it was named.
+    /// The name of the file, as given by the caller.
     let file: String
-    /// The object's place, as a JSON Pointer.
+    /// The location of the object, as a JSON Pointer.
     let path: String
-    /// The object's members, each name once.
+    /// The members of the object, in which no name occurs twice.
     let members: [(name: String, value: RawJSON)]
 
-    /// Takes an object.
+    /// Creates a node from an object.
     ///
-    /// - Throws: `schema.value` where it is something else, `schema.json` where a name occurs twice.
+    /// - Throws: `schema.value` if the value is not an object, `schema.json` if a name occurs twice.
     init(_ value: RawJSON, _ file: String, _ path: String) throws(SchemaError) {
         self.file = file
         self.path = path
@@ -23,9 +23,10 @@ struct SchemaNode {
         }
     }
 
-    /// Reads a file.
+    /// Creates a node from a file.
     ///
-    /// - Throws: `schema.json` where it is not JSON, `schema.limit` where it passes a limit.
+    /// - Throws: `schema.json` if the file is not a JSON object or repeats a name, `schema.limit` if it exceeds a
+    ///   limit.
     init(file: SchemaFile, limits: DecodingLimits) throws(SchemaError) {
         let text: RawJSON
         do {
@@ -57,7 +58,7 @@ struct SchemaNode {
         members.first { $0.name.equals(name) }?.value
     }
 
-    /// The place of a member.
+    /// Returns the location of a member.
     func path(to name: String) -> String { SchemaNode.path(path, to: name) }
 
     static func path(_ path: String, to name: String) -> String {
@@ -72,17 +73,17 @@ struct SchemaNode {
         return path + step
     }
 
-    /// An error at a member.
+    /// Returns an error located at a member.
     func fault(_ code: SchemaError.Code, at name: String, _ reason: String) -> SchemaError {
         SchemaError(code, file, path(to: name), reason)
     }
 
-    /// An error at the object itself.
+    /// Returns an error located at the object itself.
     func fault(_ code: SchemaError.Code, _ reason: String) -> SchemaError {
         SchemaError(code, file, path, reason)
     }
 
-    /// A name for a message: not longer than a line, and without control characters.
+    /// Returns a name for use in an error message: at most 64 characters, without control characters.
     static func shown(_ name: String) -> String {
         let text = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64).filter { $0.value >= 0x20 }))
         return name.unicodeScalars.count > 64 ? "`\(text)…`" : "`\(text)`"
@@ -92,21 +93,21 @@ struct SchemaNode {
 // MARK: - Values
 
 extension SchemaNode {
-    /// The text under a name; nil where it is absent.
+    /// Returns the string at a name, or nil if it is absent.
     func string(_ name: String) throws(SchemaError) -> String? {
         guard let value = self[name] else { return nil }
         guard let text = value.string else { throw fault(.value, at: name, "expected a string") }
         return text
     }
 
-    /// The boolean under a name; nil where it is absent.
+    /// Returns the Boolean at a name, or nil if it is absent.
     func boolean(_ name: String) throws(SchemaError) -> Bool? {
         guard let value = self[name] else { return nil }
         guard let boolean = value.boolean else { throw fault(.value, at: name, "expected true or false") }
         return boolean
     }
 
-    /// The integer under a name; nil where it is absent, or null and that is allowed.
+    /// Returns the integer at a name, or nil if it is absent, or null where `orNull` allows it.
     func integer(_ name: String, orNull: Bool = false) throws(SchemaError) -> Int? {
         guard let value = self[name] else { return nil }
         if orNull, value.kind == .null { return nil }
@@ -116,13 +117,13 @@ extension SchemaNode {
         return integer
     }
 
-    /// The object under a name; nil where it is absent.
+    /// Returns the object at a name, or nil if it is absent.
     func node(_ name: String) throws(SchemaError) -> SchemaNode? {
         guard let value = self[name] else { return nil }
         return try SchemaNode(value, file, path(to: name))
     }
 
-    /// The list under a name, each element with its place; nil where it is absent.
+    /// Returns the array at a name, with the location of each element, or nil if it is absent.
     func list(_ name: String) throws(SchemaError) -> [(value: RawJSON, path: String)]? {
         guard let value = self[name] else { return nil }
         guard let elements = value.elements else { throw fault(.value, at: name, "expected a list") }
@@ -130,7 +131,7 @@ extension SchemaNode {
         return elements.enumerated().map { ($1, "\(path)/\($0)") }
     }
 
-    /// The list of strings under a name; nil where it is absent.
+    /// Returns the array of strings at a name, or nil if it is absent.
     func strings(_ name: String) throws(SchemaError) -> [String]? {
         guard let elements = try list(name) else { return nil }
         var strings: [String] = []
@@ -143,7 +144,7 @@ extension SchemaNode {
         return strings
     }
 
-    /// The number of the deviation under a name; nil where it is absent.
+    /// Returns the number of the deviation at a name, or nil if it is absent.
     func deviation(_ name: String) throws(SchemaError) -> UInt16? {
         guard let text = try string(name) else { return nil }
         guard text.hasPrefix("DEV-"), let number = UInt16(text.dropFirst(4)), number > 0,
@@ -152,7 +153,7 @@ extension SchemaNode {
         return number
     }
 
-    /// Refuses keywords that are not in the list.
+    /// Rejects keywords that are not in `keywords`.
     func allow(_ keywords: Set<String>) throws(SchemaError) {
         for member in members where !keywords.contains(member.name) {
             let hint = SchemaKeywords.hint(member.name).map { ": \($0)" } ?? " in this place"

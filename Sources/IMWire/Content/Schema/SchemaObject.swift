@@ -5,7 +5,7 @@ public struct SchemaObject: Hashable, Sendable {
     let schema: ObjectSchema
     /// The values, by slot.
     var values: [SchemaValue?]
-    /// The members that the schema does not name, kept to be written again.
+    /// The members that the schema does not name, which are kept and written again.
     public var unknownMembers = UnknownMembers()
 
     init(_ schema: ObjectSchema) {
@@ -13,17 +13,17 @@ public struct SchemaObject: Hashable, Sendable {
         values = Array(repeating: nil, count: schema.table.members.count)
     }
 
-    /// The value of a member, by its canonical name; nil where it is absent, or the object has no such member.
+    /// Accesses the value of a member by its canonical name; nil if the member is absent or does not exist.
     ///
-    /// Setting a value that the member cannot have does nothing; ``set(_:for:)`` says so.
+    /// Setting a value that the member cannot hold has no effect; ``set(_:for:)`` throws an error instead.
     public subscript(_ name: String) -> SchemaValue? {
         get { schema.slot(name).flatMap { values[$0] } }
         set { try? set(newValue, for: name) }
     }
 
-    /// Sets a member, or takes it away with nil.
+    /// Sets the value of a member, or removes it if `value` is nil.
     ///
-    /// - Throws: `encode.member` where the object has no such member, or the member is of another kind.
+    /// - Throws: `encode.member` if the object has no such member, or if the member is of another kind.
     public mutating func set(_ value: SchemaValue?, for name: String) throws(EncodeError) {
         guard let slot = schema.slot(name) else { throw EncodeError(.member, path: "/?") }
         if let value, !value.fits(schema.table.members[slot].kind, schema.nested[slot]) {
@@ -32,19 +32,17 @@ public struct SchemaObject: Hashable, Sendable {
         values[slot] = value
     }
 
-    /// An empty object for a member that holds an object or a list of objects.
-    ///
-    /// Nil for every other member.
+    /// Returns an empty object for a member that holds an object or an array of objects, or nil for any other member.
     public func makeObject(for name: String) -> SchemaObject? {
         schema.slot(name).flatMap { schema.nested[$0] }.map { SchemaObject($0) }
     }
 
-    /// Two objects are equal when they have the same schema and equal members.
+    /// Returns whether two objects have the same schema and equal members.
     public static func == (one: SchemaObject, other: SchemaObject) -> Bool {
         one.schema === other.schema && one.values == other.values && one.unknownMembers == other.unknownMembers
     }
 
-    /// Hashes the members, as `==` compares them.
+    /// Hashes the members, consistently with `==`.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(values)
         hasher.combine(unknownMembers)
@@ -58,20 +56,20 @@ public enum SchemaValue: Hashable, Sendable {
     case string(String)
     /// Base64 text.
     case base64(Base64Text)
-    /// A number, an integer or not, as it is spelled.
+    /// A number as it is spelled, an integer or not.
     case number(JSONNumber)
-    /// A boolean.
+    /// A Boolean.
     case boolean(Bool)
-    /// JSON text that is not looked into.
+    /// JSON text that is not parsed.
     case json(RawJSON)
-    /// A list of strings.
+    /// An array of strings.
     case strings([String])
     /// An object.
     case object(SchemaObject)
-    /// A list of objects.
+    /// An array of objects.
     case objects([SchemaObject])
 
-    /// The text, for a digest.
+    /// The text for a digest, or nil if the value is not a string.
     var text: String? {
         switch self {
         case .string(let text): text
@@ -80,7 +78,7 @@ public enum SchemaValue: Hashable, Sendable {
         }
     }
 
-    /// Whether a member of this kind can have the value.
+    /// Returns whether a member of this kind can hold the value.
     func fits(_ kind: MemberTable.Kind, _ nested: ObjectSchema?) -> Bool {
         switch (kind, self) {
         case (.string, .string), (.base64, .base64), (.number, .number), (.boolean, .boolean), (.any, .json): true

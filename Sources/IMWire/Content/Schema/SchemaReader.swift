@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the schema files of an application, and builds what they describe.
+/// A reader that builds the types and objects described by an application's schema files.
 ///
-/// Every file is built once, whatever refers to it, so that the tables are no larger than the files.
+/// Each file is built once, however many references it has, so that the tables are no larger than the files.
 struct SchemaReader {
-    /// The most files that are read together.
+    /// The maximum number of files that are read together.
     static let maximumFiles = 1_024
-    /// The most objects that lie inside one another; contents are nested no deeper than 32 (CNT-092).
+    /// The maximum nesting depth of objects; content is nested no deeper than 32 (CNT-092).
     static let maximumDepth = 16
 
     private let memory = FixedMemory()
-    /// The application's files in their order, behind them the common objects that they may refer to.
+    /// The application's files in their order, followed by the common objects that they may refer to.
     private let files: [SchemaNode]
     private let ownFiles: Int
-    /// The index of a file, by the last part of its name.
+    /// The indices of the files, by the last component of their names.
     private var indices: [String: Int] = [:]
     private var built: [ObjectSchema?]
-    /// The files that are being built, from the outermost on.
+    /// The files being built, starting with the outermost.
     private var open: [Int] = []
 
     init(_ files: [SchemaFile], _ limits: DecodingLimits) throws(SchemaError) {
@@ -40,7 +40,7 @@ struct SchemaReader {
         built = Array(repeating: nil, count: nodes.count)
     }
 
-    /// Builds every type, and checks the objects that no type refers to.
+    /// Builds every type and checks the files that are not types.
     mutating func read() throws(SchemaError) -> [ContentSchema] {
         var types: [ContentSchema] = []
         for index in 0..<ownFiles {
@@ -56,7 +56,7 @@ struct SchemaReader {
         return types
     }
 
-    /// Checks a file that describes members to be taken over one by one, or a value.
+    /// Checks a file that describes a value, or members that types adopt individually.
     private mutating func check(_ file: SchemaNode) throws(SchemaError) {
         if file["properties"] == nil {
             try file.allow(SchemaKeywords.value)
@@ -74,7 +74,7 @@ struct SchemaReader {
         }
     }
 
-    /// The schema of the object that a file describes.
+    /// Returns the schema of the object that a file describes.
     mutating func object(_ index: Int, from reference: (node: SchemaNode, key: String)? = nil) throws(SchemaError)
         -> ObjectSchema
     {
@@ -96,7 +96,7 @@ struct SchemaReader {
         return object
     }
 
-    /// The file that a reference names, whatever folder it stands in, and what follows `#`.
+    /// Returns the file that a reference names, regardless of its directory, and the fragment after `#`.
     func target(of node: SchemaNode, _ key: String = "$ref") throws(SchemaError) -> (index: Int, fragment: String)? {
         guard let text = try node.string(key) else { return nil }
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -113,7 +113,7 @@ struct SchemaReader {
 }
 
 extension SchemaNode {
-    /// Whether the file describes an object, and not a value or members that types take over one by one.
+    /// Whether the file describes an object, rather than a value or members that types adopt individually.
     var isObject: Bool { self["properties"] != nil && self["x-kind"] == nil }
 }
 
@@ -149,7 +149,7 @@ extension SchemaReader {
         return category
     }
 
-    /// The flags, which are one of the service's bit sets (CNT-100).
+    /// Returns the persistence flags, each of which is one of the service's bit sets (CNT-100).
     private func persistence(
         _ file: SchemaNode, _ category: ContentType.Category
     ) throws(SchemaError) -> (own: Persistence?, others: [Persistence]) {
