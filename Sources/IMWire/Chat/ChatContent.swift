@@ -1,43 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a chat message says: the members of `content` for all kinds of content that the protocol names (CHT-021).
+/// The content of a chat message: the members of `content` for all kinds that the protocol names (CHT-021).
 ///
-/// Any member may come with any kind; ``ChatContentType`` tells which to expect.
+/// Any member may occur with any kind; ``ChatContentType`` determines which to expect.
 public struct ChatContent: TabledObject {
     /// The text.
     public var text: String?
-    /// Width and height of the picture in pixels.
+    /// The width and height of the picture in pixels.
     public var pictureSize: PictureSize?
-    /// Where the large picture is; `bigPicAdress` on the wire.
+    /// The address of the large picture; `bigPicAdress` on the wire.
     public var largePictureAddress: String?
-    /// Length of a recording in seconds, in decimal.
+    /// The length of a recording in seconds, in decimal.
     public var seconds: String?
-    /// Name of the file.
+    /// The name of the file.
     public var fileName: String?
-    /// Its size: bytes in decimal, or a text for people.
+    /// The size of the file: bytes in decimal, or human-readable text.
     public var fileSize: String?
-    /// Its type.
+    /// The type of the file.
     public var fileType: String?
-    /// Where its icon is; `fileIconAdress` on the wire.
+    /// The address of the file's icon; `fileIconAdress` on the wire.
     public var fileIconAddress: String?
-    /// Length of a film in seconds.
+    /// The length of a video in seconds.
     public var videoDuration: JSONNumber?
-    /// Its size: bytes in decimal, or a text for people.
+    /// The size of the video: bytes in decimal, or human-readable text.
     public var videoSize: String?
-    /// The members beyond these, in the order in which they came.
+    /// The unknown members, in the order in which they arrived.
     public var unknownMembers = UnknownMembers()
 
-    /// Creates a content, of nothing or of a text.
+    /// Creates content that is empty or consists of a text.
     public init(text: String? = nil) {
         self.text = text
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Creates content by decoding the object at the position of `reader`.
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try self.init(decoding: &reader, requiresText: false)
     }
 
-    /// Reads the object at which `reader` stands; whether its text is required depends on the kind (CHT-020).
+    /// Creates content by decoding the object at the position of `reader`; the kind determines whether text is required
+    /// (CHT-020).
     init(decoding reader: inout ContentReader, requiresText: Bool) throws(DecodeError) {
         try reader.open(Self.memberTable)
         if requiresText { reader.frame.required = 1 }
@@ -76,7 +77,7 @@ public struct ChatContent: TabledObject {
 }
 
 extension ChatContent {
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable(
         [
             .init("text", .string),
@@ -98,7 +99,8 @@ extension ChatContent {
 }
 
 extension ContentReader {
-    /// Reads the content of a known kind; nil where it is null or an empty list (CNT-031, CNT-043).
+    /// Decodes the content of a known kind, or returns nil if the value is null, an empty array or unreadable (CNT-031,
+    /// CNT-043).
     @_lifetime(self: copy self)
     mutating func chatContent(requiresText: Bool) throws(DecodeError) -> ChatContent? {
         guard try beginObject(emptyDeviation: 0) else { return nil }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a decoder of chat messages gives out: a message, a heartbeat, or an error that costs one message.
+/// An item produced by a decoder of chat messages: a message, a heartbeat, or an error that costs one message.
 public struct ChatItem: Hashable, Sendable {
-    /// What came.
+    /// The value of an item.
     @nonexhaustive
     public enum Value: Hashable, Sendable {
-        /// A message that is no heartbeat.
+        /// A message that is not a heartbeat.
         case message(ChatMessage)
-        /// A heartbeat: the bare body, or an object with it.
+        /// A heartbeat, as the bare body or as an object that contains it.
         case heartbeat(ChatMessage)
-        /// A message that is refused; those around it stay (FRM-004).
+        /// A rejected message; the messages around it are not affected (FRM-004).
         case failure(DecodeError)
     }
 
-    /// Where a message stands among those that came together.
+    /// The place of a message in a batch or an array.
     public struct Place: Hashable, Sendable {
-        /// Its index, from 0.
+        /// The index of the message, starting at 0.
         public var index: Int
-        /// How many came.
+        /// The number of messages.
         public var count: Int
 
         /// Creates a place.
@@ -27,16 +27,16 @@ public struct ChatItem: Hashable, Sendable {
         }
     }
 
-    /// What came.
+    /// The value of the item.
     public var value: Value
-    /// What deviates from the canonical form, that of the line included (CHT-063).
+    /// The deviations from the canonical form, including those of the line (CHT-063).
     public var deviations: [Deviation] = []
-    /// The place in a batch or an array; nil for a message that came alone.
+    /// The place in a batch or an array, or nil for a message that arrived alone.
     public var place: Place?
-    /// Where the message begins, counted as the errors' offsets are.
+    /// The offset of the message, counted like the offsets of errors.
     public var offset: Int
 
-    /// The kind; nil for an error.
+    /// The kind of the message, or nil for an error.
     public var kind: MessageKind? {
         switch value {
         case .message(let message): message.kind
@@ -45,7 +45,7 @@ public struct ChatItem: Hashable, Sendable {
         }
     }
 
-    /// The message, also that of a heartbeat; nil for an error.
+    /// The message, including the message of a heartbeat, or nil for an error.
     public var message: ChatMessage? {
         switch value {
         case .message(let message), .heartbeat(let message): message
@@ -53,7 +53,7 @@ public struct ChatItem: Hashable, Sendable {
         }
     }
 
-    /// The error, where the message is refused.
+    /// The error, or nil if the message was accepted.
     public var error: DecodeError? {
         if case .failure(let error) = value { error } else { nil }
     }

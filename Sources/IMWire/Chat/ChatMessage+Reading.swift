@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ChatMessage {
-    /// Reads the object at which `reader` stands, as a message of the kind that `outline` has found.
+    /// Creates a message by decoding the object at the position of `reader` as the kind that `outline` has determined.
     init(decoding reader: inout ContentReader, _ outline: MessageOutline, _ kind: MessageKind) throws(DecodeError) {
         let isBareLogin = kind == .login && !outline.has(.messageType)
         try reader.open(isBareLogin ? Self.loginTable : Self.memberTable)
         reader.frame.required = outline.required(kind)
         reader.frame.isTolerant = kind == .unknown
-        // A beatID belongs to heartbeats; it must not make one of a message (CHT-016, CHT-031).
+        // A beatID belongs in heartbeats and must not turn a message into one (CHT-016, CHT-031).
         let isForeignBeat = outline.has(.messageType) || outline.has(.senderID)
         var foreignBeat: RawJSON?
         while let number = try reader.next(), let slot = Slot(rawValue: number) {
@@ -49,7 +49,9 @@ extension ChatMessage {
         }
     }
 
-    /// Reads `content`: nobody looks into that of an unknown kind (CHT-004), and an objectName comes before the
+    /// Reads `content`.
+    ///
+    /// The content of a message of unknown kind is not parsed (CHT-004). An objectName takes precedence over the
     /// content's own kind (CHT-025).
     private static func payload(
         _ reader: inout ContentReader, _ outline: MessageOutline, _ kind: MessageKind
@@ -65,7 +67,8 @@ extension ChatMessage {
 }
 
 extension ContentReader {
-    /// Keeps the value of a known member that does not belong in this message, whatever it is (CHT-016).
+    /// Returns and reports the value of a known member that does not belong in this message, whatever its type
+    /// (CHT-016).
     @_lifetime(self: copy self)
     mutating func foreignValue() throws(DecodeError) -> RawJSON {
         try deviate(.beatInMessage, .fieldForeign, at: frame.nameStart)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ChatMessage {
-    /// The members' places in the table, in the order in which they are written (CHT-010).
+    /// The slots of the members in the table, in the order in which they are written (CHT-010).
     enum Slot: Int {
         case messageType, messageID, clientMessageID, senderID, recipientID, groupID, chatType, contentType
         case objectName, content, mentionedUserIDs, nickname, senderPortrait, recipientPortrait, groupName
         case notificationSetting, deviceType, versionCode, sendTime, code, beatID
 
-        /// The slot in a set of slots, a bit each.
+        /// The slot as a bit in a set of slots.
         @inline(__always)
         var bit: UInt64 { 1 << UInt64(truncatingIfNeeded: rawValue) }
     }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     static let memberTable = table(withoutType: 0)
-    /// The same for a login without its kind, which is a deviation of its own (CHT-040).
+    /// The table for a login without a kind, which has its own deviation (CHT-040).
     static let loginTable = table(withoutType: Deviation.ID.loginWithoutType)
 
     private static func table(withoutType missing: UInt16) -> MemberTable {
@@ -49,7 +49,7 @@ extension ChatMessage {
         )
     }
 
-    /// Rows of the sender's own tables that its object mapper sends along (CHT-015).
+    /// The members with the sender's local state, which its object mapper sends from its own tables (CHT-015).
     private static let localState: [StaticString] = [
         "byMyself", "isSend", "isRead", "isSending", "progress", "unreadCount", "lastMessage", "lastTimeString",
     ]

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ChatMessage {
-    /// Reads a message leniently.
+    /// Decodes a message in lenient mode.
     ///
-    /// - Throws: as ``ChatReader/message(_:)``.
+    /// - Throws: The errors of ``ChatReader/message(_:)``.
     public init(json: String) throws(DecodeError) {
         self = try ChatReader().message(json.utf8.span).content
     }
 
-    /// The message in its canonical form (CHT-070).
+    /// Returns the message in its canonical form (CHT-070).
     public func encodedString() -> String {
         var writer = ContentWriter()
         encode(to: &writer)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ChatMessage {
-    /// The message's canonical bytes (CHT-070).
+    /// Returns the canonical bytes of the message (CHT-070).
     public func encoded() -> [UInt8] {
         var writer = ContentWriter()
         encode(to: &writer)
         return writer.bytes
     }
 
-    /// The message with all that arrived, local state included: to be shown, not to be sent.
+    /// Returns the message with everything that arrived, including local state, for display and not for sending.
     public func encodedForDisplay() -> [UInt8] {
         var buffer: [UInt8] = []
         encodeForDisplay(into: &buffer)
         return buffer
     }
 
-    /// Writes the message with all that arrived into a buffer, in place of what it holds: to be shown, not to be sent.
+    /// Replaces the contents of `buffer` with everything that arrived in the message, for display and not for sending.
     public func encodeForDisplay(into buffer: inout [UInt8]) {
         var writer = ContentWriter(reusing: &buffer)
         if foreignMembers.isEmpty {
@@ -28,14 +28,14 @@ extension ChatMessage {
         buffer = writer.take()
     }
 
-    /// Writes the canonical bytes into a buffer in place of what it holds; allocates only where it is too small.
+    /// Replaces the contents of `buffer` with the canonical bytes, allocating memory only if the buffer is too small.
     public func encode(into buffer: inout [UInt8]) {
         var writer = ContentWriter(reusing: &buffer)
         encode(to: &writer)
         buffer = writer.take()
     }
 
-    /// Writes the message in its canonical form, without what does not belong on the wire (CHT-015, CHT-016).
+    /// Writes the message in its canonical form, without members that do not belong on the wire (CHT-015, CHT-016).
     public func encode(to writer: inout ContentWriter) {
         encode(to: &writer, unknownMembers)
     }

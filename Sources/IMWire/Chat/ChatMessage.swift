@@ -1,83 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One message of the socket chat protocol (seed 003, CHT-010).
+/// A message of the socket chat protocol (seed 003, CHT-010).
 ///
-/// The properties have proper names; on the wire the protocol's own spellings stay, three of them wrong.
+/// The properties have corrected names; the wire keeps the protocol's own spellings, three of which are wrong.
 public struct ChatMessage: Hashable, Sendable {
-    /// The kind as it is on the wire; ``kind`` tells what it means.
+    /// The kind as it appears on the wire; ``kind`` is its meaning.
     public var messageType: String?
-    /// The message, as the server has named it.
+    /// The id that the server has given the message.
     public var messageID: String?
-    /// The sender's own key for it, which no second message has (CHT-012).
+    /// The sender's own key for the message, which is unique among its messages (CHT-012).
     public var clientMessageID: String?
-    /// Who sends; `fromUserID` on the wire.
+    /// The user who sends the message; `fromUserID` on the wire.
     public var senderID: String?
-    /// The user it goes to; `toUserID` on the wire.
+    /// The user who receives the message; `toUserID` on the wire.
     public var recipientID: String?
-    /// The group it goes to.
+    /// The group that receives the message.
     public var groupID: String?
-    /// Whether it goes to a user or a group.
+    /// The type of recipient, a user or a group.
     public var chatType: ChatType?
     /// The kind of the content; `contenType` on the wire.
     public var contentType: ChatContentType?
-    /// The type of a RongCloud content; then ``contentType`` says nothing (CHT-025).
+    /// The type of a RongCloud content; if it is present, ``contentType`` is ignored (CHT-025).
     public var objectName: ObjectName?
-    /// What is said.
+    /// The content.
     public var content: ChatPayload?
-    /// Who is mentioned; `atToUserIDs` on the wire.
+    /// The ids of the mentioned users; `atToUserIDs` on the wire.
     public var mentionedUserIDs: [String]?
-    /// The sender's name; `nickName` on the wire.
+    /// The name of the sender; `nickName` on the wire.
     public var nickname: String?
-    /// Address of the sender's avatar; `fromPortrait` on the wire.
+    /// The address of the sender's avatar; `fromPortrait` on the wire.
     public var senderPortrait: String?
-    /// Address of the recipient's avatar; `toPortrait` on the wire.
+    /// The address of the recipient's avatar; `toPortrait` on the wire.
     public var recipientPortrait: String?
-    /// Name of the group.
+    /// The name of the group.
     public var groupName: String?
-    /// How the recipient wants to hear of the conversation; `noDisturb` on the wire.
+    /// The recipient's notification setting for the conversation; `noDisturb` on the wire.
     public var notificationSetting: NotificationSetting?
-    /// The sender's kind of device, such as `iOS`.
+    /// The type of the sender's device, such as `iOS`.
     public var deviceType: String?
-    /// Version of the protocol that the sender speaks.
+    /// The version of the protocol that the sender speaks.
     public var versionCode: String?
-    /// When it was sent, by the sender's clock: milliseconds since 1970 in decimal (CHT-013).
+    /// The time of sending by the sender's clock, in milliseconds since 1970 in decimal (CHT-013).
     public var sendTime: String?
-    /// Why, in receipts and system messages: a code of the service or any other number (CHT-017).
+    /// The reason in receipts and system messages: a code of the service or any other number (CHT-017).
     public var code: JSONNumber?
-    /// The heartbeat's body; written only where there is neither ``messageType`` nor ``senderID`` (CHT-016).
+    /// The body of a heartbeat; written only if there is neither a ``messageType`` nor a ``senderID`` (CHT-016).
     public var beatID: String?
-    /// The members beyond these, in the order in which they came.
+    /// The unknown members, in the order in which they arrived.
     public var unknownMembers = UnknownMembers()
-    /// What arrived and is never written: the sender's local state, a `beatID` in a message (CHT-015, CHT-016).
+    /// The members that are never written: the sender's local state, and a `beatID` in a message (CHT-015, CHT-016).
     public package(set) var foreignMembers = UnknownMembers()
 
-    /// Creates a message of a kind; one of unknown kind and a heartbeat have no `messageType` yet.
+    /// Creates a message of the given kind.
+    ///
+    /// A heartbeat and a message of unknown kind are created without a `messageType`.
     public init(_ kind: MessageKind) {
         messageType = kind.messageType
     }
 
-    /// Creates a heartbeat as an object.
+    /// Creates a heartbeat in the form of an object.
     public init(heartbeat body: HeartbeatBody) {
         beatID = body.text
     }
 }
 
 extension ChatMessage {
-    /// What the message is for, by its `messageType` alone (CHT-003); a heartbeat is told by ``isHeartbeat(_:)``.
+    /// The kind of the message, which follows from its `messageType` alone (CHT-003).
+    ///
+    /// Use ``isHeartbeat(_:)`` to recognize a heartbeat.
     public var kind: MessageKind { MessageKind(messageType: messageType) }
 
-    /// Whether the message is a heartbeat with this body (CHT-031).
+    /// Returns whether the message is a heartbeat with this body (CHT-031).
     public func isHeartbeat(_ body: HeartbeatBody) -> Bool {
         messageType == nil && senderID == nil && body.equals(beatID)
     }
 
-    /// ``sendTime`` as a number; nil where it is none (CHT-013).
+    /// The value of ``sendTime``, or nil if it is not a valid number (CHT-013).
     public var sendMilliseconds: Int64? {
         get { sendTime.flatMap(ChatMessage.milliseconds) }
         set { sendTime = newValue.map { String(Swift.max($0, 0)) } }
     }
 
-    /// The number that 1 to 19 decimal digits are, where it fits.
+    /// Returns the value of a text of 1 to 19 decimal digits, or nil if the text is anything else or the value does not
+    /// fit.
     static func milliseconds(_ text: String) -> Int64? {
         var number: UInt64 = 0
         let digits = text.utf8
@@ -89,9 +94,9 @@ extension ChatMessage {
         return Int64(exactly: number)
     }
 
-    /// The RongCloud content that rides in the message, decoded; nil where there is none, or no bytes of one.
+    /// Returns the decoded RongCloud content of the message, or nil if there is none or its bytes are unavailable.
     ///
-    /// - Throws: as ``RongCloudContent/decode(as:in:mode:limits:)``.
+    /// - Throws: The errors of ``RongCloudContent/decode(as:in:mode:limits:)``.
     public func rongCloudContent(
         in registry: ContentRegistry = .builtIn, mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()
@@ -100,7 +105,7 @@ extension ChatMessage {
         return try content.decode(as: objectName, in: registry, mode: mode, limits: limits)
     }
 
-    /// Lets a RongCloud content ride in the message (CHT-025).
+    /// Sets the content to a RongCloud content (CHT-025).
     public mutating func carry(_ rongCloud: AnyContent) {
         objectName = rongCloud.objectName
         content = .rongCloud(RongCloudContent(rongCloud))

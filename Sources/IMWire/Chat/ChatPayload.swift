@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands in `content` of a chat message.
+/// The value of `content` in a chat message.
 @nonexhaustive
 public enum ChatPayload: Hashable, Sendable {
-    /// A content of a kind that the protocol names (CHT-020).
+    /// Content of a kind that the protocol names (CHT-020).
     case content(ChatContent)
     /// A RongCloud content, in a message with an `objectName` (CHT-025).
     case rongCloud(RongCloudContent)
-    /// Any JSON value, byte for byte: of a kind that nobody knows here, or of none.
+    /// Any JSON value, kept byte for byte: content of an unknown kind or without a kind.
     case other(RawJSON)
 }
 
 extension ContentWriter {
-    /// Writes a message's content.
+    /// Writes the content of a message.
     mutating func member(_ name: StaticString, _ payload: ChatPayload?) {
         switch payload {
         case .content(let content): member(name, content)

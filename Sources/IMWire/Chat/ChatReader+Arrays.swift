@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ChatReader {
-    /// Reads an array of messages, which is whole and well-formed before the first of them is given out (CHT-061).
+    /// Reads an array of messages, which must be complete and well-formed before its first message is returned
+    /// (CHT-061).
     mutating func readArray(
         _ unit: Span<UInt8>, _ offset: Int, _ deviations: [Deviation], _ take: (ChatItem) -> Void
     ) {
@@ -20,9 +21,10 @@ extension ChatReader {
         }
     }
 
-    /// Where the elements of an array lie; their own limits, and what strict mode refuses, are judged one by one.
+    /// Returns the ranges of the elements of an array.
     ///
-    /// The array itself does not count in the depth of a message.
+    /// The elements' own limits and the errors of strict mode are checked for each element separately. The array itself
+    /// does not count in the depth of a message.
     private func elements(of unit: Span<UInt8>) throws(DecodeError) -> [Range<Int>] {
         var limits = DecodingLimits.unbounded
         limits.depth = self.limits.depth == .max ? .max : self.limits.depth + 1

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads units, as the framing layer gives them, into messages, heartbeats and errors.
+/// A reader that decodes units from the framing layer into messages, heartbeats and errors.
 ///
-/// A unit is what a line holds once its Base64 is taken off, or what a packet holds once it is joined and inflated.
-/// Nothing is kept from one unit to the next but the count of empty arrays.
+/// A unit is the content of a line after its Base64 has been decoded, or the content of a packet after it has been
+/// reassembled and inflated. The reader keeps nothing between units except the count of empty arrays.
 public struct ChatReader: Sendable {
-    /// How known deviations are met.
+    /// How known deviations are handled.
     public var mode: DecodingMode
-    /// How much one message may make the reader do; `contentBytes` counts for RongCloud contents alone.
+    /// The limits of one message; `contentBytes` applies only to RongCloud content.
     public var limits: DecodingLimits
-    /// Bytes of one message (FRM-069).
+    /// The maximum number of bytes in a message (FRM-069).
     public var messageBytes = 262_144
-    /// Messages of one batch or array (FRM-068).
+    /// The maximum number of messages in a batch or an array (FRM-068).
     public var batchMessages = 1_000
-    /// What both sides have agreed to send as a heartbeat.
+    /// The agreed form of a heartbeat.
     public var heartbeat: HeartbeatBody
-    /// How many arrays held no message; they count as empty lines do (CHT-062).
+    /// The number of arrays without messages, which are counted like empty lines (CHT-062).
     public internal(set) var emptyArrays = 0
 
     /// Creates a reader.
@@ -28,11 +28,11 @@ public struct ChatReader: Sendable {
         self.heartbeat = heartbeat
     }
 
-    /// Reads one unit that is no batch with lengths, and hands out its items in order.
+    /// Reads one unit that is not a batch with lengths, and calls `take` for each of its items in order.
     ///
     /// - Parameters:
-    ///   - offset: where the unit begins; it is added to the offsets of errors and deviations.
-    ///   - deviations: those of the line, reported with every message of it (CHT-063).
+    ///   - offset: The offset of the unit, which is added to the offsets of errors and deviations.
+    ///   - deviations: The deviations of the line, which are reported with each of its messages (CHT-063).
     public mutating func read(
         _ unit: Span<UInt8>, offset: Int = 0, deviations: [Deviation] = [],
         _ take: (ChatItem) -> Void
@@ -47,7 +47,7 @@ public struct ChatReader: Sendable {
         }
     }
 
-    /// Reads one unit.
+    /// Reads one unit and returns its items.
     public mutating func items(
         of unit: [UInt8], offset: Int = 0, deviations: [Deviation] = []
     ) -> [ChatItem] {
@@ -56,9 +56,9 @@ public struct ChatReader: Sendable {
         return items
     }
 
-    /// Reads one message, which is an object (CHT-001).
+    /// Reads one message, which must be an object (CHT-001).
     ///
-    /// - Throws: `json.*`, `message.type` or `limit.*`; in strict mode also for each deviation.
+    /// - Throws: `json.*`, `message.type` or `limit.*`; in strict mode, also an error for any deviation.
     public func message(_ bytes: Span<UInt8>) throws(DecodeError) -> Decoded<ChatMessage> {
         var limits = limits
         limits.contentBytes = messageBytes
@@ -67,7 +67,7 @@ public struct ChatReader: Sendable {
         return Decoded(content: message, deviations: reader.deviations)
     }
 
-    /// Reads one message, such as that of a batch, where it is an object and nothing else (FRM-070).
+    /// Reads one message that must be an object, such as a message of a batch (FRM-070).
     public func item(
         of bytes: Span<UInt8>, offset: Int = 0, place: ChatItem.Place? = nil, deviations: [Deviation] = []
     ) -> ChatItem {
@@ -87,16 +87,16 @@ public struct ChatReader: Sendable {
 }
 
 extension ChatMessage {
-    /// Reads a message leniently.
+    /// Decodes a message in lenient mode.
     ///
-    /// - Throws: as ``ChatReader/message(_:)``.
+    /// - Throws: The errors of ``ChatReader/message(_:)``.
     public init(json: [UInt8]) throws(DecodeError) {
         self = try ChatReader().message(json.span).content
     }
 }
 
 extension ContentReader {
-    /// Reads a whole message, and refuses whatever follows it.
+    /// Decodes a complete message and rejects anything that follows it.
     @_lifetime(self: copy self)
     fileprivate mutating func message(_ body: HeartbeatBody) throws(DecodeError) -> ChatMessage {
         try scanner.begin()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a chat message goes; open, as all enumerations of the wire (CNT-037).
+/// The type of recipient of a chat message, an open enumeration like all enumerations of the wire (CNT-037).
 public struct ChatType: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
     public let rawValue: String
@@ -10,13 +10,13 @@ public struct ChatType: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// To a user.
+    /// The message is sent to a user.
     public static let user = ChatType(rawValue: "userChat")
-    /// To a group.
+    /// The message is sent to a group.
     public static let group = ChatType(rawValue: "groupChat")
 }
 
-/// The kind of a chat message's content, under `contenType` on the wire (CHT-020); open.
+/// The kind of a chat message's content, `contenType` on the wire (CHT-020); an open enumeration.
 public struct ChatContentType: RawRepresentable, Hashable, Sendable {
     /// The value on the wire.
     public let rawValue: String
@@ -26,38 +26,38 @@ public struct ChatContentType: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Text, with faces as words in brackets.
+    /// Text, in which emoticons are words in brackets.
     public static let text = ChatContentType(rawValue: "text")
     /// A recording.
     public static let audio = ChatContentType(rawValue: "audio")
-    /// A small picture; the large one has an address.
+    /// A small picture and the address of the large one.
     public static let picture = ChatContentType(rawValue: "picture")
-    /// A film; its first frame is the picture.
+    /// A video, whose first frame is the picture.
     public static let video = ChatContentType(rawValue: "video")
     /// A file.
     public static let file = ChatContentType(rawValue: "file")
-    /// A line of the conversation, said by nobody.
+    /// A line of the conversation that has no author.
     public static let tip = ChatContentType(rawValue: "tip")
-    /// A tip in place of a recalled message; it recalls nothing (CHT-024).
+    /// A tip in place of a recalled message; it does not recall anything itself (CHT-024).
     public static let repeal = ChatContentType(rawValue: "repeal")
-    /// The same, before it has been shown.
+    /// A tip in place of a recalled message that has not been shown yet.
     public static let firstRepeal = ChatContentType(rawValue: "firstRepeal")
 
-    /// Those whose content is a ``ChatContent``.
+    /// The kinds whose content is a ``ChatContent``.
     public static let all: [ChatContentType] = [text, audio, picture, video, file, tip, repeal, firstRepeal]
 
-    /// Whether the kind is one of ``all``, byte for byte.
+    /// Whether the kind is one of ``all``, compared byte for byte.
     public var isKnown: Bool {
         ChatContentType.all.contains { $0.rawValue.equals(rawValue) }
     }
 
-    /// Whether a content of the kind is nothing without its text (CHT-020).
+    /// Whether content of the kind requires a text (CHT-020).
     var requiresText: Bool {
         self == .text || self == .tip
     }
 }
 
-/// How the recipient wants to hear of a conversation, under `noDisturb` on the wire; open.
+/// The recipient's notification setting for a conversation, `noDisturb` on the wire; an open enumeration.
 public struct NotificationSetting: RawRepresentable, Hashable, Sendable {
     /// The number on the wire, as it is spelled.
     public let rawValue: JSONNumber
@@ -67,10 +67,10 @@ public struct NotificationSetting: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Every message is told.
+    /// Every message is announced.
     public static let normal = NotificationSetting(rawValue: 1)
-    /// Messages come without a sound.
+    /// Messages arrive without a sound.
     public static let muted = NotificationSetting(rawValue: 2)
-    /// No message is wanted.
+    /// Messages are not wanted.
     public static let blocked = NotificationSetting(rawValue: 3)
 }

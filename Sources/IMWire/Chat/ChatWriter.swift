@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes units: one message, an array of them, or a heartbeat.
+/// A writer of units: a message, an array of messages, or a heartbeat.
 ///
-/// The buffer is given and used again; what it held is replaced. Lines and packets are put around a unit by the framing.
+/// The caller supplies a buffer that can be reused; its previous contents are replaced. The framing layer encloses the
+/// unit in a line or packet.
 public struct ChatWriter: Sendable {
-    /// What both sides have agreed to send as a heartbeat.
+    /// The agreed form of a heartbeat.
     public var heartbeat: HeartbeatBody
-    /// How heartbeats are written (CHT-032).
+    /// The form in which heartbeats are written (CHT-032).
     public var form: HeartbeatForm
-    /// Bytes of one message that a reader takes (FRM-069).
+    /// The maximum number of bytes in a message that a reader accepts (FRM-069).
     public var messageBytes = 262_144
-    /// Messages of one array that a reader takes (FRM-068).
+    /// The maximum number of messages in an array that a reader accepts (FRM-068).
     public var batchMessages = 1_000
     private var scratch: [UInt8] = []
 
@@ -20,9 +21,9 @@ public struct ChatWriter: Sendable {
         self.form = form
     }
 
-    /// Writes one message; one that is a heartbeat is written in the form that is set.
+    /// Writes one message; a heartbeat is written in the configured form.
     ///
-    /// - Throws: `encode.size` where a reader would refuse it for its size (FRM-093); the buffer is empty then.
+    /// - Throws: `encode.size` if a reader would reject the message for its size (FRM-093); the buffer is then empty.
     public func write(_ message: ChatMessage, into buffer: inout [UInt8]) throws(EncodeError) {
         if message.isHeartbeat(heartbeat) { return writeHeartbeat(into: &buffer) }
         message.encode(into: &buffer)
@@ -34,7 +35,8 @@ public struct ChatWriter: Sendable {
 
     /// Writes messages as one array (CHT-060).
     ///
-    /// - Throws: `encode.size` where a reader would refuse one of them, or their number; the buffer is empty then.
+    /// - Throws: `encode.size` if a reader would reject the size of a message or the number of messages; the buffer is
+    ///   then empty.
     public mutating func write(_ messages: [ChatMessage], into buffer: inout [UInt8]) throws(EncodeError) {
         buffer.removeAll(keepingCapacity: true)
         if messages.count > batchMessages { throw EncodeError(.size) }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ContentReader {
-    /// In a message of unknown kind: keeps another spelling whose value is an object or a list (CHT-051).
+    /// Keeps an alias whose value is an object or an array, in a message of unknown kind (CHT-051).
     ///
-    /// An earlier occurrence of the spelling is dropped, whether it was kept or waits to be read (CNT-017).
+    /// An earlier occurrence of the alias is dropped, whether it was kept or is waiting to be read (CNT-017).
     ///
-    /// - Returns: whether the value has been kept; otherwise it is to be read.
+    /// - Returns: Whether the value has been kept; otherwise it is to be read.
     @_lifetime(self: copy self)
     mutating func keepsSpelling(_ entry: MemberTable.Entry, _ name: StringToken) throws(DecodeError) -> Bool {
         frame.step = .slot(entry.slot)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ContentReader {
-    /// Reads the time of sending, also a number (CHT-013); nil where the member is null, or cannot be read.
+    /// Reads the time of sending, which may be a number (CHT-013), or returns nil if the value is null or unreadable.
     @_lifetime(self: copy self)
     mutating func sendTime() throws(DecodeError) -> String? {
         let byte = scanner.nextToken()
@@ -19,10 +19,10 @@ extension ContentReader {
         return text
     }
 
-    /// Reads the list of mentioned users; nil where it is null, or cannot be read.
+    /// Reads the array of mentioned users, or returns nil if the value is null or unreadable.
     ///
-    /// In a message of unknown kind a list that lenient mode cannot read is no error of strict mode either, whatever else
-    /// is wrong with it (CHT-004).
+    /// In a message of unknown kind, an array that lenient mode cannot read is not an error in strict mode either,
+    /// whatever else is wrong with it (CHT-004).
     @_lifetime(self: copy self)
     mutating func mentionedUsers() throws(DecodeError) -> [String]? {
         if frame.isTolerant, scanner.isStrict, hasUnreadableItem {
@@ -32,7 +32,7 @@ extension ContentReader {
         return try strings()
     }
 
-    /// Whether the list that follows has an item that is no string, number or boolean.
+    /// Whether the array that follows contains an item that is not a string, number or Boolean.
     private var hasUnreadableItem: Bool {
         var items = JSONScanner(scanner.text, limits: scanner.limits, isStrict: false)
         items.position = scanner.position
@@ -48,7 +48,8 @@ extension ContentReader {
         return false
     }
 
-    /// What nobody has asked for, divided into what is written again and what is foreign to the wire (CHT-015).
+    /// Returns the members that have not been requested, split into those that are written again and those that are
+    /// foreign to the wire (CHT-015).
     func dividedUnknown() -> (unknown: UnknownMembers, foreign: UnknownMembers) {
         var others = UnknownMembers()
         var foreign = UnknownMembers()

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text that alone in a line or packet is a heartbeat (FRM-022, CHT-030).
+/// The text that is a heartbeat when it is the whole content of a line or packet (FRM-022, CHT-030).
 public struct HeartbeatBody: Hashable, Sendable {
     /// The bytes of the text.
     public let bytes: [UInt8]
 
-    /// `beatID`, unless something else was agreed.
+    /// The default body `beatID`, which applies unless another one is agreed.
     public static let standard = HeartbeatBody(unchecked: "beatID")
 
-    /// Takes another text; nil where a message could be taken for it.
+    /// Creates a body from a text, or returns nil if the text is not suitable.
+    ///
+    /// A text is suitable if it has 1 to 64 bytes, does not start with `{` or `[`, and contains no white space or
+    /// control characters, so that no message can be mistaken for it.
     public init?(_ text: String) {
         let body = HeartbeatBody(unchecked: text)
         guard (1...64).contains(body.bytes.count), body.bytes[0] != 0x7b, body.bytes[0] != 0x5b else { return nil }
@@ -22,7 +25,7 @@ public struct HeartbeatBody: Hashable, Sendable {
         bytes = Array(text.utf8)
     }
 
-    /// Whether a unit is the heartbeat, white space at its ends apart.
+    /// Returns whether a unit is the heartbeat, ignoring white space at its ends.
     public func matches(_ unit: Span<UInt8>) -> Bool {
         guard unit.count >= bytes.count else { return false }
         let start = WhiteSpace.end(of: unit, from: 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How heartbeats are written (CHT-032).
+/// The form in which heartbeats are written (CHT-032).
 @nonexhaustive
 public enum HeartbeatForm: String, Hashable, Sendable {
     /// The body alone.
@@ -10,10 +10,10 @@ public enum HeartbeatForm: String, Hashable, Sendable {
 }
 
 extension HeartbeatBody {
-    /// The body as the text that stands in a `beatID`.
+    /// The body as the text of a `beatID`.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Whether a `beatID` is this body, byte for byte (CHT-031).
+    /// Returns whether a `beatID` equals this body byte for byte (CHT-031).
     func equals(_ beatID: String?) -> Bool {
         beatID?.utf8.elementsEqual(bytes) ?? false
     }

@@ -1,44 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a chat message is for; it follows from `messageType` alone (CHT-003).
+/// The kind of a chat message, which follows from `messageType` alone (CHT-003).
 @nonexhaustive
 public enum MessageKind: String, Hashable, Sendable, CaseIterable {
-    /// Who is here; the first message of a connection.
+    /// A login, which identifies the user and is the first message of a connection.
     case login
-    /// The login is accepted.
+    /// A receipt for an accepted login.
     case loginReceipt
-    /// The connection is alive; no `messageType` says so, but the object or the unit as a whole (CHT-030, CHT-031).
+    /// A heartbeat, which shows that the connection is alive.
+    ///
+    /// It is recognized by the object or the unit as a whole and not by a `messageType` (CHT-030, CHT-031).
     case heartbeat
-    /// Somebody says something to a user or a group.
+    /// A message to a user or a group.
     case normal
-    /// A message has arrived.
+    /// A receipt for a message that has arrived.
     case normalReceipt
-    /// A message is refused.
+    /// A receipt for a rejected message.
     case invalidReceipt
-    /// A message is recalled.
+    /// The recall of a message.
     case repeal
-    /// The recall is done.
+    /// A receipt for a completed recall.
     case repealReceipt
     /// A request to become a friend or to join a group.
     case validate
-    /// Somebody joined or left, and other news of the server.
+    /// News from the server, for example that a user joined or left.
     case system
     /// A kind that this version does not know.
     case unknown
 
-    /// The kind that a `messageType` names, byte for byte; unknown for every other text and for none.
+    /// Creates the kind that a `messageType` names, compared byte for byte; any other text and nil are unknown.
     public init(messageType: String?) {
         self = .unknown
         guard let messageType else { return }
         for kind in MessageKind.named where messageType.equals(kind.rawValue) { self = kind }
     }
 
-    /// What the kind is called in `messageType`; nil for a heartbeat, and for what has no name here.
+    /// The `messageType` of the kind, or nil for a heartbeat and for the unknown kind.
     public var messageType: String? {
         self == .heartbeat || self == .unknown ? nil : rawValue
     }
 
-    /// Whether the message says that another one has come or not come through.
+    /// Whether the message is a receipt, which reports that another message has been accepted or rejected.
     public var isReceipt: Bool {
         switch self {
         case .loginReceipt, .normalReceipt, .invalidReceipt, .repealReceipt: true

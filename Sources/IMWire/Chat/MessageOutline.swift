@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What decides how a message is read, found before it is read: its members may stand in any order.
+/// The members that determine how a message is read, collected before it is read because they may occur in any order.
 ///
-/// Where the text is broken the outline ends there; reading it will fail at the same place, or before.
+/// If the text is malformed, the outline ends there; reading the message fails at the same offset or before it.
 struct MessageOutline {
     private typealias Slot = ChatMessage.Slot
 
-    /// Members that have another value than null, a bit each (CHT-031).
+    /// The members whose value is not null, one bit each (CHT-031).
     private var present: UInt64 = 0
     private var messageType: String?
     private var chatType: String?
@@ -14,22 +14,22 @@ struct MessageOutline {
     private var otherContentType: String?
     private var beatID: String?
 
-    /// Walks over the message at which `reader` stands.
+    /// Creates an outline by scanning the message at the position of `reader`.
     init(of reader: borrowing ContentReader) {
         var scanner = JSONScanner(reader.scanner.text, limits: .unbounded, isStrict: false)
         scanner.position = reader.scanner.position
         do { try scan(&scanner) } catch { return }
     }
 
-    /// Whether the member is there and not null.
+    /// Returns whether the member is present and not null.
     func has(_ slot: ChatMessage.Slot) -> Bool { present & slot.bit != 0 }
 
-    /// The kind of the content, under whichever spelling it came (CHT-011).
+    /// The kind of the content, under either spelling (CHT-011).
     var contentType: ChatContentType? {
         (has(.contentType) ? ownContentType : otherContentType).map(ChatContentType.init(rawValue:))
     }
 
-    /// The message's kind (CHT-003, CHT-031, CHT-040).
+    /// Returns the kind of the message (CHT-003, CHT-031, CHT-040).
     func kind(_ body: HeartbeatBody) -> MessageKind {
         if has(.messageType) { return MessageKind(messageType: messageType) }
         if !has(.senderID), body.equals(beatID) { return .heartbeat }
@@ -40,7 +40,7 @@ struct MessageOutline {
         return isLogin ? .login : .unknown
     }
 
-    /// The members that a message of the kind is useless without (CHT-014).
+    /// Returns the members that a message of the kind requires (CHT-014).
     func required(_ kind: MessageKind) -> UInt64 {
         let type = Slot.messageType.bit
         switch kind {
@@ -84,7 +84,7 @@ extension MessageOutline {
         }
     }
 
-    /// Takes a member's value; the last of several counts, and null for none.
+    /// Records the value of a member; the last of several occurrences counts, and null counts as absent.
     private mutating func note(_ entry: MemberTable.Entry, _ scanner: borrowing JSONScanner, _ start: Int) {
         guard let slot = ChatMessage.Slot(rawValue: entry.slot) else { return }
         let isNull = scanner.text.byte(at: start) == 0x6e
@@ -104,7 +104,8 @@ extension MessageOutline {
 }
 
 extension JSONScanner {
-    /// The text of the value from `start` to here, as lenient mode reads a string; nil for a list or an object.
+    /// Returns the text of the value that begins at `start`, as lenient mode reads a string, or nil for an array or
+    /// object.
     fileprivate func plainText(_ start: Int) -> String? {
         switch text.byte(at: start) {
         case 0x22:
@@ -119,7 +120,7 @@ extension JSONScanner {
 }
 
 extension MemberTable {
-    /// The entry of a name that has been scanned, its escapes resolved (CNT-018).
+    /// Returns the index of the entry for a name that has been scanned, with its escapes resolved (CNT-018).
     fileprivate func find(_ name: StringToken, in scanner: borrowing JSONScanner, hint: Int) -> Int? {
         if !name.isEscaped { return find(scanner.text, name.start, name.end, hint: hint) }
         if name.loneSurrogate >= 0 { return nil }

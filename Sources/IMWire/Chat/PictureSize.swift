@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Width and height of a picture in pixels (CHT-023).
+/// The width and height of a picture in pixels (CHT-023).
 public struct PictureSize: TabledObject {
-    /// Its width; `0` only where a peer left it out.
+    /// The width, or `0` if the peer omitted it.
     public var width: JSONNumber {
         get { storedWidth ?? 0 }
         set { storedWidth = newValue }
     }
-    /// Whether there is ``width``; what is absent is not written.
+    /// Whether ``width`` is present; an absent value is not written.
     public var hasWidth: Bool { storedWidth != nil }
-    /// Takes ``width`` away.
+    /// Removes ``width``.
     public mutating func clearWidth() { storedWidth = nil }
     private var storedWidth: JSONNumber?
-    /// Its height; `0` only where a peer left it out.
+    /// The height, or `0` if the peer omitted it.
     public var height: JSONNumber {
         get { storedHeight ?? 0 }
         set { storedHeight = newValue }
     }
-    /// Whether there is ``height``; what is absent is not written.
+    /// Whether ``height`` is present; an absent value is not written.
     public var hasHeight: Bool { storedHeight != nil }
-    /// Takes ``height`` away.
+    /// Removes ``height``.
     public mutating func clearHeight() { storedHeight = nil }
     private var storedHeight: JSONNumber?
-    /// The members beyond these, in the order in which they came.
+    /// The unknown members, in the order in which they arrived.
     public var unknownMembers = UnknownMembers()
 
     /// Creates a size.
@@ -31,7 +31,7 @@ public struct PictureSize: TabledObject {
         storedHeight = height
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Creates a size by decoding the object at the position of `reader`.
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         try reader.open(Self.memberTable)
         while let slot = try reader.next() {
@@ -48,7 +48,7 @@ public struct PictureSize: TabledObject {
         writer.close(unknownMembers)
     }
 
-    /// What the reader looks members up in.
+    /// The table in which the reader looks up members.
     public static let memberTable = MemberTable([
         .init("width", .number, required: true),
         .init("height", .number, required: true),
@@ -56,7 +56,8 @@ public struct PictureSize: TabledObject {
 }
 
 extension PictureSize {
-    /// Reads a size as the sample application's own type looks when it is turned into text: `{200, 150}`.
+    /// Creates a size from the text form of the sample application's own type, `{200, 150}`, or returns nil for other
+    /// text.
     init?(text: Span<UInt8>, limits: DecodingLimits) {
         var scanner = JSONScanner(text, limits: limits, isStrict: false)
         guard
@@ -82,7 +83,7 @@ extension PictureSize {
 }
 
 extension ContentReader {
-    /// Reads a picture's size, also as text (CHT-023); nil where the member is null, an empty list or
+    /// Reads the size of a picture, which may be text (CHT-023), or returns nil if it is null, an empty array or
     /// unreadable.
     @_lifetime(self: copy self)
     mutating func pictureSize() throws(DecodeError) -> PictureSize? {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A RongCloud content that rides in a chat message, kept as it is until somebody asks for it (CHT-025).
+/// A RongCloud content carried by a chat message, which is kept as it is until it is requested (CHT-025).
 @nonexhaustive
 public enum RongCloudContent: Hashable, Sendable {
-    /// The content's JSON text, an object, byte for byte.
+    /// The JSON text of the content, an object, kept byte for byte.
     case object(RawJSON)
-    /// The Base64 of a content that is no JSON object; a text that is not Base64 is kept all the same (CHT-026).
+    /// The Base64 of content that is not a JSON object; text that is not Base64 is also kept (CHT-026).
     case base64(Base64Text)
 
-    /// Takes a content's bytes.
+    /// Creates a value from the bytes of a content.
     public init(bytes: [UInt8]) {
         self = RongCloudContent.isObject(bytes.span) ? .object(bytes.span.rawJSON) : .base64(Base64Text(bytes))
     }
 
-    /// Takes a content in its canonical form.
+    /// Creates a value from content in its canonical form.
     public init(_ content: AnyContent) {
         self.init(bytes: content.encoded())
     }
 
-    /// The content's bytes; nil where a text arrived that is not Base64.
+    /// The bytes of the content, or nil if the text that arrived is not Base64.
     public var bytes: [UInt8]? {
         switch self {
         case .object(let object): Array(object.text.utf8)
@@ -26,9 +26,11 @@ public enum RongCloudContent: Hashable, Sendable {
         }
     }
 
-    /// Reads the content as one of `objectName`, by the rules of contents; nil where there are no bytes to read.
+    /// Decodes the content as one of type `objectName`, by the rules for contents, or returns nil if there are no
+    /// bytes.
     ///
-    /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``, offsets counted in the content.
+    /// - Throws: The errors of ``ContentRegistry/decode(_:_:mode:limits:)-(_,Span<UInt8>,_,_)``, with offsets in the
+    ///   content.
     public func decode(
         as objectName: ObjectName, in registry: ContentRegistry = .builtIn, mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()
@@ -37,7 +39,8 @@ public enum RongCloudContent: Hashable, Sendable {
         return try registry.decode(objectName, bytes.span, mode: mode, limits: limits)
     }
 
-    /// Whether bytes are one JSON object and nothing around it, which JSON in JSON could not keep.
+    /// Returns whether the bytes are exactly one JSON object, without surrounding white space, which nested JSON would
+    /// lose.
     private static func isObject(_ bytes: Span<UInt8>) -> Bool {
         var scanner = JSONScanner(bytes, limits: .unlimited, isStrict: false)
         return scanner.next == 0x7b && (try? scanner.skipValue()) != nil && scanner.position == bytes.count
@@ -45,12 +48,14 @@ public enum RongCloudContent: Hashable, Sendable {
 }
 
 extension Span<UInt8> {
-    /// The view as JSON text, which it is known to be.
+    /// The bytes as JSON text, which they are known to be.
     fileprivate var rawJSON: RawJSON { RawJSON(scanned: string(0, count)) }
 }
 
 extension ContentReader {
-    /// Reads a RongCloud content: an object, its Base64, or an object in a string (CHT-026); nil where it is null.
+    /// Reads a RongCloud content: an object, its Base64, or an object in a string (CHT-026).
+    ///
+    /// - Returns: The content, or nil if the value is null or unreadable.
     @_lifetime(self: copy self)
     mutating func rongCloudContent() throws(DecodeError) -> RongCloudContent? {
         let byte = scanner.nextToken()
