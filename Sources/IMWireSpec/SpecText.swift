@@ -2,21 +2,21 @@
 
 /// A numbered requirement of `Spec/`.
 public struct SpecRequirement: Hashable, Sendable {
-    /// How binding it is (RFC 2119).
+    /// The level of a requirement (RFC 2119).
     public enum Level: String, Hashable, Sendable, CaseIterable {
-        /// Without it, messages are lost or misread.
+        /// The requirement is absolute; without it, messages are lost or misread.
         case must
-        /// There may be reasons not to.
+        /// The requirement is a recommendation; there may be reasons to ignore it.
         case should
-        /// Free to do.
+        /// The requirement is optional.
         case may
     }
 
     /// The permanent id, such as `CNT-014`.
     public let id: String
-    /// How binding it is.
+    /// The level of the requirement.
     public let level: Level
-    /// What it says; its first sentence stands for the whole.
+    /// The text of the requirement, whose first sentence summarizes it.
     public let text: String
 
     init(_ id: String, _ level: Level, _ text: String) {
@@ -25,12 +25,12 @@ public struct SpecRequirement: Hashable, Sendable {
         self.text = text
     }
 
-    /// The requirement of that id; nil where there is none.
+    /// Returns the requirement with this id, or nil if there is none.
     public static func named(_ id: String) -> SpecRequirement? {
         all.first { $0.id == id }
     }
 
-    /// The first sentence.
+    /// The first sentence of the text.
     public var sentence: String {
         guard let end = text.firstRange(of: ". ") else { return text }
         return String(text[..<end.lowerBound]) + "."
@@ -41,26 +41,26 @@ public struct SpecRequirement: Hashable, Sendable {
 public struct SpecDeviation: Hashable, Sendable {
     /// The permanent id, such as `DEV-08`.
     public let id: String
-    /// What it is, in a few words.
+    /// A short title.
     public let title: String
-    /// `repairable`, `canonical`, `declared` or `document`.
+    /// The class of the deviation: `repairable`, `canonical`, `declared` or `document`.
     public let kind: String
-    /// Which types it concerns.
+    /// The types that the deviation concerns.
     public let types: String
     /// The canonical form.
     public let canonical: String
-    /// What a lenient decoder accepts.
+    /// The input that a lenient decoder accepts.
     public let lenient: String
-    /// What it cannot repair.
+    /// The part that a lenient decoder cannot repair.
     public let cannotRepair: String
-    /// Which platforms are known to send it.
+    /// The platforms that are known to send the deviation.
     public let seenFrom: String
-    /// The code that strict mode refuses it with.
+    /// The code with which strict mode rejects the deviation.
     public let strict: String
-    /// Where it is known from.
+    /// The source of the deviation.
     public let source: String
 
-    /// The deviation of that id; nil where there is none.
+    /// Returns the deviation with this id, or nil if there is none.
     public static func named(_ id: String) -> SpecDeviation? {
         all.first { $0.id == id }
     }
@@ -68,7 +68,7 @@ public struct SpecDeviation: Hashable, Sendable {
 
 /// The text of the schemas.
 public enum SpecSchema {
-    /// The schema of a built-in type, as JSON text; nil where there is none.
+    /// Returns the schema of a built-in type as JSON text, or nil if there is none.
     public static func contentType(_ objectName: String) -> String? {
         contentTypes.first { $0.name.utf8.elementsEqual(objectName.utf8) }?.text
     }
@@ -76,7 +76,7 @@ public enum SpecSchema {
     /// The names of the common objects.
     public static var commonObjectNames: [String] { commonObjects.map(\.name) }
 
-    /// The schema of a common object, as JSON text; nil where there is none.
+    /// Returns the schema of a common object as JSON text, or nil if there is none.
     public static func commonObject(_ name: String) -> String? {
         commonObjects.first { $0.name == name }?.text
     }

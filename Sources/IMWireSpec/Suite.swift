@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The suite's own numbers.
+/// The version numbers of the suite.
 public enum Suite {
     /// The version of the suite and the tool.
     public static let version = "1.1.0"

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A numeric code of the service, as clients and the server API report it.
+/// A numeric code of the service, as reported by clients and the server API.
 public struct ServiceCode: Hashable, Sendable {
-    /// What to do about a code, where the vendor's table says so (seed 000).
+    /// The handling of a code, as given by the vendor's table (seed 000).
     @nonexhaustive
     public enum Handling: String, Hashable, Sendable {
-        /// The connection comes back by itself.
+        /// The connection recovers by itself.
         case transient
-        /// Something was set up wrongly: a key, a token, a parameter.
+        /// A key, a token or a parameter is configured incorrectly.
         case configuration
-        /// The application decides: tell the user, for instance.
+        /// The application decides what to do, for example to notify the user.
         case business
-        /// Nobody says.
+        /// No handling is documented.
         case unknown
     }
 
     /// The number.
     public let code: Int
-    /// Its name: that of the first platform that has one.
+    /// The name of the code on the first platform that names it.
     public let name: String
-    /// What to do about it.
+    /// The handling of the code.
     public let handling: Handling
-    /// Whether it stands in the vendor's table of seed 000.
+    /// Whether the vendor's table of seed 000 contains the code.
     public let isInSeed: Bool
-    /// Every platform's names, as `ios NAME · web-v2 NAME`.
+    /// The names of the code on all platforms, as `ios NAME · web-v2 NAME`.
     public let names: String
-    /// What it means; empty where only the name is known.
+    /// The meaning of the code, or empty if only its name is known.
     public let meaning: String
 
-    // Inlined into the tables, hundreds of calls take seconds to compile.
+    // Inlining the hundreds of calls in the tables would take the compiler seconds.
     @inline(never)
     init(
         _ code: Int, _ name: String, _ handling: Handling, _ isInSeed: Bool, _ names: String, _ meaning: String
@@ -41,12 +41,13 @@ public struct ServiceCode: Hashable, Sendable {
         self.meaning = meaning
     }
 
-    /// Whether a refused connection comes back by itself, as the vendor's table says for this client code (SES-121).
+    /// Returns whether a refused connection recovers by itself, according to the vendor's table of client codes
+    /// (SES-121).
     public static func isTransient(_ code: Int) -> Bool {
         client.contains { $0.code == code && $0.handling == .transient }
     }
 
-    /// Everything known of a number: a client's code, a server API's code, or both.
+    /// Returns all codes with a number: a client's code, a code of the server API, or both.
     public static func named(_ code: Int) -> [ServiceCode] {
         (client + serverAPI).filter { $0.code == code }
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of a field of a request: its name, how often it comes and what may stand in it (API-020).
+/// A rule for a field of a request: its name, its number of occurrences and its permitted values (API-020).
 ///
-/// Writing and reading follow the same rules; reading leniently is content with less.
+/// Writers and readers apply the same rules; lenient readers accept more.
 package struct FieldRule: Sendable {
-    /// What may stand in a field.
+    /// The values that a field permits.
     package enum Value: Sendable {
-        /// A text of so many bytes of UTF-8.
+        /// A text whose UTF-8 length in bytes lies in this range.
         case text(ClosedRange<Int>)
-        /// A decimal number.
+        /// A decimal number in this range.
         case integer(ClosedRange<Int64>)
         /// `0` or `1`.
         case bit
@@ -22,7 +22,7 @@ package struct FieldRule: Sendable {
 
     package let name: String
     package let value: Value
-    /// How often the field comes; 0 for one that may be left out.
+    /// The permitted number of occurrences of the field; the lower bound of an optional field is 0.
     package let count: ClosedRange<Int>
 
     package init(_ name: String, _ value: Value, _ count: ClosedRange<Int> = 0...1) {
@@ -31,15 +31,15 @@ package struct FieldRule: Sendable {
         self.count = count
     }
 
-    /// An id of a user, group or room: 1 to 64 bytes.
+    /// Returns the rule for an id of a user, group or room, which has 1 to 64 bytes.
     package static func id(_ name: String, _ count: ClosedRange<Int> = 1...1) -> FieldRule {
         FieldRule(name, .text(1...64), count)
     }
 
-    /// Where in an error the field is named.
+    /// The path of the field in an error.
     package var path: String { "/" + name }
 
-    /// Whether a value is what the service takes.
+    /// Returns whether the service accepts a value.
     package func accepts(_ text: String) -> Bool {
         switch value {
         case .text(let bytes): bytes.contains(text.utf8.count)
@@ -51,7 +51,9 @@ package struct FieldRule: Sendable {
         }
     }
 
-    /// Whether a value can be read at all: lengths and ranges are the service's to judge, spellings are told apart.
+    /// Returns whether a lenient reader can read a value.
+    ///
+    /// Lengths and ranges are left to the service; only the spelling is checked.
     package func canRead(_ text: String) -> Bool {
         switch value {
         case .text, .objectName, .content: true
@@ -60,13 +62,13 @@ package struct FieldRule: Sendable {
         }
     }
 
-    /// A decimal number; nil where the text is something else or does not fit.
+    /// Returns the value of a decimal number, or nil if the text is not one or the value does not fit.
     package static func integer(_ text: String) -> Int64? {
         guard text.utf8.drop(while: { $0 == 0x2d }).allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
         return Int64(text)
     }
 
-    /// A flag in whichever way SDKs write it: the Python one sends `True` (API-022).
+    /// Returns the value of a flag in any spelling that SDKs use, such as the Python SDK's `True` (API-022).
     package static func flag(_ text: String) -> Bool? {
         switch text.lowercased() {
         case "1", "true": true

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One field of a form, decoded.
+/// A decoded field of a form.
 public struct FormField: Hashable, Sendable {
-    /// Its name.
+    /// The name of the field.
     public var name: String
-    /// Its value.
+    /// The value of the field.
     public var value: String
 
     /// Creates a field.
@@ -13,13 +13,14 @@ public struct FormField: Hashable, Sendable {
         self.value = value
     }
 
-    /// Compares bytes: what Unicode calls equal may be two things to a server.
+    /// Returns whether two fields are equal byte for byte, because a server may distinguish canonically equivalent
+    /// strings.
     public static func == (one: FormField, other: FormField) -> Bool {
         one.name.equals(other.name) && one.value.equals(other.value)
     }
 }
 
-/// An `application/x-www-form-urlencoded` text: fields in their order, the same name as often as it comes (API-010).
+/// An `application/x-www-form-urlencoded` text: fields in order, in which a name may occur more than once (API-010).
 public struct Form: Hashable, Sendable {
     /// The fields.
     public var fields: [FormField]
@@ -29,9 +30,9 @@ public struct Form: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// Reads a form.
+    /// Creates a form by decoding its bytes.
     ///
-    /// - Throws: `form.utf8`, `limit.size`, `limit.items`; in strict mode also `form.syntax` and `form.percent`.
+    /// - Throws: `form.utf8`, `limit.size` or `limit.items`; in strict mode, also `form.syntax` or `form.percent`.
     public init(
         decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
@@ -40,7 +41,7 @@ public struct Form: Hashable, Sendable {
         while let scanned = try scanner.next() { fields.append(scanned.field) }
     }
 
-    /// The form's bytes.
+    /// Returns the bytes of the form.
     public func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
         for (index, field) in fields.enumerated() {
@@ -52,33 +53,33 @@ public struct Form: Hashable, Sendable {
         return bytes
     }
 
-    /// The value of the first field of that name; nil where there is none.
+    /// The value of the first field with this name, or nil if there is none.
     public subscript(_ name: String) -> String? {
         fields.first { $0.name.equals(name) }?.value
     }
 
-    /// The values of all fields of that name, in their order.
+    /// Returns the values of all fields with this name, in order.
     public func values(_ name: String) -> [String] {
         fields.filter { $0.name.equals(name) }.map(\.value)
     }
 }
 
-// What a form carries is private: messages, ids, in the URL's query a token (API-041).
+// The contents of a form are private: messages, ids and, in the query of a URL, a token (API-041).
 
 extension FormField: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// A placeholder that does not show the value.
     public var description: String { "<field>" }
     /// A placeholder that does not show the value.
     public var debugDescription: String { description }
-    /// Shows nothing of it.
+    /// A mirror that shows no contents.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Form: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// How many fields there are.
+    /// The number of fields, without their contents.
     public var description: String { "<form of \(fields.count) fields>" }
-    /// How many fields there are.
+    /// The number of fields, without their contents.
     public var debugDescription: String { description }
-    /// Shows nothing of it.
+    /// A mirror that shows no contents.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of a form is read; each is checked before anything is kept (API-018).
+/// The limits of a form, each of which is checked before anything is stored (API-018).
 public struct FormLimits: Hashable, Sendable {
-    /// Bytes of the form as it is written; a content of 128 KiB takes three times as many when all is escaped.
+    /// The maximum number of bytes in the encoded form; a content of 128 KiB takes three times its size if every byte
+    /// is escaped.
     public var formBytes = 1_048_576
-    /// Fields; the longest form known names 1,000 users.
+    /// The maximum number of fields; the longest known form names 1,000 users.
     public var fields = 2_048
 
     /// Creates the limits with their documented defaults.

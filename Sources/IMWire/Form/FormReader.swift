@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the fields of a request by its rules.
+/// A reader of a request's fields according to its rules.
 package struct FormReader {
     private let rules: [FieldRule]
     private let mode: DecodingMode
     private var fields: [ScannedField] = []
     private let end: Int
-    /// Where the value stands that was read last; the end where the request has none.
+    /// The offset of the value read last, or the end of the form if the request lacks the field.
     package private(set) var place = 0
 
     package init(
@@ -19,7 +19,7 @@ package struct FormReader {
         while let field = try scanner.next() { fields.append(field) }
     }
 
-    /// All values of a field, in their order; none where the request has no such field.
+    /// Returns all values of a field in order; empty if the request lacks an optional field.
     package mutating func values(_ name: String) throws(DecodeError) -> [String] {
         guard let rule = rules.first(where: { $0.name == name }) else { return [] }
         var found: [ScannedField] = []
@@ -34,7 +34,7 @@ package struct FormReader {
         }
         if found.count > rule.count.upperBound {
             let surplus = found[rule.count.upperBound]
-            // API-016: of two values for one thing nobody knows which the next reader takes.
+            // API-016: readers differ in which of two values they take.
             if rule.count.upperBound == 1 { throw DecodeError(.formDuplicate, offset: surplus.start, path: rule.path) }
             if mode == .strict { throw DecodeError(.formValue, offset: surplus.start, path: rule.path) }
         }
@@ -47,24 +47,24 @@ package struct FormReader {
         return found.map(\.field.value)
     }
 
-    /// The value of a field that comes once at most.
+    /// Returns the value of a field that occurs at most once, or nil if the request lacks the field.
     package mutating func text(_ name: String) throws(DecodeError) -> String? {
         try values(name).first
     }
 
-    /// The number in a field.
+    /// Returns the number in a field, or nil if the request lacks the field.
     package mutating func integer(_ name: String) throws(DecodeError) -> Int64? {
         try text(name).flatMap(FieldRule.integer)
     }
 
-    /// The flag in a field.
+    /// Returns the flag in a field, or nil if the request lacks the field.
     package mutating func flag(_ name: String) throws(DecodeError) -> Bool? {
         try text(name).flatMap(FieldRule.flag)
     }
 
-    /// The fields that no rule names, in their order (API-023).
+    /// The fields that no rule names, in order (API-023).
     package var rest: [FormField] { fields.map(\.field) }
 
-    /// The fields that no rule names, and where they stand.
+    /// The fields that no rule names, with their offsets.
     package var scannedRest: [ScannedField] { fields }
 }

@@ -2,16 +2,16 @@
 
 /// A request to the server API whose body is a form.
 public protocol FormRequest: Sendable {
-    /// The path that it is posted to, such as `/user/getToken.json`.
+    /// The path to which the request is posted, such as `/user/getToken.json`.
     var path: String { get }
 
-    /// The fields that arrived beside the known ones, in their order; they are written behind those (API-023).
+    /// The unknown fields that arrived, in order; they are written after the known ones (API-023).
     var unknownFields: [FormField] { get set }
 
-    /// The request's fields.
+    /// Returns the fields of the request.
     ///
-    /// - Throws: `encode.field` where a value is one that the service does not take, `encode.size` where a content is
-    ///   larger than it takes.
+    /// - Throws: `encode.field` if the service does not accept a value, `encode.size` if a content is larger than it
+    ///   accepts.
     func form() throws(EncodeError) -> Form
 }
 
@@ -19,9 +19,9 @@ extension FormRequest {
     /// The media type of the body.
     public static var contentType: String { "application/x-www-form-urlencoded" }
 
-    /// The request's body.
+    /// Returns the body of the request.
     ///
-    /// - Throws: as ``form()``.
+    /// - Throws: The errors of ``form()``.
     public func encoded() throws(EncodeError) -> [UInt8] {
         try form().encoded()
     }

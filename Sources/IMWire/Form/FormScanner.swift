@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A field, and where in the form it stands.
+/// A field and its location in the form.
 package struct ScannedField {
     package var field: FormField
-    /// The first byte of its name.
+    /// The offset of the first byte of the name.
     package var start: Int
-    /// The first byte of its value.
+    /// The offset of the first byte of the value.
     package var value: Int
 }
 
-/// Reads a form field by field.
+/// A scanner that reads a form field by field.
 package struct FormScanner: ~Escapable {
     private let form: Span<UInt8>
     private let mode: DecodingMode
@@ -25,7 +25,7 @@ package struct FormScanner: ~Escapable {
         self.limits = limits
     }
 
-    /// The next field; nil at the end, and an empty text has none (API-012).
+    /// Returns the next field, or nil at the end of the form; an empty text has no fields (API-012).
     @_lifetime(self: copy self)
     package mutating func next() throws(DecodeError) -> ScannedField? {
         while position < form.count || (mode == .strict && position == form.count && position > 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the fields of a request by its rules; what the service would refuse is never sent (API-021).
+/// A writer of a request's fields according to its rules, so that values the service would reject are never sent
+/// (API-021).
 package struct FormWriter {
     private let rules: [FieldRule]
     private var form = Form()
@@ -9,7 +10,7 @@ package struct FormWriter {
         self.rules = rules
     }
 
-    /// Writes a field as often as there are values.
+    /// Writes a field once for each value.
     package mutating func put(_ name: String, _ values: [String]) throws(EncodeError) {
         guard let rule = rules.first(where: { $0.name == name }) else {
             if values.isEmpty { return }
@@ -25,17 +26,17 @@ package struct FormWriter {
         }
     }
 
-    /// Writes a text; nothing where there is none.
+    /// Writes a text, or no field if `value` is nil.
     package mutating func put(_ name: String, _ value: String?) throws(EncodeError) {
         try put(name, value.map { [$0] } ?? [])
     }
 
-    /// Writes a number; nothing where there is none.
+    /// Writes a number, or no field if `value` is nil.
     package mutating func put(_ name: String, _ value: Int64?) throws(EncodeError) {
         try put(name, value.map { [String($0)] } ?? [])
     }
 
-    /// Writes a flag in the spelling of its field; nothing where there is none.
+    /// Writes a flag in the spelling of its field, or no field if `value` is nil.
     package mutating func put(_ name: String, _ value: Bool?) throws(EncodeError) {
         let isWord = rules.contains { rule in
             if case .boolean = rule.value { rule.name == name } else { false }
@@ -43,7 +44,7 @@ package struct FormWriter {
         try put(name, value.map { isWord ? [$0 ? "true" : "false"] : [$0 ? "1" : "0"] } ?? [])
     }
 
-    /// The form, with the fields that were kept behind the known ones (API-023).
+    /// Returns the form, with the unknown fields that were kept after the known ones (API-023).
     package func finish(_ unknown: [FormField]) -> Form {
         Form(form.fields + unknown)
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Percent-encoding of a form's names and values.
+/// Percent-encoding of the names and values of a form.
 package enum PercentCoding {
-    /// Appends a text: letters, digits and `-._~` as they are, each other byte of its UTF-8 as `%` and two upper-case
-    /// digits; a space is `%20` (API-011).
+    /// Appends a text in percent-encoding (API-011).
+    ///
+    /// Letters, digits and `-._~` are unchanged; each other byte of the UTF-8 becomes `%` and two upper-case digits. A
+    /// space is `%20`.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
             if isUnreserved(byte) {
@@ -25,7 +27,7 @@ package enum PercentCoding {
         value < 10 ? 0x30 + value : 0x37 + value
     }
 
-    /// Decodes the bytes of a name or value, which lie at `range` of the form.
+    /// Decodes the bytes of a name or value, which are at `range` in the form.
     package static func decode(
         _ form: Span<UInt8>, _ range: Range<Int>, mode: DecodingMode
     ) throws(DecodeError) -> String {
@@ -40,7 +42,7 @@ package enum PercentCoding {
         do {
             return String(copying: try UTF8Span(validating: bytes.span))
         } catch {
-            // API-014: the place in the form of the first byte that cannot stand there.
+            // API-014: the error is located at the first byte in the form that represents the ill-formed sequence.
             var source = range.lowerBound
             for _ in 0..<error.byteOffsets.lowerBound {
                 source += try step(form, source, range.upperBound, mode).length
@@ -49,7 +51,7 @@ package enum PercentCoding {
         }
     }
 
-    /// One decoded byte, and how many bytes of the form stand for it.
+    /// Returns one decoded byte and the number of bytes in the form that represent it.
     private static func step(
         _ form: Span<UInt8>, _ position: Int, _ end: Int, _ mode: DecodingMode
     ) throws(DecodeError) -> (byte: UInt8, length: Int) {
@@ -61,7 +63,7 @@ package enum PercentCoding {
                 return (high << 4 | low, 3)
             }
             if mode == .strict { throw DecodeError(.formPercent, offset: position) }
-            return (byte, 1)  // API-013: a peer that escapes nothing means a percent sign
+            return (byte, 1)  // API-013: a peer that does not escape text means a literal percent sign
         case 0x21...0x7e: return (byte, 1)
         default:
             if mode == .strict { throw DecodeError(.formSyntax, offset: position) }
