@@ -37,7 +37,7 @@ public struct SpecRequirement: Hashable, Sendable {
     }
 }
 
-/// A numbered deviation of `Spec/content.md`.
+/// A numbered deviation of `Spec/`.
 public struct SpecDeviation: Hashable, Sendable {
     /// The permanent id, such as `DEV-08`.
     public let id: String

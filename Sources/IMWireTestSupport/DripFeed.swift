@@ -2,40 +2,42 @@
 
 import IMWire
 
-/// Holds a decoder of streams to its promise that the division of the bytes changes nothing (FRM-002).
+/// A verifier that checks that a stream decoder returns the same items however its input is split (FRM-002).
 ///
 /// ```swift
 /// let drip = DripFeed { LineSubject() }
 /// #expect(drip.verify(bytes, [.unit(login, at: 0)]).isEmpty)
 /// ```
 public struct DripFeed {
-    /// What a stream gave.
+    /// The result of decoding a stream.
     public struct Result: Equatable {
         /// The items, in order.
         public var items: [FramingItem] = []
-        /// How many bytes were left over.
+        /// The number of bytes left over.
         public var pending = 0
-        /// How many sets of fragments stayed open.
+        /// The number of sets of fragments that remain open.
         public var openSets = 0
-        /// Whether the stream ended in a line that was too long.
+        /// Whether the stream ends in a line that is too long.
         public var isPassingOver = false
 
-        /// A result to compare with.
+        /// Creates an expected result.
         public init(_ items: [FramingItem] = []) {
             self.items = items
         }
     }
 
     private let make: () -> any StreamSubject
-    /// How many places of a stream are tried; of a longer one the first and last of them (TST-090).
+    /// The maximum number of places at which a stream is split (TST-090).
+    ///
+    /// A longer stream is split at its first and last places and at a sample of those between them.
     public var places = 512
 
-    /// Creates a new decoder for each attempt.
+    /// Creates a verifier that calls `make` for a new decoder in each attempt.
     public init(_ make: @escaping () -> any StreamSubject) {
         self.make = make
     }
 
-    /// What a stream gives in pieces; the bytes that are not consumed are kept in a ``StreamBuffer``.
+    /// Returns the result of decoding a stream in chunks; bytes that are not consumed are kept in a ``StreamBuffer``.
     public func run(_ chunks: [[UInt8]], end: Bool = false) -> Result {
         let subject = make()
         let longest = chunks.map(\.count).max() ?? 0
@@ -59,12 +61,13 @@ public struct DripFeed {
         result.pending = buffer.count
         result.openSets = subject.openSets
         result.isPassingOver = subject.isPassingOver
-        // What was consumed and what is left are the whole stream.
+        // The consumed and remaining bytes must add up to the whole stream.
         if !end, subject.offset + buffer.count != total { result.pending = -2 }
         return result
     }
 
-    /// Tries a stream in every way, and tells in words where its items differ from the expected ones.
+    /// Decodes a stream with every way of splitting it and returns descriptions of the differences from the expected
+    /// items.
     public func verify(_ bytes: [UInt8], _ items: [FramingItem], pending: Int? = nil) -> [String] {
         var findings: [String] = []
         let whole = run([bytes])
@@ -101,7 +104,7 @@ public struct DripFeed {
         return findings
     }
 
-    /// The places at which a stream is divided.
+    /// Returns the places at which a stream is split.
     private func split(_ count: Int) -> [Int] {
         if count < places { return Array(0...count) }
         return Array(0..<places / 4) + stride(from: places / 4, to: count - places / 4, by: count / places * 2 + 1)

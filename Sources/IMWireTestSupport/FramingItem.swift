@@ -2,30 +2,30 @@
 
 import IMWire
 
-/// What a decoder of a stream gave out, copied so that it can be kept and compared.
+/// An item returned by a stream decoder, copied so that it can be kept and compared.
 public enum FramingItem: Hashable, Sendable {
-    /// A packet, not joined and not inflated.
+    /// A packet that is neither reassembled nor inflated.
     case packet(PacketHeader, payload: [UInt8], at: Int)
-    /// A packet that is a heartbeat.
+    /// A heartbeat.
     case heartbeat(at: Int)
-    /// A unit, its place, and what is known of it.
+    /// A unit, its offset and its properties.
     case unit([UInt8], at: Int, flags: PacketFlags = [], sequence: UInt32 = 0, deviations: [Deviation] = [])
     /// An error.
     case fault(StreamFault)
 
-    /// An error by its parts.
+    /// Returns an error created from its parts.
     public static func fault(
         _ code: DecodeError.Code, at offset: Int, _ scope: StreamFault.Scope = .message, inner: Int? = nil
     ) -> FramingItem {
         .fault(StreamFault(DecodeError(code, offset: offset), scope: scope, inner: inner))
     }
 
-    /// Whether nothing can follow.
+    /// Whether no item can follow.
     public var isLast: Bool {
         if case .fault(let fault) = self { fault.scope == .connection } else { false }
     }
 
-    /// The same item in a stream that begins with so many other bytes.
+    /// Returns the same item in a stream that begins with `distance` other bytes.
     public func moved(by distance: Int) -> FramingItem {
         switch self {
         case .packet(let header, let payload, let offset):
@@ -41,25 +41,25 @@ public enum FramingItem: Hashable, Sendable {
     }
 }
 
-/// A decoder of a stream, as the verifier drives it.
+/// A stream decoder as driven by the verifier.
 public protocol StreamSubject: AnyObject {
-    /// How many bytes may be left pending.
+    /// The maximum number of bytes that may be left pending.
     var maximumPending: Int { get }
-    /// How many bytes have been consumed.
+    /// The number of bytes consumed.
     var offset: Int { get }
-    /// How many sets of fragments are open.
+    /// The number of open sets of fragments.
     var openSets: Int { get }
-    /// Whether the bytes that come next belong to a line that was too long.
+    /// Whether the next bytes belong to a line that was too long.
     var isPassingOver: Bool { get }
 
-    /// The next item, or nil where more is needed.
+    /// Returns the next item, or nil if more bytes are needed.
     func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64) -> FramingItem?
-    /// What the end of the stream gives.
+    /// Returns the error at the end of the stream, or nil if the stream is complete.
     func finish(_ rest: Span<UInt8>) -> StreamFault?
 }
 
 extension StreamSubject {
-    /// Whether the bytes that come next belong to a line that was too long.
+    /// Whether the next bytes belong to a line that was too long.
     public var isPassingOver: Bool { false }
 }
 
@@ -67,19 +67,19 @@ extension StreamSubject {
 public final class PacketSubject: StreamSubject {
     private var decoder: PacketDecoder
 
-    /// Starts at the first byte.
+    /// Creates a decoder at the first byte of a stream.
     public init(limits: FramingLimits = FramingLimits(), comparesChecksums: Bool = true) {
         decoder = PacketDecoder(limits: limits, comparesChecksums: comparesChecksums)
     }
 
-    /// How many bytes may be left pending.
+    /// The maximum number of bytes that may be left pending.
     public var maximumPending: Int { decoder.maximumPending }
-    /// How many bytes have been consumed.
+    /// The number of bytes consumed.
     public var offset: Int { decoder.offset }
-    /// How many sets of fragments are open.
+    /// The number of open sets of fragments.
     public var openSets: Int { 0 }
 
-    /// The next item, or nil where more is needed.
+    /// Returns the next item, or nil if more bytes are needed.
     public func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64) -> FramingItem? {
         switch decoder.next(in: bytes, from: &position) {
         case .needMore: nil
@@ -89,7 +89,7 @@ public final class PacketSubject: StreamSubject {
         }
     }
 
-    /// What the end of the stream gives.
+    /// Returns the error at the end of the stream, or nil if the stream is complete.
     public func finish(_ rest: Span<UInt8>) -> StreamFault? { decoder.finish(rest) }
 }
 
@@ -97,24 +97,24 @@ public final class PacketSubject: StreamSubject {
 public final class UnitSubject: StreamSubject {
     private var decoder: PacketUnitDecoder
 
-    /// Starts at the first byte.
+    /// Creates a decoder at the first byte of a stream.
     public init(limits: FramingLimits = FramingLimits(), comparesChecksums: Bool = true) {
         decoder = PacketUnitDecoder(limits: limits, comparesChecksums: comparesChecksums)
     }
 
-    /// How many bytes may be left pending.
+    /// The maximum number of bytes that may be left pending.
     public var maximumPending: Int { decoder.maximumPending }
-    /// How many bytes have been consumed.
+    /// The number of bytes consumed.
     public var offset: Int { decoder.offset }
-    /// How many sets of fragments are open.
+    /// The number of open sets of fragments.
     public var openSets: Int { decoder.openFragmentSets }
 
-    /// The next item, or nil where more is needed.
+    /// Returns the next item, or nil if more bytes are needed.
     public func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64) -> FramingItem? {
         decoder.withNext(in: bytes, from: &position, at: time) { FramingItem($0) }
     }
 
-    /// What the end of the stream gives.
+    /// Returns the error at the end of the stream, or nil if the stream is complete.
     public func finish(_ rest: Span<UInt8>) -> StreamFault? { decoder.finish(rest) }
 }
 
@@ -122,35 +122,35 @@ public final class UnitSubject: StreamSubject {
 public final class LineSubject: StreamSubject {
     private var decoder: LineDecoder
 
-    /// Starts at the first byte.
+    /// Creates a decoder at the first byte of a stream.
     public init(
         _ format: LineFraming = LineFraming(), mode: DecodingMode = .lenient, limits: FramingLimits = FramingLimits()
     ) {
         decoder = LineDecoder(format, mode: mode, limits: limits)
     }
 
-    /// How many bytes may be left pending.
+    /// The maximum number of bytes that may be left pending.
     public var maximumPending: Int { decoder.maximumPending }
-    /// How many bytes have been consumed.
+    /// The number of bytes consumed.
     public var offset: Int { decoder.offset }
-    /// How many sets of fragments are open.
+    /// The number of open sets of fragments.
     public var openSets: Int { 0 }
-    /// Whether the bytes that come next belong to a line that was too long.
+    /// Whether the next bytes belong to a line that was too long.
     public var isPassingOver: Bool { decoder.isPassingOver }
-    /// How many empty lines have been passed over.
+    /// The number of empty lines skipped.
     public var emptyLines: Int { decoder.emptyLines }
 
-    /// The next item, or nil where more is needed.
+    /// Returns the next item, or nil if more bytes are needed.
     public func next(in bytes: Span<UInt8>, from position: inout Int, at time: Int64) -> FramingItem? {
         decoder.withNext(in: bytes, from: &position) { FramingItem($0) }
     }
 
-    /// What the end of the stream gives.
+    /// Returns the error at the end of the stream, or nil if the stream is complete.
     public func finish(_ rest: Span<UInt8>) -> StreamFault? { decoder.finish(rest) }
 }
 
 extension FramingItem {
-    /// Copies what a decoder answered; nil for "need more".
+    /// Creates an item by copying a decoder's step, or returns nil if more bytes are needed.
     public init?(_ step: consuming UnitStep) {
         switch step {
         case .needMore: return nil
@@ -165,7 +165,7 @@ extension FramingItem {
 }
 
 extension Span<UInt8> {
-    /// The bytes, copied.
+    /// A copy of the bytes.
     public var array: [UInt8] {
         var array: [UInt8] = []
         array.reserveCapacity(count)
@@ -175,7 +175,7 @@ extension Span<UInt8> {
 }
 
 extension FramingItem: CustomStringConvertible {
-    /// The item in few words.
+    /// A short description of the item.
     public var description: String {
         switch self {
         case .packet(let header, let payload, let offset):

@@ -2,11 +2,11 @@
 
 import Platform
 
-/// What the current thread has used of a processor, so that whatever else the machine does counts for nothing.
+/// The processor time used by the current thread, which does not depend on other activity of the machine.
 ///
-/// For comparing two amounts of work with each other; no test asserts a time.
+/// It is used to compare two amounts of work; no test asserts an absolute time.
 package enum ProcessorTime {
-    /// Seconds since the thread began.
+    /// The processor time in seconds since the thread began.
     package static var seconds: Double {
         var time = timespec()
         unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place where content differs from its canonical form, identified by its id in `Spec/content.md`.
+/// A place where input differs from its canonical form, identified by the deviation's id in `Spec/`.
 public struct Deviation: Hashable, Sendable {
     /// The permanent id of a deviation, written `DEV-08`.
     public struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers that follow from a seed alone (SplitMix64), the same on every machine and in every release.
+/// A random number generator (SplitMix64) that depends only on its seed, on every machine and in every release.
 package struct SeededRandom: Sendable {
     private var state: UInt64
 
-    /// Starts from a seed; neighbouring seeds give unrelated numbers.
+    /// Creates a generator from a seed; adjacent seeds produce unrelated numbers.
     package init(seed: UInt64) {
         state = seed
         _ = next()
     }
 
-    /// The next number.
+    /// Returns the next number.
     package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
@@ -19,12 +19,12 @@ package struct SeededRandom: Sendable {
         return mixed ^ mixed >> 31
     }
 
-    /// A number from `range`.
+    /// Returns a number in `range`.
     package mutating func pick(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.count))
     }
 
-    /// True so many times in a hundred.
+    /// Returns true with a probability of `percent` in 100.
     package mutating func chance(_ percent: Int) -> Bool {
         next() % 100 < UInt64(max(0, percent))
     }

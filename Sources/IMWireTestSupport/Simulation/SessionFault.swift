@@ -2,46 +2,46 @@
 
 import IMWire
 
-/// Mistakes of a client or a server that the simulation has to catch.
+/// A fault of a client or a server that the simulation must detect.
 ///
-/// The machines do not make them: the simulation changes what goes into a machine and what comes out, so that the two
-/// together behave as a machine with the mistake would.
+/// The state machines themselves are correct. The simulation changes the input and output of a machine, so that the two
+/// together behave like a machine with the fault.
 package enum SessionFault: String, Hashable, Sendable, CaseIterable {
-    /// The client answers before it has delivered (against SES-061, SES-102).
+    /// The client sends a receipt before it has delivered the message (violates SES-061, SES-102).
     case receiptBeforeDelivery
-    /// The client takes the clock's own time for `sendTime` and matches receipts by it alone (against SES-042, SES-062).
+    /// The client uses the clock's own time as `sendTime` and matches receipts by it alone (violates SES-042, SES-062).
     case receiptMatchedByTime
-    /// The client leaves out its key when it sends again (against SES-043).
+    /// The client omits its key when it sends a message again (violates SES-043).
     case resendWithoutKey
-    /// The server takes what it has written for received (against SES-084).
+    /// The server treats a message as received once it has written it (violates SES-084).
     case storeClearedOnSend
-    /// The client takes anything that is received for a heartbeat (against SES-022).
+    /// The client treats every received message as a heartbeat (violates SES-022).
     case missesResetByAnything
 }
 
-/// What a process with a mistake knows about its messages; it ends with the process.
+/// The memory of a faulty process about its messages, which ends with the process.
 struct FaultMemory {
-    /// When the application has given each message that waits, by its key.
+    /// The times at which the application gave the waiting messages to the session, by key.
     var givenAt: [String: Int64] = [:]
-    /// The keys of the messages that were written before.
+    /// The keys of the messages that have been written before.
     var written: Set<String> = []
 
-    /// The application gives a message to the session.
+    /// Records a message that the application gives to the session.
     mutating func give(_ key: String, at time: Int64) {
-        // A second message with the key of one that waits is nothing (SES-040).
+        // A second message with the key of a waiting one is ignored (SES-040).
         guard givenAt[key] == nil else { return }
         givenAt[key] = time
         written.remove(key)
     }
 
-    /// The session has told what became of a message.
+    /// Removes a message whose outcome the session has reported.
     mutating func forget(_ key: String) {
         givenAt[key] = nil
     }
 }
 
 extension Simulation {
-    /// What a client takes for what has arrived.
+    /// Returns the messages that a client takes as received in place of those that arrived.
     func received(_ messages: [SessionMessage], by device: SimulatedDevice) -> [SessionMessage] {
         switch fault {
         case .missesResetByAnything: messages.flatMap { [SessionMessage(.heartbeat), $0] }
@@ -50,7 +50,7 @@ extension Simulation {
         }
     }
 
-    /// The receipt with the key of the oldest waiting message that has its time, whichever message it is for.
+    /// Returns the receipt with the key of the oldest waiting message that has its time, whichever message it is for.
     private func matchedByTime(_ receipt: SessionMessage, by device: SimulatedDevice) -> SessionMessage {
         guard receipt.kind == .normalReceipt || receipt.kind == .invalidReceipt else { return receipt }
         var receipt = receipt
@@ -59,11 +59,11 @@ extension Simulation {
             return !message.isRecall || receipt.kind == .invalidReceipt
         }
         receipt.clientMessageID = match?.key
-        receipt.sendTime = nil  // the session's own times are others
+        receipt.sendTime = nil  // the session assigns other times
         return receipt
     }
 
-    /// What a client does of what its session asks for, and in which order.
+    /// Returns the actions that a client performs, in order, in place of those requested by its session.
     func changed(_ steps: [Timed<ClientAction>], of device: SimulatedDevice) -> [Timed<ClientAction>] {
         switch fault {
         case .receiptBeforeDelivery:
@@ -80,7 +80,7 @@ extension Simulation {
         }
     }
 
-    /// A message as a client writes it.
+    /// Returns a message as a client writes it.
     private func written(_ message: SessionMessage, by device: SimulatedDevice) -> SessionMessage {
         guard let key = message.clientMessageID else { return message }
         var message = message
@@ -90,7 +90,7 @@ extension Simulation {
         return message
     }
 
-    /// The receipts that a server takes as read once it has written.
+    /// Returns the receipts that a server assumes it has read once it has written `messages`.
     func receiptsTaken(for messages: [SessionMessage]) -> [SessionMessage] {
         guard fault == .storeClearedOnSend else { return [] }
         return messages.compactMap { message in
@@ -107,7 +107,7 @@ extension Simulation {
 }
 
 extension ClientAction {
-    /// Whether it gives the application something that is answered.
+    /// Whether the action gives the application something that requires a receipt.
     fileprivate var isNews: Bool {
         switch self {
         case .deliver, .recalled(_, _, nil): true
@@ -115,7 +115,7 @@ extension ClientAction {
         }
     }
 
-    /// Whether it writes the receipt for something received.
+    /// Whether the action writes the receipt for a received message.
     fileprivate var isReceipt: Bool {
         guard case .write(let message) = self else { return false }
         return message.kind == .normalReceipt || message.kind == .repealReceipt

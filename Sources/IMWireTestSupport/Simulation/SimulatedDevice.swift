@@ -2,28 +2,28 @@
 
 import IMWire
 
-/// A client and its application, whose tables outlive the process.
+/// A client and its application, whose data outlives the process.
 final class SimulatedDevice {
     let index: Int
     let user: String
     private let base: ClientConfiguration
     var session: ClientSession
-    /// How often the process has begun again.
+    /// The number of times the process has been restarted.
     var process = 0
-    /// The link that the session has asked for last.
+    /// The link that the session requested last.
     var link: Int?
-    /// Actions that are still carried out before the process ends; nil where it goes on.
+    /// The number of actions performed before the process ends, or nil if it does not end.
     var fuse: Int?
-    /// Whether the device has been used at all, and is used to the end.
+    /// Whether the device has been used, and whether it has been taken out of use for good.
     var isUsed = false
     var isRetired = false
     var hasLoggedIn = false
-    /// When a heartbeat was received last, or the login's receipt.
+    /// The time of the last heartbeat received, or of the login's receipt.
     var heardAt: Int64 = 0
-    /// What the process knows for its mistake.
+    /// The memory that the process needs for its fault.
     var faults = FaultMemory()
 
-    // The application's tables.
+    // The application's data.
     var delivered: [String: Int] = [:]
     var deliveredTokens: Set<Int> = []
     var deliveredOrder: [Int] = []
@@ -38,7 +38,7 @@ final class SimulatedDevice {
         session = ClientSession(base)
     }
 
-    /// The process begins again, with what the application has kept.
+    /// Restarts the process with the data that the application has kept.
     func restart() {
         var configuration = base
         configuration.seen = seen
@@ -53,17 +53,17 @@ final class SimulatedDevice {
 /// A connection between a device and the server.
 struct SimulatedLink {
     let device: Int
-    /// The process that has asked for it; another one counts connections anew.
+    /// The process that requested the connection; each process numbers its connections anew.
     let process: Int
-    /// The client's number of it.
+    /// The client's number of the connection.
     let number: Int
     var isOpenAtClient = true
     var isOpenAtServer = false
-    /// Nothing arrives any more, on neither side.
+    /// Whether the connection is broken, so that nothing arrives in either direction.
     var isCut = false
     var carriesUp = true
     var carriesDown = true
-    /// The arrival of what was sent last: what is sent later does not arrive earlier.
+    /// The arrival time of what was sent last, before which nothing sent later arrives.
     var lastUp: Int64 = 0
     var lastDown: Int64 = 0
     var sentUp = 0
@@ -91,10 +91,10 @@ struct SimulatedMessage {
     var isRepeated = false
     var isRecalled = false
 
-    /// The key of the message at a place.
+    /// Returns the key of the message at an index.
     static func key(_ place: Int) -> String { "k\(place)" }
 
-    /// The place that is meant with a key.
+    /// Returns the index of the message with a key.
     static func place(_ key: String) -> Int {
         key.utf8.dropFirst().reduce(0) { $0 &* 10 &+ Int($1 &- 0x30) }
     }

@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// What happens on the way.
+/// The simulated network.
 extension Simulation {
     mutating func happen(_ event: SimulationEvent) {
         switch event {
@@ -28,7 +28,7 @@ extension Simulation {
                 give(.secured(connection: links[link].number), to: devices[links[link].device])
             }
         case .closedAtClient(let link):
-            // A close may be reported when another connection has taken its place (SES-006).
+            // A close may be reported after another connection has taken the place of the closed one (SES-006).
             let device = devices[links[link].device]
             links[link].isOpenAtClient = false
             if links[link].process == device.process { give(.closed(connection: links[link].number), to: device) }
@@ -64,7 +64,7 @@ extension Simulation {
 
     // MARK: Sending
 
-    /// A client writes.
+    /// Transmits a message of a client, or a batch, over a link.
     mutating func transmitUp(_ messages: [SessionMessage], over link: Int) {
         guard links[link].isOpenAtClient, links[link].carriesUp, !links[link].isCut else { return }
         links[link].sentUp += 1
@@ -82,7 +82,7 @@ extension Simulation {
         }
     }
 
-    /// The server writes.
+    /// Transmits messages of the server over a link.
     mutating func transmitDown(_ messages: [SessionMessage], over link: Int) {
         guard links[link].isOpenAtServer, links[link].carriesDown, !links[link].isCut, !messages.isEmpty else { return }
         links[link].sentDown += 1
@@ -120,7 +120,7 @@ extension Simulation {
     private mutating func arrival(_ messages: [SessionMessage], after last: inout Int64) -> Int64 {
         var delay = Int64(random.pick(5...60))
         if !isDraining, planned.contains(.reordering), messages.isReceipt, random.chance(30) {
-            return now + delay + Int64(random.pick(50...900))  // and does not hold up what follows
+            return now + delay + Int64(random.pick(50...900))  // does not delay what follows
         }
         if !isDraining, planned.contains(.delay), random.chance(3) {
             report.troubles.insert(.delay)
@@ -143,7 +143,7 @@ extension Simulation {
         }
     }
 
-    /// The client closes: what it has written before still arrives.
+    /// Closes a link at the client; messages written before still arrive.
     mutating func closeAtClient(_ link: Int) {
         guard links[link].isOpenAtClient else { return }
         links[link].isOpenAtClient = false
@@ -152,7 +152,7 @@ extension Simulation {
         }
     }
 
-    /// The server closes.
+    /// Closes a link at the server.
     mutating func closeAtServer(_ link: Int) {
         guard links[link].isOpenAtServer else { return }
         links[link].isOpenAtServer = false
@@ -161,7 +161,8 @@ extension Simulation {
         }
     }
 
-    /// The connection breaks: what is on its way is lost, and both sides learn of it in their time.
+    /// Breaks the connection of a device; messages in transit are lost, and each side learns of the break at its own
+    /// time.
     private mutating func cut(_ device: SimulatedDevice) {
         guard let link = device.link, links[link].isOpenAtClient, !isDraining else { return }
         report.troubles.insert(.break)
@@ -174,7 +175,7 @@ extension Simulation {
         queue.plan(.closedAtServer(link: link), at: now + Int64(random.pick(0...3_000)))
     }
 
-    /// The connection stands and carries nothing: nobody is told.
+    /// Stops a device's connection from carrying anything in one or both directions, without informing either side.
     private mutating func halfOpen(_ device: SimulatedDevice) {
         guard let link = device.link, !isDraining else { return }
         guard links[link].isOpenAtClient, links[link].isOpenAtServer else { return }
@@ -188,13 +189,13 @@ extension Simulation {
         }
     }
 
-    /// The server's process ends: its connections are gone, and the clients learn of it or do not.
+    /// Restarts the server's process; its connections are lost, and clients may or may not learn of it.
     private mutating func restart() {
         guard !isDraining else { return }
         report.troubles.insert(.restart)
         places = [:]
         give(.restart)
-        // The next process has what the last one wrote down, and nothing else (SES-113).
+        // The new process has only what the previous one has written down (SES-113).
         do throws(DecodeError) {
             let written = server.memory.encoded()
             try server.restart()
@@ -211,14 +212,14 @@ extension Simulation {
 }
 
 extension Simulation {
-    /// A heartbeat on its way.
+    /// A heartbeat in transit.
     static let heartbeat = [SessionMessage(.heartbeat)]
 }
 
 extension [SessionMessage] {
-    /// Whether it is a heartbeat, which is written alone.
+    /// Whether the messages are a heartbeat, which is always written alone.
     var isHeartbeat: Bool { !isEmpty && self[0].kind == .heartbeat }
-    /// Whether it is a receipt, or begins with one.
+    /// Whether the messages are a receipt or begin with one.
     var isReceipt: Bool {
         guard !isEmpty else { return false }
         switch self[0].kind {

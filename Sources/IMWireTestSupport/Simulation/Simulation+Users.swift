@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// What users and their applications do, and how actions are carried out.
+/// The behavior of users and their applications, and the execution of actions.
 extension Simulation {
     mutating func connect(_ device: SimulatedDevice) {
         guard !device.isRetired else { return }
@@ -25,7 +25,7 @@ extension Simulation {
             message.recipientID = recipients[0]
         }
         let token = messages.count
-        message.code = token  // tells the message from all others, on every way
+        message.code = token  // identifies the message wherever it travels
         give(
             SimulatedMessage(
                 key: SimulatedMessage.key(token), token: token, device: device.index, recipients: recipients,
@@ -50,7 +50,7 @@ extension Simulation {
                 message: SessionMessage(.repeal, messageID: target.messageID), isRecall: true), to: device)
     }
 
-    /// The place of the message that has this key.
+    /// Returns the index of the message with this key, or nil if there is none.
     private func place(of key: String) -> Int? {
         let place = SimulatedMessage.place(key)
         return messages.indices.contains(place) ? place : nil
@@ -69,7 +69,8 @@ extension Simulation {
             to: device)
     }
 
-    /// The application sends again what has failed, with the same key (SES-031).
+    /// Sends a message that has not been sent again with the same key, as the application does after a failure
+    /// (SES-031).
     mutating func sendAgain(_ key: String, _ device: SimulatedDevice) {
         guard let place = place(of: key), messages[place].fate != .sent, !device.isRetired else { return }
         messages[place].fate = .waiting
@@ -158,7 +159,7 @@ extension Simulation {
         device.seen.append(id)
     }
 
-    /// No receipt before what it confirms is kept (SES-102).
+    /// Checks that a receipt is not written before the message it confirms has been kept (SES-102).
     private mutating func checkReceipt(_ receipt: SessionMessage, of device: SimulatedDevice) {
         let id = receipt.messageID ?? ""
         if device.delivered[id] == nil, !device.recalledIDs.contains(id) {
@@ -166,14 +167,14 @@ extension Simulation {
         }
     }
 
-    /// The process ends here, whatever it was about to do, and begins again.
+    /// Ends the process of a device, whatever it was about to do, and restarts it.
     private mutating func die(_ device: SimulatedDevice) {
         report.troubles.insert(.kill)
         if let link = device.link {
             if random.chance(70) {
                 closeAtClient(link)
             } else {
-                links[link].isOpenAtClient = false  // the server is not told
+                links[link].isOpenAtClient = false  // the server is not informed
             }
         }
         device.restart()
@@ -229,7 +230,7 @@ extension Simulation {
 
     // MARK: The end
 
-    /// Counts what has arrived where.
+    /// Checks that each message that was sent has reached its recipients.
     mutating func judge() {
         for message in messages where message.fate == .sent {
             for user in message.recipients {
@@ -246,7 +247,7 @@ extension Simulation {
         if report.echoesKeys, report.troubles.isDisjoint(with: [.loss, .kill]) { judgeOrder() }
     }
 
-    /// Messages of one sender keep their order where nothing was lost between two breaks (SES-104).
+    /// Checks that messages of one sender keep their order if nothing was lost between two breaks (SES-104).
     private mutating func judgeOrder() {
         for device in devices {
             var last: [Int: Int] = [:]

@@ -2,37 +2,38 @@
 
 import IMWire
 
-/// One random schedule: clients, a server, and a network that loses, repeats, delays and breaks; all of it follows from
-/// the seed.
+/// A random schedule of clients, a server, and a network that loses, duplicates, delays and breaks, all derived from a
+/// seed.
 ///
-/// ``run()`` lets the users write for some seconds among all troubles, then lets everything be well until nothing waits
-/// any more, and then counts: nothing may be lost, and with a server that knows keys nothing delivered twice.
+/// ``run()`` lets the users write for some seconds in the presence of all troubles, then continues without trouble
+/// until nothing is waiting, and finally checks the outcome: no message may be lost and, with a server that knows keys,
+/// none may be delivered twice.
 package struct Simulation: ~Copyable {
     var random: SeededRandom
     var queue = SimulationQueue()
     var server: ServerSessions
     var devices: [SimulatedDevice] = []
-    /// When each device has something to do by itself.
+    /// The times at which the devices' next timers are due.
     var dues: [Int64] = []
     var links: [SimulatedLink] = []
     var now: Int64 = 0
     var isDraining = false
 
-    /// What may happen in this schedule, before chance decides whether it does.
+    /// The troubles that may occur in this schedule, subject to chance.
     var planned: [Trouble] = []
     let users: [String]
     let group = "g"
-    /// The mistake that all clients or the server make.
+    /// The fault of all clients or of the server, if any.
     let fault: SessionFault?
 
-    /// All messages in the order in which they were sent; the key of each is its place.
+    /// All messages in the order in which they were sent; the key of a message contains its index.
     var messages: [SimulatedMessage] = []
-    /// Tokens by the id that the server has given.
+    /// The tokens of messages, by the id that the server has assigned.
     var tokens: [String: Int] = [:]
     var storedIDs: Set<String> = []
-    /// How much is stored on the server.
+    /// The number of messages stored on the server.
     var stored = 0
-    /// Messages on their way, heartbeats apart.
+    /// The number of messages and batches in transit, not counting heartbeats.
     var travelling = 0
     var places: [String: Int] = [:]
     var report: SimulationReport
@@ -40,7 +41,7 @@ package struct Simulation: ~Copyable {
     static let activeTime = 6_000
     static let silence: Int64 = 4_000
 
-    /// Plans the schedule of a seed, with a mistake or without.
+    /// Creates the schedule of a seed, with or without a fault.
     package init(seed: UInt64, fault: SessionFault? = nil) {
         random = SeededRandom(seed: seed)
         users = random.chance(50) ? ["a", "b"] : ["a", "b", "c"]
@@ -69,7 +70,7 @@ package struct Simulation: ~Copyable {
         dues.append(.max)
     }
 
-    /// Plans what users do and what happens to them.
+    /// Plans the actions of the users and the troubles.
     private mutating func plan() {
         for device in 0..<users.count { queue.plan(.connect(device: device), at: Int64(random.pick(0...500))) }
         if planned.contains(.secondLogin) {
@@ -78,7 +79,7 @@ package struct Simulation: ~Copyable {
         for _ in 0..<random.pick(4...9) {
             let time = Int64(random.pick(100...Simulation.activeTime))
             let device = random.pick(0...devices.count - 1)
-            // Often several in a row, some in the same millisecond.
+            // Often several in succession, some in the same millisecond.
             for _ in 0..<random.pick(1...3) { queue.plan(.send(device: device), at: time + Int64(random.pick(0...1))) }
             if random.chance(25) { queue.plan(.recall(device: device), at: time + Int64(random.pick(50...3_000))) }
         }
@@ -101,7 +102,7 @@ package struct Simulation: ~Copyable {
         Int64(random.pick(600...Simulation.activeTime))
     }
 
-    /// Runs the schedule to its end.
+    /// Runs the schedule to its end and returns the report.
     package mutating func run() -> SimulationReport {
         run(until: Int64(Simulation.activeTime) + 500)
         drain()
@@ -110,7 +111,7 @@ package struct Simulation: ~Copyable {
         return report
     }
 
-    /// Lets everything happen that is due by `end`.
+    /// Processes everything that is due by `end`.
     private mutating func run(until end: Int64) {
         while true {
             var next = queue.nextTime ?? .max
@@ -134,18 +135,18 @@ package struct Simulation: ~Copyable {
         now = max(now, end)
     }
 
-    /// Everything is well from now on: who is not connected connects, until nothing waits.
+    /// Runs without trouble and connects disconnected devices until nothing is waiting.
     private mutating func drain() {
         isDraining = true
         let deadline = now + 60_000
-        // One device for each user: two would throw each other out.
+        // Use one device for each user, because two would log each other out.
         for device in devices where device.index < users.count {
             let second = devices.last { $0.user == device.user && $0.index != device.index && $0.isUsed }
             guard let second else { continue }
             let leaving = random.chance(50) ? device : second
             leaving.isRetired = true
             give(.disconnect, to: leaving)
-            // What a process that has ended would have been given again has failed, and the user is told.
+            // Messages that a restarted process would have been given again have failed, and the user is informed.
             for place in messages.indices
             where messages[place].device == leaving.index && messages[place].fate == .waiting {
                 messages[place].fate = .failed

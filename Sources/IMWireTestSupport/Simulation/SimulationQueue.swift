@@ -2,40 +2,40 @@
 
 import IMWire
 
-/// What is going to happen in a simulated world.
+/// A future event in the simulated world.
 enum SimulationEvent {
     /// A message or a batch arrives at the server.
     case up(link: Int, sequence: Int, [SessionMessage])
     /// A message or a batch arrives at the client.
     case down(link: Int, sequence: Int, [SessionMessage])
-    /// The connection stands.
+    /// The connection is established.
     case opened(link: Int)
-    /// TLS stands.
+    /// TLS is established.
     case secured(link: Int)
-    /// The client learns that the connection is gone.
+    /// The client learns that the connection is closed.
     case closedAtClient(link: Int)
-    /// The server learns that the connection is gone.
+    /// The server learns that the connection is closed.
     case closedAtServer(link: Int)
-    /// The decoder has met an error.
+    /// The decoder encounters an error.
     case errorAtClient(link: Int, StreamFault.Scope)
-    /// The decoder has met an error.
+    /// The decoder encounters an error.
     case errorAtServer(link: Int, StreamFault.Scope)
-    /// The user of a device does something.
+    /// The user of a device performs an action.
     case send(device: Int)
     case recall(device: Int)
     case connect(device: Int)
     case disconnect(device: Int)
     /// The application gives a message to the session again.
     case sendAgain(device: Int, key: String)
-    /// The process on a device ends in the midst of its next actions.
+    /// The process on a device ends during its next actions.
     case kill(device: Int)
-    /// Trouble.
+    /// The network or the server fails.
     case cut(device: Int)
     case halfOpen(device: Int)
     case restart
 }
 
-/// What is going to happen, earliest first; what happens at the same time, in the order of its planning.
+/// The future events, earliest first; simultaneous events are in the order in which they were planned.
 struct SimulationQueue {
     private struct Entry {
         var time: Int64
@@ -43,7 +43,7 @@ struct SimulationQueue {
         var event: SimulationEvent
     }
 
-    /// Sorted, the next one last: there are never many.
+    /// The entries in reverse order, so that the next one is the last; there are never many.
     private var entries: [Entry] = []
     private var order = 0
 
