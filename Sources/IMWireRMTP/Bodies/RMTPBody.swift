@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bodies of packets: the messages and enumerations of `Spec/rmtp/*.proto`, by the names that they have there.
+/// The namespace of packet bodies: the messages and enumerations of `Spec/rmtp/*.proto`, under their schema names.
 public enum RMTPBody {
     private static let named = Dictionary(all.map { ($0.messageName, $0) }, uniquingKeysWith: { one, _ in one })
 
-    /// The type of the message with this name, compared byte for byte; nil where the schema has none.
+    /// Returns the message type with the given name, or nil if the schema has none.
+    ///
+    /// Names are compared byte for byte.
     public static func type(named name: String) -> (any ProtobufMessage.Type)? {
         guard let type = named[name], type.messageName.utf8.elementsEqual(name.utf8) else { return nil }
         return type

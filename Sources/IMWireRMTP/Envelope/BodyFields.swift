@@ -2,14 +2,14 @@
 
 import IMWire
 
-// The fields of a body that follow from an envelope; all others are written as they came.
+// The fields of a body that follow from an envelope. All other fields are written as they arrived.
 //
-// A body of twenty fields costs more to copy than to write, so it is written with these fields in place of its own.
+// Copying a body of twenty fields costs more than writing it, so it is written with these fields in place of its own.
 
 extension UpFields {
-    /// Takes from the body what the envelope does not decide alone.
+    /// Creates the fields from an envelope and from the parts of the body that the envelope does not determine alone.
     ///
-    /// - Throws: `encode.member` where there is no type.
+    /// - Throws: `encode.member` if the envelope has no object name.
     init(_ envelope: borrowing Envelope, sessionId: Int32?, content: [UInt8]) throws(EncodeError) {
         guard let objectName = envelope.objectName else { throw EncodeError(.member) }
         self.sessionId = envelope.flags.up(keeping: sessionId ?? 0)
@@ -18,7 +18,7 @@ extension UpFields {
         userId = envelope.receivers
     }
 
-    /// Writes the body with these fields behind what `buffer` holds.
+    /// Appends the body, with these fields in place of its own, to `buffer`.
     func append(over kept: Envelope.Kept<RMTPBody.UpStreamMessage>, to buffer: inout [UInt8]) {
         var sizer = ProtobufSizer()
         traverse(over: kept, &sizer)
@@ -27,9 +27,9 @@ extension UpFields {
 }
 
 extension DownFields {
-    /// Takes from the body what the envelope does not decide alone.
+    /// Creates the fields from an envelope and from the parts of the body that the envelope does not determine alone.
     ///
-    /// - Throws: `encode.member` where the sender, the kind of conversation, the type or the time is not known.
+    /// - Throws: `encode.member` if the sender, the conversation type, the object name or the time is missing.
     init(
         _ envelope: borrowing Envelope, status: Int64?, direction: Int32?, groupId: String?, content: [UInt8],
         senderId ownId: String?
@@ -46,7 +46,7 @@ extension DownFields {
         self.status = envelope.flags.down(keeping: status ?? 0)
         msgId = envelope.messageUId
         toUserId = envelope.receivers
-        // 2 and no direction at all mean the same, so what arrived stays.
+        // A direction of 2 and an absent direction both mean "received", so the arrived value is kept.
         self.direction = envelope.direction == .send ? 1 : direction == 1 ? 2 : direction
         let named = DownFields.target(kind: kind, direction, groupId: groupId, sender: sender)
         if let target = envelope.targetId, !target.isSame(as: named) {
@@ -56,7 +56,7 @@ extension DownFields {
         }
     }
 
-    /// Whose conversation a delivered message belongs to (RMTP-181).
+    /// Returns the target of the conversation that a delivered message belongs to (RMTP-181).
     static func target(kind: Int32, _ direction: Int32?, groupId: String?, sender: String?) -> String? {
         switch kind {
         case 2, 3, 4, 10, 12: groupId ?? sender
@@ -64,7 +64,8 @@ extension DownFields {
         }
     }
 
-    /// Writes the body with these fields behind what `buffer` holds; as an element of the field `outer`, where it is one.
+    /// Appends the body, with these fields in place of its own, to `buffer`; as an element of field `outer` if that is
+    /// set.
     func append(over kept: Envelope.Kept<RMTPBody.DownStreamMessage>, in outer: UInt32?, to buffer: inout [UInt8]) {
         var sizer = ProtobufSizer()
         traverse(over: kept, &sizer)

@@ -3,14 +3,14 @@
 import IMWire
 
 extension Envelope {
-    /// Takes what the service has delivered, by itself or in an answer to a pull.
+    /// Creates an envelope from a message that the service delivered directly or in the answer to a pull.
     public init(_ body: RMTPBody.DownStreamMessage, _ options: Options = Options()) {
         var body = body
         let content = Envelope.take(body.classname, &body.content, options)
         self = Envelope.made(consume body, consume content)
     }
 
-    /// Reads what the service has delivered out of a body, whose content is decoded where it lies.
+    /// Reads a delivered message from the bytes of a body and decodes its content in place.
     @inline(__always)
     static func delivered(_ bytes: Span<UInt8>, _ options: Options) throws(DecodeError) -> Reading {
         var reader = ProtobufReader(bytes, limits: options.bodyLimits, leaving: RMTPBody.DownStreamMessage.Tag.content)
@@ -20,7 +20,7 @@ extension Envelope {
         return Reading(envelope: made(consume body, consume content), deviations: deviations)
     }
 
-    /// Puts an envelope together; all at once, since one whose members are set one by one is copied in the end.
+    /// Creates an envelope in one expression: setting the members one by one ends in a copy.
     @inline(__always)
     static func made(_ body: consuming RMTPBody.DownStreamMessage, _ content: consuming EnvelopeContent?) -> Envelope {
         Envelope(
@@ -39,11 +39,11 @@ extension Envelope {
             body: .down(Kept(consume body)))
     }
 
-    /// The body as the service delivers it.
+    /// Returns the body as the service delivers it.
     ///
-    /// - Parameter senderId: who sent it, where the message itself does not say it because it is that user's own.
-    /// - Throws: `encode.member` where the sender, the kind of conversation, the type, the content or the time is not
-    ///   known.
+    /// - Parameter senderId: the sender, used if the envelope has none because the message is that user's own.
+    /// - Throws: `encode.member` if the sender, the conversation type, the object name, the content or the time is
+    ///   missing.
     public func downBody(senderId: String? = nil) throws(EncodeError) -> RMTPBody.DownStreamMessage {
         guard let content else { throw EncodeError(.member) }
         var down = RMTPBody.DownStreamMessage()
@@ -65,7 +65,7 @@ extension Envelope {
         return down
     }
 
-    /// Appends the body as the service delivers it; as the element of a field, where it is one.
+    /// Appends the body as the service delivers it; as an element of field `outer` if that is set.
     borrowing func appendDownBody(
         _ content: [UInt8], senderId: String?, in outer: UInt32? = nil, to buffer: inout [UInt8]
     ) throws(EncodeError) {
@@ -81,9 +81,9 @@ extension Envelope {
         fields.append(over: kept, in: outer, to: &buffer)
     }
 
-    /// The PUBLISH that delivers the message.
+    /// Returns the PUBLISH that delivers the message.
     ///
-    /// - Parameter frameTarget: what the frame has as its target: the sender's id, as captures show it.
+    /// - Parameter frameTarget: the `targetId` of the packet, or nil for the sender's id, as captures show it.
     /// - Throws: as ``downBody(senderId:)``.
     public func delivery(
         messageId: UInt16, date: UInt32, frameTarget: FrameText? = nil, flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce)

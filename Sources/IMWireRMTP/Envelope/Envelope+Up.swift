@@ -3,9 +3,10 @@
 import IMWire
 
 extension Envelope {
-    /// Reads the message of a PUBLISH; nil where the topic is that of something else (RMTP-162).
+    /// Reads the message of a PUBLISH, or returns nil if its topic does not carry a message (RMTP-162).
     ///
-    /// - Throws: `proto.*` or `limit.*` for the body, offsets counted in it; a broken content is no error (RMTP-183).
+    /// - Throws: `proto.*` or `limit.*` for the body, with offsets into the body. A content that cannot be decoded is
+    ///   not an error (RMTP-183).
     public static func read(
         _ packet: PublishPacket, _ direction: RMTPDirection, _ options: Options = Options()
     ) throws(DecodeError) -> Reading? {
@@ -15,7 +16,7 @@ extension Envelope {
         return try sent(data.span, on: messageTopic, packet.targetId, options)
     }
 
-    /// Reads the message of a PUBLISH where it lies; of the packet nothing is copied but what the envelope has.
+    /// Reads the message of a PUBLISH in place, copying only what the envelope holds.
     ///
     /// - Throws: as ``read(_:_:_:)``.
     public static func read(
@@ -27,7 +28,7 @@ extension Envelope {
         return try sent(data, on: messageTopic, packet.targetId?.text, options)
     }
 
-    /// Reads what a client has sent out of a body, whose content is decoded where it lies.
+    /// Reads a message sent by a client from the bytes of a body and decodes its content in place.
     @inline(__always)
     private static func sent(
         _ bytes: Span<UInt8>, on topic: MessageTopic, _ targetId: FrameText?, _ options: Options
@@ -40,7 +41,7 @@ extension Envelope {
             envelope: made(consume body, consume content, on: topic, targetId: targetId), deviations: deviations)
     }
 
-    /// Takes what a client has sent, up or as a synced copy.
+    /// Creates an envelope from a message sent by a client, received from that client or as a synced copy.
     public init(
         _ body: RMTPBody.UpStreamMessage, on topic: MessageTopic, targetId: FrameText?, _ options: Options = Options()
     ) {
@@ -68,10 +69,11 @@ extension Envelope {
             body: .up(Kept(consume body)))
     }
 
-    /// The PUBLISH that sends the message; its topic follows from the conversation and the content's type (RMTP-170).
+    /// Returns the PUBLISH that sends the message; its topic follows from the conversation and the object name
+    /// (RMTP-170).
     ///
-    /// - Throws: `encode.topic` where the conversation has no topic for it, `encode.member` where there is no type,
-    ///   content or target.
+    /// - Throws: `encode.topic` if the conversation has no topic for the message, `encode.member` if the object name,
+    ///   the content, the conversation or the target is missing.
     public func publish(
         messageId: UInt16, _ variant: MessageTopic.Variant = .usual, registry: ContentRegistry = .builtIn
     ) throws(EncodeError) -> PublishPacket {
@@ -80,7 +82,7 @@ extension Envelope {
         return packet
     }
 
-    /// The PUBLISH that sends the message, without its body.
+    /// Returns the PUBLISH that sends the message, without its body.
     @inline(__always)
     borrowing func emptyPublish(
         _ messageId: UInt16, _ variant: MessageTopic.Variant, _ registry: ContentRegistry
@@ -94,9 +96,9 @@ extension Envelope {
             topic: FrameText(wellFormed: topic.name), targetId: targetId, messageId: messageId, data: [])
     }
 
-    /// The body as a client sends it.
+    /// Returns the body as a client sends it.
     ///
-    /// - Throws: `encode.member` where there is no type or content.
+    /// - Throws: `encode.member` if the object name or the content is missing.
     public func upBody() throws(EncodeError) -> RMTPBody.UpStreamMessage {
         guard let content else { throw EncodeError(.member) }
         var up = RMTPBody.UpStreamMessage()
@@ -127,7 +129,7 @@ extension Envelope {
         }
     }
 
-    /// Takes the time and the id from the PUBACK of the message, sent or synced (RMTP-030).
+    /// Takes the time and the id from the PUBACK of a sent or synced message (RMTP-030).
     public mutating func acknowledge(_ packet: PubAckPacket) {
         if let date = packet.date {
             sentTime = Int64(date) * 1_000 + Int64(packet.millisecond ?? 0)
@@ -135,14 +137,16 @@ extension Envelope {
         messageUId = packet.messageUId?.displayed ?? messageUId
     }
 
-    /// Reads the content out of a body, which need not keep it twice.
+    /// Decodes the content and removes its bytes from the body, which need not hold them twice.
     static func take(_ classname: String?, _ content: inout [UInt8]?, _ options: Options) -> EnvelopeContent? {
         guard let classname, let bytes = content else { return nil }
         content = nil
         return EnvelopeContent(ObjectName(rawValue: classname), bytes.span, options)
     }
 
-    /// Reads the content that `reader` has left where it lies; one that has no type is copied into the body.
+    /// Decodes the content that `reader` has left in place.
+    ///
+    /// A content without an object name is copied into the body.
     static func take(
         _ classname: String?, _ content: inout [UInt8]?, _ reader: borrowing ProtobufReader, _ options: Options
     ) -> EnvelopeContent? {

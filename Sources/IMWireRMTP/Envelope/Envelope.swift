@@ -2,57 +2,59 @@
 
 import IMWire
 
-/// What an application sees of a message: who says what, where and when (RMTP-180).
+/// A message as an application sees it: who says what, where and when (RMTP-180).
 ///
 /// ```swift
 /// guard let read = try Envelope.read(publish, .down) else { return }   // a notification, no message
 /// show(read.envelope.senderId, read.envelope.content)
 /// ```
-/// What the wire has besides stays in ``body`` and is written again.
+/// All other fields of the body stay in ``body`` and are written again.
 public struct Envelope: Sendable {
-    /// The type of the content; nil where the body does not say it.
+    /// The type of the content, or nil if the body does not name it.
     public var objectName: ObjectName?
-    /// What is said; nil where the body has no content, or no type for it.
+    /// The content, or nil if the body has no content or does not name its type.
     public var content: EnvelopeContent?
-    /// To which kind of conversation it belongs; nil where neither topic nor body says it.
+    /// The conversation type, or nil if neither the topic nor the body states it.
     public var conversation: ConversationType?
-    /// Whose conversation it is: the id of the other user, the group or the room.
+    /// The target of the conversation: the id of the other user, the group or the room.
     public var targetId: FrameText?
-    /// Who has sent it; nil for this user.
+    /// The id of the sender, or nil for this user.
     public var senderId: String?
-    /// Whether this user has sent it or received it.
+    /// Whether this user sent or received the message.
     public var direction: MessageDirection
-    /// When it was sent, in milliseconds from 1970; nil while nobody has acknowledged it.
+    /// The time at which the message was sent, in milliseconds since 1970, or nil if it has not been acknowledged yet.
     public var sentTime: Int64?
-    /// The service's id of the message, such as `BS45-NPH4-HV87-10LM`; nil while nobody has acknowledged it.
+    /// The service's id of the message, such as `BS45-NPH4-HV87-10LM`, or nil if it has not been acknowledged yet.
     public var messageUId: String?
-    /// What is to be done with it.
+    /// The flags that state how the message is handled.
     public var flags: MessageFlags
-    /// The members of a group whom alone it is for; empty for all.
+    /// The members of the group who receive the message; empty if all do.
     public var receivers: [String]
-    /// Everything else that the wire has for it; its members that stand here already count for nothing.
+    /// The body with all other fields.
+    ///
+    /// Its fields that have a property above are ignored.
     public var body: Body
 
-    /// The form in which a message travels.
+    /// The form of the body in which a message is sent.
     @nonexhaustive
     public enum Body: Hashable, Sendable {
-        /// What a client sends, and what the service passes on to the sender's other devices.
+        /// The body that a client sends, and that the service passes on to the sender's other devices.
         case up(Kept<RMTPBody.UpStreamMessage>)
-        /// What the service delivers.
+        /// The body that the service delivers.
         case down(Kept<RMTPBody.DownStreamMessage>)
     }
 
-    /// A body that is held apart, so that an envelope is cheap to move and to copy, and that is written where it lies.
+    /// A reference to a body, which makes an envelope cheap to move and copy and lets the body be written in place.
     public final class Kept<Message: ProtobufMessage>: Hashable, Sendable {
         /// The body.
         public let message: Message
 
-        /// Creates an envelope around a body.
+        /// Creates a reference to a body.
         public init(_ message: consuming Message) {
             self.message = message
         }
 
-        /// Whether the bodies are the same.
+        /// Returns whether the bodies are equal.
         public static func == (one: Kept, other: Kept) -> Bool {
             one === other || one.message == other.message
         }
@@ -63,35 +65,37 @@ public struct Envelope: Sendable {
         }
     }
 
-    /// How messages are read.
+    /// The options for reading messages.
     public struct Options: Sendable {
-        /// How deviations are met, those of bodies and of contents.
+        /// How deviations in bodies and contents are handled.
         public var mode: DecodingMode = .lenient
-        /// The types of contents that are known.
+        /// The registry of known content types.
         public var registry: ContentRegistry = .builtIn
-        /// How much a body may take.
+        /// The limits of a body.
         public var bodyLimits = ProtobufLimits()
-        /// How much a content may take.
+        /// The limits of a content.
         public var contentLimits = DecodingLimits()
 
-        /// Lenient, with the built-in types.
+        /// Creates lenient options with the built-in content types.
         public init() {}
     }
 
-    /// A message that was read, and what deviated in its body; offsets count in the body.
+    /// A decoded message and the deviations in its body, whose offsets count in the body.
     public struct Reading: Sendable {
         /// The message.
         public var envelope: Envelope
-        /// What deviated in the body; what did in the content is with the content.
+        /// The deviations in the body.
+        ///
+        /// Those in the content are stored with the content.
         public var deviations: [Deviation]
 
     }
 }
 
 extension Envelope {
-    /// Creates a message of this user's, to be sent.
+    /// Creates a message of this user that is to be sent.
     ///
-    /// What is to be done with it follows from the content's type (RMTP-171).
+    /// Its flags follow from the content type (RMTP-171).
     public init(
         _ content: AnyContent, to targetId: FrameText, in conversation: ConversationType,
         registry: ContentRegistry = .builtIn

@@ -2,15 +2,15 @@
 
 import IMWire
 
-/// What a message says: its content, or the bytes of one that could not be read (RMTP-183).
+/// The content of a message, or the bytes of a content that could not be decoded (RMTP-183).
 @nonexhaustive
 public enum EnvelopeContent: Sendable {
-    /// The content, and what deviates in it; offsets count in the content.
+    /// The content and its deviations, whose offsets count in the content.
     case decoded(AnyContent, [Deviation])
-    /// The bytes as they arrived, and why they are no such content.
+    /// The bytes as they arrived, and the error that decoding them produced.
     case undecodable([UInt8], DecodeError)
 
-    /// Reads a content; one that cannot be read is kept.
+    /// Decodes a content; if that fails, keeps its bytes and the error.
     init(
         _ objectName: ObjectName, _ bytes: Span<UInt8>, _ options: Envelope.Options
     ) {
@@ -23,12 +23,12 @@ public enum EnvelopeContent: Sendable {
         }
     }
 
-    /// The content, where it could be read.
+    /// The content, or nil if it could not be decoded.
     public var content: AnyContent? {
         if case .decoded(let content, _) = self { content } else { nil }
     }
 
-    /// The bytes that are sent: canonical where the content could be read, else as they arrived.
+    /// The bytes to send: canonical if the content was decoded, otherwise as they arrived.
     public var bytes: [UInt8] {
         switch self {
         case .decoded(let content, _): content.encoded()

@@ -2,30 +2,32 @@
 
 import IMWire
 
-/// Writes messages as packets, down to their contents, into a buffer of the caller's.
+/// An encoder that writes messages, including their contents, as packets into a caller's buffer.
 ///
 /// ```swift
 /// var encoder = EnvelopeEncoder(MessageEncoder(RMTPFormat(.up)))
 /// try encoder.publish(envelope, messageId: 7, into: &buffer)
 /// ```
-/// It keeps its room for the next message: nothing is allocated once that is large enough (RMTP-184).
+/// The encoder reuses its content buffer: once that is large enough, it no longer allocates (RMTP-184).
 public struct EnvelopeEncoder: Sendable {
-    /// Writes the packets around the messages.
+    /// The encoder of the packets that carry the messages.
     public let packets: MessageEncoder
-    /// The types of contents that are known.
+    /// The registry of known content types.
     public let registry: ContentRegistry
-    /// The content that is being written.
+    /// The buffer for the content that is being written.
     private var content: [UInt8] = []
 
-    /// Writes packets as `packets` does.
+    /// Creates an encoder that writes packets with `packets`.
     public init(_ packets: MessageEncoder, registry: ContentRegistry = .builtIn) {
         self.packets = packets
         self.registry = registry
     }
 
-    /// Appends the PUBLISH that sends a message; nothing where it throws.
+    /// Appends the PUBLISH that sends a message.
     ///
-    /// - Throws: `encode.*` as ``Envelope/publish(messageId:_:registry:)`` and the encoder of packets do.
+    /// If an error is thrown, `buffer` is unchanged.
+    ///
+    /// - Throws: `encode.*` as ``Envelope/publish(messageId:_:registry:)`` and the packet encoder do.
     public mutating func publish(
         _ envelope: Envelope, messageId: UInt16, _ variant: MessageTopic.Variant = .usual, into buffer: inout [UInt8]
     ) throws(EncodeError) {
@@ -37,12 +39,14 @@ public struct EnvelopeEncoder: Sendable {
         }
     }
 
-    /// Appends the PUBLISH that delivers a message; nothing where it throws.
+    /// Appends the PUBLISH that delivers a message.
+    ///
+    /// If an error is thrown, `buffer` is unchanged.
     ///
     /// - Parameters:
-    ///   - date: when the service sends it, in seconds from 1970.
-    ///   - frameTarget: what the frame has as its target; nil for the sender's id, as captures show it.
-    /// - Throws: `encode.*` as ``Envelope/delivery(messageId:date:frameTarget:flags:)`` and the encoder of packets do.
+    ///   - date: the time at which the service sends the packet, in seconds since 1970.
+    ///   - frameTarget: the `targetId` of the packet, or nil for the sender's id, as captures show it.
+    /// - Throws: `encode.*` as ``Envelope/delivery(messageId:date:frameTarget:flags:)`` and the packet encoder do.
     public mutating func deliver(
         _ envelope: Envelope, messageId: UInt16, date: UInt32, frameTarget: FrameText? = nil,
         flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce), into buffer: inout [UInt8]
@@ -57,12 +61,14 @@ public struct EnvelopeEncoder: Sendable {
         }
     }
 
-    /// Appends the QUERYACK that answers a pull; nothing where it throws.
+    /// Appends the QUERYACK that answers a pull.
+    ///
+    /// If an error is thrown, `buffer` is unchanged.
     ///
     /// - Parameters:
-    ///   - date: when the service answers, in seconds from 1970.
-    ///   - ownId: who sent the messages that do not say it because they are that user's own.
-    /// - Throws: `encode.*` as ``PullAnswer/body(ownId:)`` and the encoder of packets do.
+    ///   - date: the time at which the service answers, in seconds since 1970.
+    ///   - ownId: the sender of the messages that name none because they are that user's own.
+    /// - Throws: `encode.*` as ``PullAnswer/body(ownId:)`` and the packet encoder do.
     public mutating func answer(
         _ answer: PullAnswer, messageId: UInt16, date: UInt32, ownId: String? = nil, into buffer: inout [UInt8]
     ) throws(EncodeError) {
@@ -88,7 +94,7 @@ public struct EnvelopeEncoder: Sendable {
         do throws(EncodeError) {
             try packets.append(packet, to: &buffer)
             try body(&self, &buffer)
-            // The header is no part of what the limit is for.
+            // The limit applies to the body, without the header byte.
             if buffer.count - start - 1 > packets.limits.packetBytes { throw EncodeError(.size) }  // RMTP-115
         } catch {
             buffer.removeLast(buffer.count - start)
@@ -96,12 +102,12 @@ public struct EnvelopeEncoder: Sendable {
         }
     }
 
-    /// Lends the content as it is sent, in the room that is kept for it.
+    /// Calls `write` with the encoded content, using the reused buffer where possible.
     @inline(__always)
     private mutating func withContent(
         of envelope: borrowing Envelope, _ write: ([UInt8]) throws(EncodeError) -> Void
     ) throws(EncodeError) {
-        // One pattern: a content in an enumeration is copied for each step that takes it apart.
+        // A single pattern avoids a copy of the content for each level of enumeration.
         if case .decoded(.known(let known), _)? = envelope.content {
             known.encode(into: &content)
             return try write(content)

@@ -2,48 +2,51 @@
 
 import IMWire
 
-/// What is to be done with a message, whichever way it goes; up and down it is written with other bits.
+/// The handling flags of a message in either direction.
+///
+/// On the wire, their bits differ between up and down.
 public struct MessageFlags: OptionSet, Hashable, Sendable {
-    /// The set's own bits, which are not those of the wire.
+    /// The bits of the set, which differ from those on the wire.
     public let rawValue: UInt8
 
-    /// Takes the set's own bits.
+    /// Creates a set from its own bits.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// It is stored by whoever receives it.
+    /// The recipient stores the message.
     public static let persisted = MessageFlags(rawValue: 1)
-    /// It counts as unread.
+    /// The message counts as unread.
     public static let counted = MessageFlags(rawValue: 2)
-    /// It mentions somebody.
+    /// The message mentions somebody.
     public static let mentioned = MessageFlags(rawValue: 4)
-    /// Nobody is notified of it.
+    /// The message causes no notification.
     public static let silent = MessageFlags(rawValue: 8)
-    /// It can be expanded later.
+    /// The message can be expanded later.
     public static let expandable = MessageFlags(rawValue: 16)
-    /// Another client of the user has received it; down only.
+    /// Another client of the user has received the message; down only.
     public static let receivedElsewhere = MessageFlags(rawValue: 32)
 
-    /// What follows from the flags of a content's type; of an unknown one what holds for messages (RMTP-171).
+    /// Creates the flags that follow from the persistence of a content type; for an unknown type, those of a message
+    /// (RMTP-171).
     public init(_ persistence: Persistence?) {
         guard let persistence else {
             self = [.persisted, .counted]
             return
         }
         self = []
-        if persistence == .status { return }  // that is said by the topic, never by a bit (RMTP-170)
+        if persistence == .status { return }  // the topic expresses it, not a bit (RMTP-170)
         if persistence.contains(.persisted) { insert(.persisted) }
         if persistence.rawValue & 2 != 0 { insert(.counted) }
     }
 
-    /// Each flag with its bit in `sessionId` of UpStreamMessage and in `status` of DownStreamMessage.
+    /// The flags with their bits in `sessionId` of UpStreamMessage and in `status` of DownStreamMessage.
     private static let bits: [(flag: MessageFlags, up: Int32?, down: Int64)] = [
         (.persisted, 0x01, 0x10), (.counted, 0x02, 0x20), (.mentioned, 0x04, 0x40), (.silent, 0x20, 0x200),
         (.expandable, 0x40, 0x400), (.receivedElsewhere, nil, 0x02),
     ]
 
-    /// Reads `sessionId` of an UpStreamMessage (RMTP-171).
+    /// Creates the flags from `sessionId` of an UpStreamMessage (RMTP-171).
     public init(up sessionId: Int32) {
         self = []
         for bit in MessageFlags.bits {
@@ -51,13 +54,13 @@ public struct MessageFlags: OptionSet, Hashable, Sendable {
         }
     }
 
-    /// Reads `status` of a DownStreamMessage (RMTP-172).
+    /// Creates the flags from `status` of a DownStreamMessage (RMTP-172).
     public init(down status: Int64) {
         self = []
         for bit in MessageFlags.bits where status & bit.down != 0 { insert(bit.flag) }
     }
 
-    /// The flags as `sessionId`, and of `before` the bits that have no meaning (RMTP-173).
+    /// Returns the flags as `sessionId`, together with the bits of `before` that have no meaning (RMTP-173).
     public func up(keeping before: Int32 = 0) -> Int32 {
         var bits = before
         for bit in MessageFlags.bits {
@@ -67,7 +70,7 @@ public struct MessageFlags: OptionSet, Hashable, Sendable {
         return bits
     }
 
-    /// The flags as `status`, and of `before` the bits that have no meaning (RMTP-173).
+    /// Returns the flags as `status`, together with the bits of `before` that have no meaning (RMTP-173).
     public func down(keeping before: Int64 = 0) -> Int64 {
         var bits = before
         for bit in MessageFlags.bits { bits = contains(bit.flag) ? bits | bit.down : bits & ~bit.down }

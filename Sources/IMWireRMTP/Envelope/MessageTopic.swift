@@ -2,13 +2,13 @@
 
 import IMWire
 
-/// The topic on which a message goes: it says to which kind of conversation, and whether anybody stores it (RMTP-161).
+/// The topic of a message, which states the conversation type and whether the message is stored (RMTP-161).
 public struct MessageTopic: Hashable, Sendable {
     /// The topic on the wire.
     public let name: String
-    /// The kind of conversation; nil where the topic does not say it.
+    /// The conversation type, or nil if the topic does not state it.
     public let conversation: ConversationType?
-    /// Whether only who is online gets the message (RMTP-170).
+    /// Whether only users who are online receive the message (RMTP-170).
     public let isStatus: Bool
 
     private init(_ name: String, _ conversation: ConversationType?, isStatus: Bool = false) {
@@ -17,20 +17,20 @@ public struct MessageTopic: Hashable, Sendable {
         self.isStatus = isStatus
     }
 
-    /// What is special about a message to a kind of conversation that has more than one topic.
+    /// The variant of a message for conversation types that have more than one topic.
     @nonexhaustive
     public enum Variant: Hashable, Sendable {
-        /// Nothing.
+        /// An ordinary message.
         case usual
-        /// A private message of which nobody is notified.
+        /// A private message without a push.
         case withoutPush
-        /// What the agent of a customer service sends.
+        /// A message from the agent of a customer service.
         case agent
     }
 
-    /// The topic of a recall; the conversation stands in its content (RMTP-163).
+    /// The topic of a recall, whose conversation is part of its content (RMTP-163).
     public static let recall = MessageTopic("recallMsg", nil)
-    /// The type of what goes out on it.
+    /// The object name of a recall.
     static let recallName: ObjectName = "RC:RcCmd"
 
     private static let usual: [MessageTopic] = [
@@ -46,10 +46,10 @@ public struct MessageTopic: Hashable, Sendable {
     private static let withoutPush = MessageTopic("ppMsgN", .private)
     private static let agent = MessageTopic("pcuMsgP", .customerService)
 
-    /// Every topic that carries a message.
+    /// All topics that carry a message.
     public static let all = usual + status + [withoutPush, agent, recall]
 
-    /// The topic of a name; nil where the name is that of something else than a message (RMTP-160).
+    /// Creates the topic with the given name, or returns nil if the name is not that of a message topic (RMTP-160).
     public init?(_ name: FrameText) {
         guard let text = name.string else { return nil }
         let found = MessageTopic.all.first { $0.name.utf8.span.equals(text.utf8.span) }
@@ -57,10 +57,10 @@ public struct MessageTopic: Hashable, Sendable {
         self = found
     }
 
-    /// The topic for a message to a kind of conversation.
+    /// Creates the topic for a message in a conversation of the given type.
     ///
-    /// - Parameter isStatus: whether the content's persistence is that of a status, which nobody stores.
-    /// - Throws: `encode.topic` where there is none (RMTP-161, RMTP-170).
+    /// - Parameter isStatus: whether the persistence of the content is "status", so that the message is not stored.
+    /// - Throws: `encode.topic` if there is no such topic (RMTP-161, RMTP-170).
     public init(
         _ conversation: ConversationType, isStatus: Bool = false, _ variant: Variant = .usual
     ) throws(EncodeError) {

@@ -2,41 +2,45 @@
 
 import IMWire
 
-/// The answer to a pull: messages in their order, and where to go on (RMTP-182).
+/// The answer to a pull: messages in order, and the time from which to continue (RMTP-182).
 public struct PullAnswer: Sendable {
-    /// The messages; one whose content cannot be read is among them all the same (RMTP-183).
+    /// The messages, including those whose content cannot be decoded (RMTP-183).
     public var messages: [Envelope]
-    /// Everything else; its `list` counts for nothing.
+    /// All other fields of the answer.
+    ///
+    /// Its `list` is ignored.
     public var rest: RMTPBody.DownStreamMessages
 
     /// Creates an answer.
     ///
     /// - Parameters:
-    ///   - syncTime: until where it reaches, in milliseconds from 1970.
-    ///   - finished: whether that was all; nil for chatrooms, where it is.
+    ///   - syncTime: the time up to which the answer extends, in milliseconds since 1970.
+    ///   - finished: whether this is the last page, or nil for a chatroom, where an answer without it is the last page.
     public init(_ messages: [Envelope], syncTime: Int64, finished: Bool? = nil) {
         self.messages = messages
         rest = RMTPBody.DownStreamMessages(syncTime: syncTime, finished: finished)
     }
 
-    /// Takes an answer that has been read as a body.
+    /// Creates an answer from a decoded body.
     public init(_ body: RMTPBody.DownStreamMessages, _ options: Envelope.Options = Envelope.Options()) {
         messages = body.list.map { Envelope($0, options) }
         rest = body
         rest.list = []
     }
 
-    /// An answer that was read, and what deviated in its body; offsets count in the body.
+    /// A decoded answer and the deviations in its body, whose offsets count in the body.
     public struct Reading: Sendable {
         /// The answer.
         public var answer: PullAnswer
-        /// What deviated in the body; what did in a content is with that content.
+        /// The deviations in the body.
+        ///
+        /// Those in a content are stored with that content.
         public var deviations: [Deviation]
     }
 
-    /// Reads the body of a QUERYACK, whose contents are decoded where they lie.
+    /// Reads the body of a QUERYACK and decodes its contents in place.
     ///
-    /// - Throws: `proto.*` or `limit.*` for the body; a broken content is no error (RMTP-183).
+    /// - Throws: `proto.*` or `limit.*` for the body. A content that cannot be decoded is not an error (RMTP-183).
     public static func read(
         _ bytes: Span<UInt8>, _ options: Envelope.Options = Envelope.Options()
     ) throws(DecodeError) -> Reading {
@@ -45,7 +49,8 @@ public struct PullAnswer: Sendable {
         return Reading(answer: PullAnswer(read.body, options), deviations: read.deviations)
     }
 
-    /// Reads an answer in one walk; nil where anything is wrong or odd, for the way that can say what.
+    /// Reads an answer in one pass, or returns nil on any error or irregularity, which the general decoder then
+    /// reports.
     private init?(sound bytes: Span<UInt8>, _ options: Envelope.Options) {
         messages = []
         rest = RMTPBody.DownStreamMessages()
@@ -74,17 +79,17 @@ public struct PullAnswer: Sendable {
         if !rest.hasRequiredFields { return nil }
     }
 
-    /// Everything but the messages.
+    /// The answer without its messages.
     var restAlone: RMTPBody.DownStreamMessages {
         var rest = rest
         rest.list = []
         return rest
     }
 
-    /// The body as the service sends it.
+    /// Returns the body as the service sends it.
     ///
-    /// - Parameter ownId: who sent the messages that do not say it because they are that user's own.
-    /// - Throws: `encode.member` where a message does not say what ``Envelope/downBody(senderId:)`` asks for.
+    /// - Parameter ownId: the sender of the messages that name none because they are that user's own.
+    /// - Throws: `encode.member` if a message lacks what ``Envelope/downBody(senderId:)`` requires.
     public func body(ownId: String? = nil) throws(EncodeError) -> RMTPBody.DownStreamMessages {
         var body = restAlone
         for message in messages { body.list.append(try message.downBody(senderId: ownId)) }
