@@ -2,7 +2,8 @@
 
 import IMWire
 
-/// Reads packets off a WebSocket: a message is a packet, and none has an effect on how another is read (RMTP-050).
+/// A decoder for packets on a WebSocket, where each message is one packet and is decoded independently of all others
+/// (RMTP-050, RMTP-051).
 ///
 /// ```swift
 /// let decoder = MessageDecoder(RMTPFormat(.down))
@@ -10,23 +11,23 @@ import IMWire
 /// if case .publish(let publish) = packet.kind { show(publish.topic, publish.data) }
 /// ```
 public struct MessageDecoder: Sendable {
-    /// What was agreed on with the peer.
+    /// The direction and the version agreed with the peer.
     public let format: RMTPFormat
-    /// How deviations are met.
+    /// How deviations are handled.
     public let mode: DecodingMode
-    /// How much a peer may send at once.
+    /// The limits on what a peer may send at once.
     public let limits: RMTPLimits
 
-    /// Reads packets of this direction and version.
+    /// Creates a decoder for packets of the given direction and version.
     public init(_ format: RMTPFormat, mode: DecodingMode = .lenient, limits: RMTPLimits = RMTPLimits()) {
         self.format = format
         self.mode = mode
         self.limits = limits
     }
 
-    /// Reads a packet where it lies.
+    /// Reads a packet in place.
     ///
-    /// - Throws: `packet.*` and `limit.size`; the next message can be read all the same (RMTP-051).
+    /// - Throws: `packet.*` and `limit.size`. The next message can be read regardless (RMTP-051).
     @_lifetime(copy message)
     public func view(_ message: Span<UInt8>) throws(DecodeError) -> RMTPPacketView {
         guard message.count > 0, message.count &- 1 <= limits.packetBytes else { throw fault(message.count) }

@@ -2,16 +2,16 @@
 
 import IMWire
 
-/// Writes packets as WebSocket messages (RMTP-050, RMTP-110).
+/// An encoder that writes packets as WebSocket messages (RMTP-050, RMTP-110).
 public struct MessageEncoder: Sendable {
-    /// What was agreed on with the peer.
+    /// The direction and the version agreed with the peer.
     public let format: RMTPFormat
-    /// How characters beyond the BMP are written in strings of packets (RMTP-025).
+    /// The encoding of characters beyond the BMP in the strings of packets (RMTP-025).
     public let encoding: FrameTextEncoding
-    /// What the peer is expected to take.
+    /// The limits that the peer is expected to have.
     public let limits: RMTPLimits
 
-    /// Writes packets of this direction and version.
+    /// Creates an encoder for packets of the given direction and version.
     public init(_ format: RMTPFormat, encoding: FrameTextEncoding = .cesu8, limits: RMTPLimits = RMTPLimits()) {
         self.format = format
         self.encoding = encoding
@@ -20,7 +20,7 @@ public struct MessageEncoder: Sendable {
 
     /// Writes a packet into `output`.
     ///
-    /// - Throws: `encode.*` where the packet cannot be written; nothing is written then.
+    /// - Throws: `encode.*` if the packet cannot be written; `output` is then unchanged.
     @_lifetime(output: copy output)
     public func encode(
         _ packet: RMTPPacket, into output: inout MutableSpan<UInt8>
@@ -28,18 +28,19 @@ public struct MessageEncoder: Sendable {
         try write(packet, into: &output)
     }
 
-    /// The bytes of a packet.
+    /// Returns the bytes of a packet.
     ///
-    /// - Throws: `encode.*` where the packet cannot be written.
+    /// - Throws: `encode.*` if the packet cannot be written.
     public func encode(_ packet: RMTPPacket) throws(EncodeError) -> [UInt8] {
         var bytes: [UInt8] = []
         try encode(packet, into: &bytes)
         return bytes
     }
 
-    /// Appends a packet to `buffer`; nothing is allocated where its capacity is large enough.
+    /// Appends a packet to `buffer`, without allocating if its capacity is large enough.
     public func encode(_ packet: RMTPPacket, into buffer: inout [UInt8]) throws(EncodeError) {
-        // What most packets are is written as what it is; the others are taken out of the enumeration at each step.
+        // The most frequent packets are written by their own type; the others are unwrapped from the enumeration at
+        // each step.
         switch packet {
         case .publish(let packet): try append(packet, to: &buffer)
         case .queryAck(let packet): try append(packet, to: &buffer)
@@ -67,7 +68,7 @@ public struct MessageEncoder: Sendable {
         return .written(needed)
     }
 
-    /// Counts the bytes of a body, and refuses what cannot be written.
+    /// Counts the bytes of a body, and throws if the packet cannot be written.
     @inline(__always)
     func counted(_ packet: some FramePacket) throws(EncodeError) -> FrameWriter {
         // RMTP-113

@@ -2,32 +2,34 @@
 
 import IMWire
 
-/// A body where frames are polled: the message as a plain object, in which a field of bytes is text (RMTP-095).
+/// The body of a packet in polling: the message as a plain object, in which `bytes` fields are text (RMTP-095).
 public enum PollingBody {
-    /// The bytes of the message that an object stands for.
+    /// Returns the bytes of the message that an object represents.
     ///
-    /// - Throws: `field.type` where a member is not of the schema or not of its type; `limit.*` and `proto.*` as for
+    /// - Throws: `field.type` if a member is not in the schema or has the wrong type; `limit.*` and `proto.*` as for
     ///   ``ProtobufMessage/init(json:limits:)``.
     public static func bytes<Message: ProtobufMessage>(
         _ object: RawJSON, as type: Message.Type, limits: ProtobufLimits = ProtobufLimits()
     ) throws(DecodeError) -> [UInt8] {
         let message = try Message(json: fromText(object, type.fields), limits: limits)
-        // What is missing was missing in the object.
+        // Required fields may be absent from the object, and are then absent from the bytes.
         return (try? message.encoded(isPartial: true)) ?? []
     }
 
-    /// The object that a message is in polling; nil where it holds bytes that are no text, or fields without a name.
+    /// Returns the object that represents a message in polling, or nil if the message has `bytes` fields that are not
+    /// UTF-8 or fields that the schema does not name.
     ///
-    /// - Throws: `proto.*` and `limit.*` where the bytes are no such message.
+    /// - Throws: `proto.*` and `limit.*` if the bytes are not a message of this type.
     public static func object<Message: ProtobufMessage>(
         _ bytes: Span<UInt8>, as type: Message.Type, limits: ProtobufLimits = ProtobufLimits()
     ) throws(DecodeError) -> RawJSON? {
         toText(try Message.decode(bytes, limits: limits).body.json, type.fields)
     }
 
-    // MARK: Bytes as text and as Base64, in which `ProtobufMessage` has them
+    // MARK: Conversion between text and the Base64 form of `ProtobufMessage`
 
-    /// What is of no use as text stays as it is, and is refused as what it is.
+    /// Replaces text with Base64 in `bytes` fields; a value of another type is kept and rejected by the message's
+    /// reader.
     private static func fromText(_ value: RawJSON, _ fields: [ProtobufField]) -> RawJSON {
         guard let members = value.members else { return value }
         let parts = members.map { name, value in

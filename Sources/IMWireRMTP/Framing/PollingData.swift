@@ -2,16 +2,16 @@
 
 import IMWire
 
-/// The JSON value that the string `data` of a reply holds (RMTP-095).
+/// The JSON value in the string `data` of a reply (RMTP-095).
 struct PollingData {
     /// The value, spelled as it arrived.
     let value: RawJSON
-    /// Whether a surrogate escape in it has no partner (CNT-016).
+    /// Whether the value contains a lone surrogate escape (CNT-016).
     let hasLoneSurrogate: Bool
 
-    /// Reads the text of a string that `scanner` has passed over, with the scanner's limits.
+    /// Reads the text of a string that `scanner` has read, with the scanner's limits.
     ///
-    /// - Throws: `json.*` and `limit.*`; the offset counts in the text and is of no use to the caller.
+    /// - Throws: `json.*` and `limit.*`. The offset counts in the text, so the caller must replace it.
     init(_ scanner: borrowing JSONScanner, _ token: StringToken) throws(DecodeError) {
         let text =
             token.loneSurrogate < 0
@@ -28,8 +28,10 @@ struct PollingData {
         value = RawJSON(scanned: span.part(start, end).wellFormedString)
     }
 
-    /// The text of UTF-16 units in which a surrogate stands alone: its escape takes its place, which means the same in a
-    /// string of the inner JSON and is wrong everywhere else, as the surrogate is.
+    /// Returns the text of UTF-16 units, with each lone surrogate replaced by its escape.
+    ///
+    /// In a string of the inner JSON, the escape has the same meaning as the surrogate. Anywhere else, both are
+    /// invalid.
     private static func text(_ units: [UInt16]) throws(DecodeError) -> String {
         var text = ""
         var plain: [UInt16] = []
@@ -37,7 +39,7 @@ struct PollingData {
         for index in units.indices {
             let unit = units[index]
             if EscapedText.isLone(units, index) {
-                // Behind a backslash that begins an escape nothing but the escape's letter may stand.
+                // A backslash that begins an escape must be followed by the letter of the escape.
                 if backslashes % 2 == 1 { throw DecodeError(.jsonSyntax, offset: 0) }
                 text += String(decoding: plain, as: UTF16.self) + "\\u" + String(unit, radix: 16)
                 plain = []

@@ -2,21 +2,21 @@
 
 import IMWire
 
-/// Reads the replies to polls, to a connect and to a send: JSON text with a packet, or a list of them (RMTP-090).
+/// A decoder for the replies to a poll, a connect or a send: JSON text with a packet or an array of packets (RMTP-090).
 public struct PollingDecoder: Sendable {
-    /// The version that was agreed on.
+    /// The version agreed with the peer.
     public let version: RMTPVersion
-    /// How deviations are met.
+    /// How deviations are handled.
     public let mode: DecodingMode
-    /// How much a peer may send at once.
+    /// The limits on what a peer may send at once.
     public let limits: RMTPLimits
     /// The limits of the JSON of one packet.
     public let contentLimits: DecodingLimits
 
-    /// What an element of a reply is: a packet with its deviations, or what refuses it.
+    /// An element of a reply: a packet with its deviations, or the error that rejects it.
     public typealias Item = Result<Decoded<PollingPacket>, DecodeError>
 
-    /// Reads packets of this version.
+    /// Creates a decoder for packets of the given version.
     public init(
         _ version: RMTPVersion = .three, mode: DecodingMode = .lenient, limits: RMTPLimits = RMTPLimits(),
         contentLimits: DecodingLimits = DecodingLimits()
@@ -27,7 +27,9 @@ public struct PollingDecoder: Sendable {
         self.contentLimits = contentLimits
     }
 
-    /// Reads a reply; what is not JSON as a whole is one error and no packet.
+    /// Reads a reply.
+    ///
+    /// A reply that is not valid JSON as a whole yields one error and no packets.
     public func items(_ reply: Span<UInt8>) -> [Item] {
         do throws(DecodeError) {
             if reply.count > limits.packetBytes { throw DecodeError(.limitSize, offset: 0) }  // RMTP-097
@@ -37,7 +39,7 @@ public struct PollingDecoder: Sendable {
         }
     }
 
-    /// Where the packets lie, once the whole is known to be JSON.
+    /// Returns the positions of the packets after checking the whole reply as JSON.
     private func places(in reply: Span<UInt8>) throws(DecodeError) -> [(start: Int, end: Int)] {
         var grammar = DecodingLimits.unlimited
         grammar.depth = .max

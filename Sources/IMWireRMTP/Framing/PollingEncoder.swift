@@ -2,22 +2,22 @@
 
 import IMWire
 
-/// Writes replies for clients that poll (RMTP-096).
+/// An encoder that writes replies for clients that poll (RMTP-096).
 public struct PollingEncoder: Sendable {
-    /// The version that was agreed on.
+    /// The version agreed with the peer.
     public let version: RMTPVersion
-    /// What the peer is expected to take.
+    /// The limits that the peer is expected to have.
     public let limits: RMTPLimits
 
-    /// Writes packets of this version.
+    /// Creates an encoder for packets of the given version.
     public init(_ version: RMTPVersion = .three, limits: RMTPLimits = RMTPLimits()) {
         self.version = version
         self.limits = limits
     }
 
-    /// Writes a packet as an object, the reply to a connect or a send.
+    /// Returns a packet as an object, which is the reply to a connect.
     ///
-    /// - Throws: `encode.*` where the packet cannot be written.
+    /// - Throws: `encode.*` if the packet cannot be written.
     public func encode(_ packet: PollingPacket) throws(EncodeError) -> [UInt8] {
         try check(packet)
         var writer = ContentWriter()
@@ -30,14 +30,14 @@ public struct PollingEncoder: Sendable {
             default: break
             }
         }
-        writer.member("data", packet.data?.text)  // in a string (RMTP-095)
+        writer.member("data", packet.data?.text)  // as a string (RMTP-095)
         writer.close()
         let bytes = writer.take()
         if bytes.count > limits.packetBytes { throw EncodeError(.size) }
         return bytes
     }
 
-    /// Writes packets as an array, the reply to a poll.
+    /// Returns packets as an array, which is the reply to a poll or a send.
     public func encode(_ packets: [PollingPacket]) throws(EncodeError) -> [UInt8] {
         var bytes: [UInt8] = [0x5b]
         for (index, packet) in packets.enumerated() {
@@ -49,7 +49,8 @@ public struct PollingEncoder: Sendable {
         return bytes
     }
 
-    /// Refuses what does not belong to the packet's type (RMTP-111 to RMTP-114).
+    /// Throws if the packet has members that do not belong to its type or do not fit their range (RMTP-111 to
+    /// RMTP-114).
     private func check(_ packet: PollingPacket) throws(EncodeError) {
         let type = packet.header.type
         if RMTPHeader.fit(type, .down) != .proper { throw EncodeError(.direction) }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A member of an object that is a packet where frames are polled (RMTP-093).
+/// A member of the JSON object that represents a packet in polling (RMTP-093).
 package struct PollingMember: Sendable {
-    /// Which member of a packet it is.
+    /// The packet member that it holds.
     package let id: FrameMember
     /// The name on the wire.
     package let name: StaticString
-    /// The widest form that it has in any packet.
+    /// The widest form of the member in any packet.
     package let kind: RMTPLayout.Kind
-    /// Packets that have it in polling alone.
+    /// The packet types that have the member in polling only.
     private let also: [RMTPType]
 
     init(_ id: FrameMember, _ name: StaticString, _ kind: RMTPLayout.Kind, also: [RMTPType] = []) {
@@ -22,10 +22,10 @@ package struct PollingMember: Sendable {
     static let headerCode = PollingMember(.headerCode, "headerCode", .number(bytes: 1))
     private static let all = [headerCode] + RMTPLayout.polled
 
-    /// The place in errors and deviations.
+    /// The path of the member in errors and deviations.
     var path: String { "/\(name)" }
 
-    /// The member of this name; nil where it is none.
+    /// Creates the member with the given name, or returns nil if there is none.
     init?(_ name: String) {
         let found = PollingMember.all.first { member in
             member.name.withUTF8Buffer { buffer in unsafe name.utf8.elementsEqual(buffer) }
@@ -34,11 +34,11 @@ package struct PollingMember: Sendable {
         self = found
     }
 
-    /// Whether packets of a type have the member besides the header byte.
+    /// Returns whether packets of `type` have the member in `version`; false for ``headerCode``, which no layout lists.
     func belongs(to type: RMTPType, _ version: RMTPVersion) -> Bool {
         also.contains(type) || RMTPLayout.of(type)[id]?.isIn(version) ?? false
     }
 
-    /// What the member is in packets of a type, whose numbers may have fewer bytes.
+    /// Returns the form of the member in packets of `type`, where a number may have fewer bytes.
     func kind(in type: RMTPType) -> RMTPLayout.Kind { RMTPLayout.of(type)[id]?.kind ?? kind }
 }

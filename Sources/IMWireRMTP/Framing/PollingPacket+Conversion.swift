@@ -2,14 +2,15 @@
 
 import IMWire
 
-/// The same packet in polling and in bytes, as far as both layouts have a place for it (RMTP-099).
+/// Conversion of packets between polling and bytes, as far as both layouts can represent them (RMTP-099).
 extension RMTPPacket {
-    /// The packet that goes down in bytes for one that was polled.
+    /// Creates the binary packet that corresponds to a polled one.
     ///
-    /// Nil where there is `data` whose message nobody has named, and where a time does not fit its fields.
+    /// The result is nil for a CONNECT, for a packet with `data` whose message type is not given, and for a PUBACK
+    /// whose `timestamp` does not fit its fields or contradicts them.
     ///
-    /// - Parameter type: the message that `data` is (RMTP-060).
-    /// - Throws: as ``PollingBody/bytes(_:as:limits:)``, where `data` is not that message.
+    /// - Parameter type: the message type of `data` (RMTP-060).
+    /// - Throws: as ``PollingBody/bytes(_:as:limits:)`` if `data` is not such a message.
     public init?(_ packet: PollingPacket, body type: (any ProtobufMessage.Type)? = nil) throws(DecodeError) {
         let header = packet.header
         var data: [UInt8] = []
@@ -36,7 +37,8 @@ extension RMTPPacket {
 }
 
 extension PubAckPacket {
-    /// Takes a time that stands there as one number and not as two; no, where both stand there and disagree.
+    /// Takes a time given as one number instead of two; returns false if it does not fit or contradicts the fields
+    /// present.
     fileprivate mutating func take(_ timestamp: UInt64) -> Bool {
         guard let seconds = UInt32(exactly: timestamp / 1_000) else { return false }
         let rest = UInt16(timestamp % 1_000)
@@ -48,12 +50,12 @@ extension PubAckPacket {
 }
 
 extension PollingPacket {
-    /// The packet in polling for one that goes down in bytes.
+    /// Creates the polled packet that corresponds to a binary one.
     ///
-    /// Nil for a CONNECT, for what has trailing bytes or a body that is no object in polling, and for flags and an ignored
-    /// byte that say something of their own.
+    /// The result is nil for a CONNECT, for a packet with trailing bytes, for a body without an object form in polling
+    /// or whose message type is not given, and for unknown flags or an `ignored` byte other than 0.
     ///
-    /// - Parameter type: the message that the body is (RMTP-060); none is needed where there are no bytes of it.
+    /// - Parameter type: the message type of the body (RMTP-060); not needed if the body is empty or absent.
     /// - Throws: as ``PollingBody/object(_:as:limits:)``.
     public init?(_ packet: RMTPPacket, body type: (any ProtobufMessage.Type)? = nil) throws(DecodeError) {
         guard packet.trailing.isEmpty, packet.header.type != .connect else { return nil }
@@ -73,7 +75,7 @@ extension PollingPacket {
         }
     }
 
-    /// Takes a body over; a body of no bytes is left out.
+    /// Converts a body to `data`, which stays absent for an empty body; returns false if the body cannot be converted.
     private mutating func take(
         _ bytes: [UInt8]?, _ type: (any ProtobufMessage.Type)?
     ) throws(DecodeError) -> Bool {

@@ -2,10 +2,10 @@
 
 import IMWire
 
-/// Reads one object that is a packet; offsets count from its brace.
+/// A reader for one object that represents a packet; offsets count from its opening brace.
 ///
-/// Which members belong to a packet is known only with its `headerCode`, which may be anywhere in the object. So the
-/// object is checked as JSON first, then `headerCode` is read, and then the other members in their order (RMTP-231).
+/// Which members belong to a packet depends on its `headerCode`, which may be anywhere in the object. The reader
+/// therefore first checks the object as JSON, then reads `headerCode`, and then the other members in order (RMTP-231).
 struct PollingReader: ~Escapable {
     private var scanner: JSONScanner
     private let version: RMTPVersion
@@ -16,7 +16,7 @@ struct PollingReader: ~Escapable {
     @_lifetime(copy text)
     init(_ text: Span<UInt8>, _ version: RMTPVersion, _ mode: DecodingMode, _ limits: DecodingLimits) {
         var limits = limits
-        limits.contentBytes = .max  // the limit on size is for the whole reply
+        limits.contentBytes = .max  // the size limit applies to the whole reply
         scanner = JSONScanner(text, limits: limits, isStrict: mode == .strict)
         self.version = version
         isStrict = mode == .strict
@@ -38,7 +38,7 @@ struct PollingReader: ~Escapable {
         return packet
     }
 
-    /// Checks the object as JSON and notes where its members lie; of a name that occurs twice, the last one.
+    /// Checks the object as JSON and records the positions of its members; for a duplicate name, the last one.
     @_lifetime(self: copy self)
     private mutating func collect() throws(DecodeError) {
         var names: Set<[UInt8]> = []
@@ -55,7 +55,7 @@ struct PollingReader: ~Escapable {
             let path = member?.path ?? "/?"
             if !names.insert(name).inserted {
                 try refuse(.jsonDuplicate, .twice, path, at: place)
-                places.removeAll { $0.member.id == member?.id }  // an earlier value is not judged (RMTP-094)
+                places.removeAll { $0.member.id == member?.id }  // the earlier value is not validated (RMTP-094)
             }
             if let member { places.append((member, scanner.position)) }
             do throws(DecodeError) {
@@ -74,7 +74,7 @@ struct PollingReader: ~Escapable {
         scanner.close()
     }
 
-    /// Passes over a value; a number in the place of a member has the limit of one that is read (CNT-096).
+    /// Skips a value; a number in a known member is subject to the same limit as when it is read (CNT-096).
     @_lifetime(self: copy self)
     private mutating func skipValue(of member: PollingMember?) throws(DecodeError) -> Int {
         guard let member else { return try scanner.skipValue() }
@@ -84,7 +84,7 @@ struct PollingReader: ~Escapable {
         return -1
     }
 
-    /// Passes over `data`, whose string is as long as the body needs: only `packetBytes` limits it (RMTP-097).
+    /// Skips `data`, whose string may be as long as the body requires: only `packetBytes` limits it (RMTP-097).
     @_lifetime(self: copy self)
     private mutating func skipData() throws(DecodeError) -> Int {
         guard scanner.next == 0x22 else { return try scanner.skipValue() }
@@ -102,7 +102,7 @@ struct PollingReader: ~Escapable {
         return token
     }
 
-    /// Reads a name; its bytes are what tells two names apart.
+    /// Reads a name; names are compared by their bytes.
     @_lifetime(self: copy self)
     private mutating func name(at place: Int) throws(DecodeError) -> ([UInt8], PollingMember?) {
         let token: StringToken
@@ -113,11 +113,11 @@ struct PollingReader: ~Escapable {
         }
         if token.loneSurrogate >= 0 { note(.loneEscape, "/?", at: token.loneSurrogate) }
         let name = scanner.text(of: token)
-        // Two escapes without partners are two names, though both read as U+FFFD (CNT-016, CNT-018).
+        // Two lone surrogate escapes are different names, although both decode to U+FFFD (CNT-016, CNT-018).
         return (scanner.resolved(token), PollingMember(name))
     }
 
-    /// Reads the header's byte, which has a sign (RMTP-092).
+    /// Reads the header byte, which is a signed number (RMTP-092).
     @_lifetime(self: copy self)
     private mutating func header(at place: Int) throws(DecodeError) -> RMTPHeader? {
         let path = PollingMember.headerCode.path
@@ -144,7 +144,7 @@ struct PollingReader: ~Escapable {
 
     // MARK: Values
 
-    /// An integer in the range of its bytes (RMTP-094).
+    /// Reads an integer that must fit its number of bytes (RMTP-094).
     @_lifetime(self: copy self)
     private mutating func number(_ path: String, bytes: Int) throws(DecodeError) -> UInt64? {
         let place = scanner.position
@@ -155,7 +155,7 @@ struct PollingReader: ~Escapable {
         return value
     }
 
-    /// An integer; one beyond all ranges comes out as the largest or smallest.
+    /// Reads an integer; one outside the range of every member is clamped to the smallest or largest `Int128`.
     @_lifetime(self: copy self)
     private mutating func integer(_ path: String) throws(DecodeError) -> Int128? {
         let place = scanner.position
@@ -183,7 +183,7 @@ struct PollingReader: ~Escapable {
             : FrameText(utf16: EscapedText.units(scanner.text, from: token.start, to: token.end))
     }
 
-    /// Reads `data`: JSON in a string, and leniently the JSON without the string (RMTP-095).
+    /// Reads `data`, which is JSON in a string, or in lenient mode JSON without the string (RMTP-095).
     @_lifetime(self: copy self)
     private mutating func data() throws(DecodeError) -> RawJSON? {
         if isNull { return nil }
@@ -204,12 +204,12 @@ struct PollingReader: ~Escapable {
             if inner.hasLoneSurrogate { note(.loneEscape, path, at: place) }  // CNT-016
             return inner.value
         } catch {
-            // The string's own text has no place in the reply, so that its quote stands for all of it.
+            // Offsets in the string's text do not map to the reply, so the error is reported at the opening quote.
             throw DecodeError(error.code, offset: place, path: path)
         }
     }
 
-    /// Whether the value is null, which is no value (RMTP-094).
+    /// Whether the value is `null`, which is read as absent (RMTP-094).
     private var isNull: Bool { scanner.next == 0x6e }
 
     private func wrongType(_ place: Int, _ path: String) -> DecodeError {
@@ -224,7 +224,7 @@ struct PollingReader: ~Escapable {
         note(id, path, at: place)
     }
 
-    /// Notes a deviation; a second one of its kind is left out (RMTP-002).
+    /// Records a deviation, unless one of the same kind is already recorded (RMTP-002).
     @_lifetime(self: copy self)
     private mutating func note(_ id: Deviation.ID, _ path: String, at place: Int) {
         if deviations.contains(where: { $0.id == id }) { return }

@@ -2,31 +2,31 @@
 
 import IMWire
 
-/// A packet that a client sends where frames are polled: the address and the body of a POST (RMTP-098).
+/// A packet that a client sends in polling: the target and the body of a POST (RMTP-098).
 ///
 /// ```swift
 /// let request = PollingRequest(.queryCon(QueryConPacket(messageId: 7)), session: Secret("s1"), pid: "cGlk")
 /// try request.revealedTarget()   // /websocket?messageid=7&header=112&sessionid=s1&pid=cGlk
 /// ```
 public struct PollingRequest: Hashable, Sendable {
-    /// `header`: the first byte of the packet.
+    /// The parameter `header`: the first byte of the packet.
     public var header: RMTPHeader
-    /// `messageid`: what the packet is acknowledged by.
+    /// The parameter `messageid`: the id by which the packet is acknowledged.
     public var messageId: UInt16
-    /// `sessionid`: what the CONNACK gave, and whoever has it is the user.
+    /// The parameter `sessionid`: the session id from the CONNACK, which authenticates its bearer as the user.
     public var session: Secret
-    /// `topic`: what the message is, or what is asked; in a PUBLISH and a QUERY only.
+    /// The parameter `topic`: the kind of the message or query; only in a PUBLISH and a QUERY.
     public var topic: String?
-    /// `targetid`: who it is for; there with `topic`.
+    /// The parameter `targetid`: the id of the recipient; present exactly when `topic` is.
     public var targetId: String?
-    /// `pid`, as it is in the address of the connection.
+    /// The parameter `pid`, as in the address of the connection.
     public var pid: String?
-    /// Other parameters, in order.
+    /// All other parameters, in order.
     public var others: [FormField] = []
-    /// The protobuf message as a plain object; nil for an empty body.
+    /// The protobuf message as a plain object, or nil for an empty body.
     public var data: RawJSON?
 
-    /// Creates the request of a PUBLISH or a QUERY, or with neither topic nor target that of a PUBACK or a QUERYCON.
+    /// Creates the request of a PUBLISH or a QUERY or, without topic and target, that of a PUBACK or a QUERYCON.
     public init(
         _ header: RMTPHeader, messageId: UInt16, session: Secret, topic: String? = nil, targetId: String? = nil,
         pid: String? = nil, data: RawJSON? = nil
@@ -47,7 +47,8 @@ public struct PollingRequest: Hashable, Sendable {
         FieldRule("targetid", .text(0...65_535)), FieldRule("pid", .text(0...Int.max)),
     ]
 
-    /// Whether the packets of a type have a topic, a target and a body; nil for a type that no client sends so.
+    /// Returns whether packets of a type have a topic, a target and a body, or nil if clients do not send the type in
+    /// polling.
     private static func hasTopic(_ type: RMTPType) -> Bool? {
         switch type {
         case .publish, .query: true
@@ -58,9 +59,10 @@ public struct PollingRequest: Hashable, Sendable {
 
     // MARK: Writing
 
-    /// Path and query, with the session in it: to be given to an HTTP client, and to nobody else.
+    /// Returns the path and query, which contain the session and must only be passed to an HTTP client.
     ///
-    /// - Throws: `encode.field` where a parameter is missing or does not go with the packet.
+    /// - Throws: `encode.field` if a parameter is missing or does not belong to the packet; `encode.member` if a packet
+    ///   without a body has `data`.
     public func revealedTarget() throws(EncodeError) -> String {
         guard let hasTopic = PollingRequest.hasTopic(header.type) else { throw EncodeError(.field, path: "/header") }
         guard (topic != nil) == hasTopic else { throw EncodeError(.field, path: "/topic") }
@@ -76,7 +78,7 @@ public struct PollingRequest: Hashable, Sendable {
         return PollingRequest.path + String(decoding: writer.finish(others).encoded(), as: UTF8.self)
     }
 
-    /// The body of the POST: the object, or nothing.
+    /// The body of the POST: the object, or no bytes.
     public var body: [UInt8] { data.map { Array($0.text.utf8) } ?? [] }
 
     // MARK: Reading
@@ -84,10 +86,10 @@ public struct PollingRequest: Hashable, Sendable {
     /// Reads a request that a client has sent.
     ///
     /// - Parameters:
-    ///   - target: path and query.
-    ///   - body: the body of the POST; none, `""` and `{}` say the same where there is no topic.
-    /// - Throws: `url.syntax` for another path, `form.*` and `limit.*` for its query, `json.*` and `message.type` for the
-    ///   body.
+    ///   - target: the path and query.
+    ///   - body: the body of the POST. An empty body, `""` and `{}` are equivalent for a packet without a topic.
+    /// - Throws: `url.syntax` for another path, `form.*` and `limit.*` for its query, `limit.size`, `json.*` and
+    ///   `message.type` for the body.
     public init(
         target: Span<UInt8>, body: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
@@ -125,7 +127,7 @@ public struct PollingRequest: Hashable, Sendable {
         if !body.isEmpty { try take(body) }
     }
 
-    /// Takes the body over, which is an object; an empty text is what 2.x sends for nothing.
+    /// Reads the body, which is an object or, as 2.x sends for an absent message, an empty string.
     private mutating func take(_ body: Span<UInt8>) throws(DecodeError) {
         let json = try RawJSON(parsing: body)
         var scanner = JSONScanner(body, limits: .unlimited, isStrict: false)
@@ -144,11 +146,11 @@ extension PollingRequest {
     /// Creates the request of a packet.
     ///
     /// - Parameters:
-    ///   - packet: what would go up on a WebSocket.
-    ///   - type: the message that its body is (RMTP-060).
-    /// - Returns: nil for a packet that is not sent so, with a text that no address can hold, or with a body that is no
-    ///   object in polling.
-    /// - Throws: `proto.*` and `limit.*` where the body is not that message.
+    ///   - packet: the packet as it would be sent on a WebSocket.
+    ///   - type: the message type of its body (RMTP-060).
+    /// - Returns: nil if the packet is not sent in polling, has a text that a URL cannot represent, or has a body
+    ///   without an object form in polling.
+    /// - Throws: `proto.*` and `limit.*` if the body is not a message of this type.
     public init?(
         _ packet: RMTPPacket, body type: (any ProtobufMessage.Type)? = nil, session: Secret, pid: String? = nil
     ) throws(DecodeError) {
@@ -162,9 +164,9 @@ extension PollingRequest {
         self.targetId = targetId
     }
 
-    /// The packet that would have come up on a WebSocket; nil where there is `data` whose message nobody has named.
+    /// Returns the packet as it would arrive on a WebSocket, or nil if it has `data` whose message type is not given.
     ///
-    /// - Throws: `field.type`, `proto.*` and `limit.*` where `data` is not that message.
+    /// - Throws: `field.type`, `proto.*` and `limit.*` if `data` is not a message of this type.
     public func packet(body type: (any ProtobufMessage.Type)? = nil) throws(DecodeError) -> RMTPPacket? {
         if header.type == .pubAck { return .pubAck(PubAckPacket(messageId: messageId, flags: header.flags)) }
         var polled = PollingPacket(header)
@@ -177,10 +179,10 @@ extension PollingRequest {
 }
 
 extension PollingRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The path; the query has the session in it, and the body a message.
+    /// The path alone: the query contains the session, and the body a message.
     public var description: String { "/websocket?<secret>" }
-    /// The path.
+    /// The path alone.
     public var debugDescription: String { description }
-    /// Shows nothing of it.
+    /// An empty mirror, which reveals nothing about the request.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

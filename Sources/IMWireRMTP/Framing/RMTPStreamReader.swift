@@ -2,38 +2,39 @@
 
 import IMWire
 
-/// How binary packets travel.
+/// The transport of binary packets.
 @nonexhaustive
 public enum RMTPTransport: Hashable, Sendable {
-    /// Each is a message of a WebSocket.
+    /// Each packet is a message of a WebSocket.
     case webSocket
-    /// One behind the other in a TCP stream, with the key that was agreed on.
+    /// The packets are concatenated in a TCP stream, with the key agreed with the peer, if any.
     case tcp(key: StreamKey? = nil)
-    /// As JSON, in replies to polls.
+    /// The packets are JSON in the replies to polls.
     case polling
 }
 
-/// A packet that has arrived, with what deviates from the canonical form.
+/// A packet that has arrived, with its deviations from the canonical form.
 @nonexhaustive
 public enum RMTPItem: Hashable, Sendable {
-    /// One that came in bytes.
+    /// A packet that arrived in bytes.
     case packet(RMTPPacket, [Deviation])
-    /// One that was polled.
+    /// A packet that arrived in polling.
     case polled(PollingPacket, [Deviation])
 }
 
-/// Reads binary packets from what arrives: bytes go in as they come, and packets come out.
+/// A reader that accepts input in the order of arrival and returns packets.
 ///
 /// ```swift
 /// var reader = RMTPStreamReader(.webSocket, RMTPFormat(.up))
 /// reader.feed(message)
 /// while case .packet(let packet, _)? = try reader.next() { handle(packet) }
 /// ```
-/// On a WebSocket what is fed is a message, in polling a reply; on TCP it is any part of the stream, and of an incomplete
-/// packet no more is kept than the limits allow. An error of scope `message` costs one packet: the next call goes on behind
-/// it. After one of scope `connection`, which only TCP has, nothing more comes.
+/// Each input is one message on a WebSocket, one reply in polling, and any chunk of the stream on TCP. Of an incomplete
+/// packet, the reader keeps no more than the limits allow. An error of scope `message` affects one packet: the next
+/// call continues after it. After an error of scope `connection`, which occurs only on TCP, the reader returns no more
+/// packets.
 public struct RMTPStreamReader: Sendable {
-    /// How packets travel.
+    /// The transport of the packets.
     public let transport: RMTPTransport
     private let messages: MessageDecoder
     private var stream: StreamDecoder
@@ -41,16 +42,16 @@ public struct RMTPStreamReader: Sendable {
     private var pending = StreamBuffer(limit: .max)
     private var isEnding = false
     private var isEnded = false
-    /// What came in messages and replies, and how much of it has been asked for.
+    /// The items of messages and replies, and how many of them have been returned.
     private var ready: [Result<RMTPItem, StreamFault>] = []
     private var given = 0
 
-    /// Starts before the first packet.
+    /// Creates a reader that starts before the first packet.
     ///
     /// - Parameters:
-    ///   - format: which way packets go, and the version that was agreed on.
-    ///   - limits: how much a peer may send at once.
-    ///   - contentLimits: the limits of the JSON of one packet that is polled.
+    ///   - format: the direction of the packets, and the version agreed with the peer.
+    ///   - limits: the limits on what a peer may send at once.
+    ///   - contentLimits: the limits of the JSON of one polled packet.
     public init(
         _ transport: RMTPTransport, _ format: RMTPFormat, mode: DecodingMode = .lenient,
         limits: RMTPLimits = RMTPLimits(), contentLimits: DecodingLimits = DecodingLimits()
@@ -62,12 +63,12 @@ public struct RMTPStreamReader: Sendable {
         replies = PollingDecoder(format.version, mode: mode, limits: limits, contentLimits: contentLimits)
     }
 
-    /// Whether the stream is over: it has ended, or an error has ended it.
+    /// Whether the stream is over, because it has ended or an error has closed it.
     public var isClosed: Bool { isEnded || stream.isClosed }
-    /// How many bytes are kept: once ``next()`` has given nil, those of an incomplete packet.
+    /// The number of buffered bytes; after ``next()`` returns nil, that of the incomplete packet.
     public var pendingBytes: Int { pending.count }
 
-    /// Takes a message, a reply, or a part of a stream.
+    /// Appends a message, a reply, or a chunk of a stream.
     public mutating func feed(_ bytes: Span<UInt8>) {
         if isClosed || isEnding { return }
         switch transport {
@@ -88,24 +89,24 @@ public struct RMTPStreamReader: Sendable {
         }
     }
 
-    /// Takes a message, a reply, or a part of a stream.
+    /// Appends a message, a reply, or a chunk of a stream.
     public mutating func feed(_ bytes: [UInt8]) {
         feed(bytes.span)
     }
 
-    /// Says that a stream has ended: where that is inside a packet, ``next()`` throws (RMTP-086).
+    /// Ends the stream; if it ends inside a packet, ``next()`` throws (RMTP-086).
     public mutating func finish() {
         isEnding = true
     }
 
-    /// The next packet; nil where more is needed.
+    /// Returns the next packet, or nil if more input is needed.
     ///
-    /// - Throws: what is wrong with a packet; the call after it goes on behind that.
+    /// - Throws: the error in a packet; the next call continues after that packet.
     public mutating func next() throws(StreamFault) -> RMTPItem? {
         try nextResult()?.get()
     }
 
-    /// The same as a result, for whoever goes on behind an error.
+    /// Returns the next packet or error as a result, for callers that continue after errors.
     public mutating func nextResult() -> Result<RMTPItem, StreamFault>? {
         if case .tcp = transport { return nextOfStream() }
         guard given < ready.count else {
@@ -125,7 +126,7 @@ public struct RMTPStreamReader: Sendable {
         return RMTPStreamReader.finish(&stream, &pending).map { .failure($0) }
     }
 
-    // A span of a member is borrowed by a parameter: otherwise it would borrow the whole.
+    // The members are passed as parameters, because a span of a member of `self` would borrow all of `self`.
 
     private static func item(
         _ stream: inout StreamDecoder, _ pending: inout StreamBuffer

@@ -2,35 +2,35 @@
 
 import IMWire
 
-/// What a decoder of a TCP stream answers.
+/// The result of one step of a TCP stream decoder.
 public enum RMTPStep: ~Escapable {
-    /// The bytes end inside a packet, or where the next one begins.
+    /// The bytes end inside a packet or at a packet boundary.
     case needMore
-    /// A packet is whole; it is valid until the decoder is asked again.
+    /// A complete packet, which is valid until the next call to the decoder.
     case packet(RMTPPacketView)
-    /// Something is wrong.
+    /// An error.
     case fault(StreamFault)
 }
 
-/// Finds packets in a TCP stream, in the framing that is known from a third party only (RMTP-080, RMTP-081).
+/// A decoder for packets in a TCP stream, in the framing that is known only from a third party (RMTP-080, RMTP-081).
 ///
-/// Used like `PacketDecoder`: what stands behind `position` has to be given again, with more behind it. Nothing is kept
-/// here but, with a key, the body of the last packet without it.
+/// It is used like `PacketDecoder`: bytes from `position` on must be passed again, followed by more. The decoder stores
+/// no input except, with a key, the deciphered body of the last packet.
 public struct StreamDecoder: Sendable {
-    /// What was agreed on with the peer.
+    /// The direction and the version agreed with the peer.
     public let format: RMTPFormat
-    /// How deviations are met.
+    /// How deviations are handled.
     public let mode: DecodingMode
-    /// How much a peer may send at once.
+    /// The limits on what a peer may send at once.
     public let limits: RMTPLimits
-    /// How many bytes of the stream have been consumed.
+    /// The number of bytes of the stream that have been consumed.
     public private(set) var offset = 0
-    /// Whether an error has ended the stream.
+    /// Whether an error has closed the stream.
     public private(set) var isClosed = false
     private let key: StreamKey?
     private var clear: [UInt8] = []
 
-    /// Starts at the first byte of a stream.
+    /// Creates a decoder that starts at the first byte of a stream.
     public init(
         _ format: RMTPFormat, key: StreamKey? = nil, mode: DecodingMode = .lenient, limits: RMTPLimits = RMTPLimits()
     ) {
@@ -40,10 +40,10 @@ public struct StreamDecoder: Sendable {
         self.limits = limits
     }
 
-    /// How many bytes an incomplete packet can have.
+    /// The maximum size of an incomplete packet in bytes.
     public var maximumPending: Int { 5 + Swift.max(0, Swift.min(limits.packetBytes, StreamPrefix.mostBytes)) }
 
-    /// Reads what stands in `bytes` at `position`, and moves on behind it.
+    /// Reads the packet in `bytes` at `position`, and advances `position` past it.
     @_lifetime(copy bytes, &self)
     public mutating func next(in bytes: Span<UInt8>, from position: inout Int) -> RMTPStep {
         let start = position
@@ -52,7 +52,7 @@ public struct StreamDecoder: Sendable {
             position = bytes.count
             return .needMore
         }
-        // A position that is not in the bytes is a mistake of the caller's, and there is nothing to read at it.
+        // A position outside the bytes is a caller's error; there is nothing to read at it.
         guard start >= 0, start < bytes.count else { return .needMore }
         let prefix: StreamPrefix
         switch StreamPrefix.read(bytes, at: start, isStrict: mode == .strict, packetBytes: limits.packetBytes) {
@@ -71,7 +71,7 @@ public struct StreamDecoder: Sendable {
         return step(prefix, clear.span.part(0, prefix.bodyLength), at: place)
     }
 
-    /// Reads a packet whose body is there and has no key in it.
+    /// Reads a packet whose body is complete and deciphered.
     @inline(__always)
     @_lifetime(copy body)
     private func step(_ prefix: StreamPrefix, _ body: Span<UInt8>, at place: Int) -> RMTPStep {
@@ -86,14 +86,14 @@ public struct StreamDecoder: Sendable {
         }
     }
 
-    /// Reads on as ``next(in:from:)`` does, for a decoder that is a member of a class.
+    /// Calls ``next(in:from:)`` and passes its result to `body`, for a decoder that is a stored property of a class.
     public mutating func withNext<Result>(
         in bytes: Span<UInt8>, from position: inout Int, _ body: (consuming RMTPStep) -> Result
     ) -> Result {
         body(next(in: bytes, from: &position))
     }
 
-    /// Says that the stream has ended, with what was not consumed of it; the fault tells that this is no whole packet.
+    /// Ends the stream and returns a fault if `rest`, the bytes not yet consumed, is an incomplete packet.
     public mutating func finish(_ rest: Span<UInt8>) -> StreamFault? {
         guard !isClosed, !rest.isEmpty else { return nil }
         isClosed = true
@@ -101,7 +101,7 @@ public struct StreamDecoder: Sendable {
         return StreamFault(DecodeError(.frameTruncated, offset: offset), scope: .connection)  // RMTP-086
     }
 
-    /// Puts a body without its key where it can be read.
+    /// Copies a body to `clear` and removes the key from it.
     @inline(never)
     private mutating func decipher(_ body: Span<UInt8>, _ key: StreamKey) {
         if clear.count < body.count { clear = [UInt8](repeating: 0, count: body.count) }
@@ -110,7 +110,7 @@ public struct StreamDecoder: Sendable {
         key.apply(&room, from: 0, to: body.count)
     }
 
-    /// Ends the stream: nothing more is read, and nothing is left pending.
+    /// Closes the stream: all remaining bytes are consumed, and nothing more is read.
     @inline(never)
     private mutating func close(
         _ code: DecodeError.Code, at field: Int, _ bytes: Span<UInt8>, _ position: inout Int

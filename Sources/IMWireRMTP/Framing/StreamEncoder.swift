@@ -2,12 +2,12 @@
 
 import IMWire
 
-/// Writes packets onto a TCP stream (RMTP-080).
+/// An encoder that writes packets to a TCP stream (RMTP-080).
 public struct StreamEncoder: Sendable {
     private let messages: MessageEncoder
     private let key: StreamKey?
 
-    /// Writes packets of this direction and version.
+    /// Creates an encoder for packets of the given direction and version.
     public init(
         _ format: RMTPFormat, key: StreamKey? = nil, encoding: FrameTextEncoding = .cesu8,
         limits: RMTPLimits = RMTPLimits()
@@ -18,7 +18,7 @@ public struct StreamEncoder: Sendable {
 
     /// Writes a packet into `output`.
     ///
-    /// - Throws: `encode.*` where the packet cannot be written; nothing is written then.
+    /// - Throws: `encode.*` if the packet cannot be written; `output` is then unchanged.
     @_lifetime(output: copy output)
     public func encode(
         _ packet: RMTPPacket, into output: inout MutableSpan<UInt8>
@@ -36,16 +36,16 @@ public struct StreamEncoder: Sendable {
         return .written(needed)
     }
 
-    /// The bytes of a packet.
+    /// Returns the bytes of a packet.
     ///
-    /// - Throws: `encode.*` where the packet cannot be written.
+    /// - Throws: `encode.*` if the packet cannot be written.
     public func encode(_ packet: RMTPPacket) throws(EncodeError) -> [UInt8] {
         var bytes: [UInt8] = []
         try encode(packet, into: &bytes)
         return bytes
     }
 
-    /// Appends a packet to `buffer`; nothing is allocated where its capacity is large enough.
+    /// Appends a packet to `buffer`, without allocating if its capacity is large enough.
     public func encode(_ packet: RMTPPacket, into buffer: inout [UInt8]) throws(EncodeError) {
         try buffer.append { (room) throws(EncodeError) in try encode(packet, into: &room) }
     }

@@ -2,19 +2,19 @@
 
 import IMWire
 
-/// The eight bytes by which the bodies on TCP are made unreadable; they come from the caller (RMTP-087).
+/// The eight-byte key that obfuscates bodies on TCP, which the caller supplies (RMTP-087).
 public struct StreamKey: Hashable, Sendable {
     private let word: UInt64
 
-    /// Takes the bytes.
+    /// Creates a key from its bytes.
     ///
-    /// - Throws: `encode.key` where they are not eight.
+    /// - Throws: `encode.key` if there are not exactly eight.
     public init(_ bytes: [UInt8]) throws(EncodeError) {
         guard bytes.count == 8 else { throw EncodeError(.key) }
         word = bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Combines the key with what stands in `bytes`; doing it twice changes nothing.
+    /// Combines the key with a range of `bytes` by exclusive or; applying it twice restores them.
     @_lifetime(bytes: copy bytes)
     func apply(_ bytes: inout MutableSpan<UInt8>, from start: Int, to end: Int) {
         var offset = start

@@ -2,29 +2,29 @@
 
 import IMWire
 
-/// What stands in front of a body on TCP: the header, a check byte, and one to three bytes of length (RMTP-080).
+/// The prefix of a body on TCP: the header, a check byte, and one to three bytes of length (RMTP-080).
 struct StreamPrefix {
-    /// The longest body.
+    /// The maximum length of a body in bytes.
     static let mostBytes = 2_097_151
 
     /// The first byte of the packet.
     let header: RMTPHeader
-    /// How many bytes the prefix has.
+    /// The length of the prefix in bytes.
     let byteCount: Int
-    /// How many the body has.
+    /// The length of the body in bytes.
     let bodyLength: Int
     /// Whether the length could have been written in fewer bytes (RMTP-084).
     let isLong: Bool
 
-    /// What the first bytes of a packet give.
+    /// The result of reading a prefix.
     enum Outcome {
         case needMore
         case prefix(StreamPrefix)
-        /// Nothing more can be read, because of the byte at this place of the packet.
+        /// An error after which the stream cannot be read, caused by the byte at this offset of the packet.
         case fault(DecodeError.Code, at: Int)
     }
 
-    /// Reads a prefix at `start`, which may not be there to its end.
+    /// Reads the prefix at `start`, which may be incomplete.
     @inline(__always)
     static func read(
         _ bytes: Span<UInt8>, at start: Int, isStrict: Bool, packetBytes: Int
@@ -53,12 +53,12 @@ struct StreamPrefix {
                 isLong: isLong))
     }
 
-    /// How many bytes the prefix of a body has (RMTP-116).
+    /// Returns the length of the prefix of a body in bytes (RMTP-116).
     static func byteCount(bodyLength: Int) -> Int {
         bodyLength < 0x80 ? 3 : bodyLength < 0x4000 ? 4 : 5
     }
 
-    /// Writes the prefix of a body of up to ``mostBytes``.
+    /// Writes the prefix of a body of at most ``mostBytes`` bytes.
     @_lifetime(output: copy output)
     static func write(_ header: RMTPHeader, bodyLength: Int, into output: inout MutableSpan<UInt8>) {
         var check = header.rawValue

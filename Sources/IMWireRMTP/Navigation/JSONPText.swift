@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// Walks over what JSONP has around its JSON (RMTP-210).
+/// A cursor over the JSONP text that surrounds a JSON value (RMTP-210).
 struct JSONPText: ~Escapable {
     private let text: Span<UInt8>
     private(set) var position = 0
@@ -12,7 +12,7 @@ struct JSONPText: ~Escapable {
         self.text = text
     }
 
-    /// The byte that is read next, or 0 at the end.
+    /// The next byte, or 0 at the end.
     var next: UInt8 { position < text.count ? text[position] : 0 }
     var isAtEnd: Bool { position == text.count }
 
@@ -27,7 +27,7 @@ struct JSONPText: ~Escapable {
         position += 1
     }
 
-    /// Reads a name of ASCII letters, digits, `_`, `$` and `.` that does not start with a digit.
+    /// Reads a name of ASCII letters, digits, `_`, `$` and `.` that does not begin with a digit or a dot.
     @_lifetime(self: copy self)
     mutating func name() throws(DecodeError) -> String {
         var name = ""
@@ -39,7 +39,8 @@ struct JSONPText: ~Escapable {
         return name
     }
 
-    /// Passes over one JSON value to the closing bracket; where there is none of them, to the text's end.
+    /// Skips one JSON value up to the closing parenthesis, or to the end of the text if there is none, and returns its
+    /// end.
     @_lifetime(self: copy self)
     mutating func skipValue() -> Int {
         var grammar = DecodingLimits.unlimited
@@ -53,7 +54,7 @@ struct JSONPText: ~Escapable {
         return position
     }
 
-    /// Takes the bracket behind the value, and what may follow it: one semicolon and white space.
+    /// Reads the closing parenthesis and what may follow it: one semicolon and white space.
     @_lifetime(self: copy self)
     mutating func close() throws(DecodeError) {
         try take(0x29)

@@ -3,24 +3,23 @@
 import IMWire
 
 extension NavigationAnswer {
-    /// The name of the function that the SDKs ask for.
+    /// The name of the callback function that the SDKs request.
     public static let usualCallback = "getServerEndpoint"
 
-    /// An answer as it was read.
+    /// A decoded answer.
     public struct Reading: Hashable, Sendable {
         /// The answer.
         public var answer: NavigationAnswer
-        /// The function around it; nil where there is none (DEV-139).
+        /// The name of the callback function, or nil if there is none (DEV-139).
         public var callback: String?
-        /// What deviated; offsets count in the whole text.
+        /// The deviations, whose offsets count in the whole text.
         public var deviations: [Deviation]
     }
 
-    /// Reads the text of an answer: `name({…});` (RMTP-210, RMTP-211).
+    /// Reads the text of an answer, `name({…});`, without executing any of it (RMTP-210, RMTP-211).
     ///
-    /// Nothing is executed.
-    ///
-    /// - Throws: `json.*`, `field.type` or `limit.*`, offsets counted in the whole text; in strict mode for each deviation.
+    /// - Throws: `json.*`, `field.type` or `limit.*`, with offsets into the whole text; in strict mode also for each
+    ///   deviation.
     public static func read(
         _ text: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = DecodingLimits()
     ) throws(DecodeError) -> Reading {
@@ -38,22 +37,23 @@ extension NavigationAnswer {
         place.skipSpace()
         try place.take(0x28)
         let opening = place.position
-        // What is wrong with the value comes before what is wrong behind it.
+        // An error in the value takes precedence over an error after it.
         let object = try read(text, from: opening, to: place.skipValue(), mode, limits)
         try place.close()
         return Reading(answer: object.content, callback: name, deviations: object.deviations)
     }
 
-    /// Reads the text of an answer, leniently.
+    /// Creates an answer from its text in lenient mode.
     ///
     /// - Throws: as ``read(_:mode:limits:)``.
     public init(text: [UInt8]) throws(DecodeError) {
         self = try NavigationAnswer.read(text.span).answer
     }
 
-    /// The text of the answer with a function around it and a semicolon behind it, as the SDKs expect it (RMTP-213).
+    /// Returns the text of the answer, wrapped in a callback and followed by a semicolon, as the SDKs expect it
+    /// (RMTP-213).
     ///
-    /// - Throws: `encode.callback` where JSONP cannot have the name (RMTP-213).
+    /// - Throws: `encode.callback` if the name is not valid in JSONP (RMTP-213).
     public func encoded(callback: String = NavigationAnswer.usualCallback) throws(EncodeError) -> [UInt8] {
         var name = JSONPText(callback.utf8.span)
         guard (try? name.name()) != nil, name.isAtEnd else { throw EncodeError(.callback) }
@@ -74,6 +74,6 @@ extension NavigationAnswer {
 }
 
 extension Deviation.ID {
-    /// A navigation answer came without its function (RMTP-211).
+    /// A navigation answer without its callback function (RMTP-211).
     static let missingCallback = Deviation.ID(139)
 }

@@ -2,25 +2,25 @@
 
 import IMWire
 
-/// What the navigation service says before a client connects: where to, and what is switched on (RMTP-212).
+/// The answer of the navigation service, which names the host to connect to and the enabled features (RMTP-212).
 public struct NavigationAnswer: Hashable, Sendable {
-    /// 200 where it went well, 401 for a wrong token, 403 for an unknown app key.
+    /// The result: 200 for success, 401 for a wrong token, 403 for an unknown app key.
     public var code: JSONNumber?
-    /// The host to connect to, with its port where there is one.
+    /// The host to connect to, with its port if it has one.
     public var server: String?
-    /// More hosts, divided by commas.
+    /// Additional hosts, separated by commas.
     public var backupServer: String?
-    /// Whose token it is.
+    /// The id of the user to whom the token belongs.
     public var userId: String?
     /// Whether chatrooms have keys.
     public var kvStorage: Bool?
     /// Whether a client may be in more than one chatroom.
     public var joinMChrm: Bool?
-    /// Whether there are public services.
+    /// Whether public services are enabled.
     public var openMp: Bool?
-    /// Settings for calls: JSON in a string, as it came.
+    /// The settings for calls: JSON in a string, as it arrived.
     public var voipCallInfo: String?
-    /// The members beyond these, in the order in which they came.
+    /// All other members, in the order in which they arrived.
     public var unknownMembers = UnknownMembers()
 
     /// Creates an answer.
@@ -30,7 +30,7 @@ public struct NavigationAnswer: Hashable, Sendable {
         self.userId = userId
     }
 
-    /// The hosts to try, the first one first.
+    /// The hosts to try, in order.
     public var servers: [String] {
         let backups = (backupServer ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
         return ([server].compactMap { $0 } + backups).filter { !$0.isEmpty }
@@ -38,7 +38,7 @@ public struct NavigationAnswer: Hashable, Sendable {
 }
 
 extension NavigationAnswer: ContentObject {
-    /// Reads the object at which `reader` stands.
+    /// Reads the object at the reader's position.
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         code = try reader.number("code")
         server = try reader.string("server")
@@ -73,7 +73,7 @@ extension NavigationAnswer: ContentObject {
 
     /// Reads a flag, and keeps any other value among the unknown members.
     ///
-    /// The services write 1 and true, and mean the same.
+    /// The services write both 1 and `true`, with the same meaning.
     private mutating func flag(_ name: String, _ value: RawJSON?) -> Bool? {
         switch value?.text {
         case "true", "1": return true

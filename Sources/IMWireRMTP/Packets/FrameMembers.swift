@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A member's value whatever its kind, for what treats all members alike; the codec does not go this way.
+/// The value of a member of any kind, for code that treats all members alike; the codec does not use it.
 package enum FrameValue: Hashable, Sendable {
     case number(UInt64)
     case text(FrameText)
@@ -27,7 +27,7 @@ package enum FrameValue: Hashable, Sendable {
         self = .boolean(boolean)
     }
 
-    /// The low bits of a number.
+    /// Returns the low bits of a number, or nil if the value is not a number.
     package func number<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) -> Value? {
         if case .number(let number) = self { Value(truncatingIfNeeded: number) } else { nil }
     }
@@ -37,13 +37,13 @@ package enum FrameValue: Hashable, Sendable {
     package var boolean: Bool? { if case .boolean(let boolean) = self { boolean } else { nil } }
 }
 
-/// A packet of a known type whose members can be looked up.
+/// A packet of a known type whose members can be accessed by name.
 package protocol FrameMembers: Sendable {
-    /// The lower bits of the header.
+    /// The lower four bits of the header.
     var flags: RMTPFlags { get }
-    /// What follows the last member; none where that is the rest of the body.
+    /// The bytes after the last member; empty if that is the rest of the body.
     var trailing: [UInt8] { get set }
-    /// A member; nil where it is absent, or the layout has none of this name.
+    /// The value of a member, or nil if it is absent or not in the layout.
     subscript(_ member: FrameMember) -> FrameValue? { get set }
 }
 
@@ -62,7 +62,7 @@ extension OtherPacket: FrameMembers {
 }
 
 extension RMTPPacket {
-    /// What follows the last member, as it came: a newer peer's, who may mean something by it (RMTP-043).
+    /// The bytes after the last member, as they arrived; a newer peer may give them a meaning (RMTP-043).
     public var trailing: [UInt8] {
         get { members.trailing }
         set {
@@ -72,6 +72,6 @@ extension RMTPPacket {
         }
     }
 
-    /// Whether packets of this type end behind a last member, and not with `data`.
+    /// Whether packets of this type may have bytes after the last member, because the layout has no `data`.
     public var canTrail: Bool { RMTPLayout.of(header.type)[.data] == nil }
 }

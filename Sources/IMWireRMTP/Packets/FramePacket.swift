@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// What the framings write: any packet, or one whose type is known, without being put into an enumeration first.
+/// A packet that the framings can write: any packet, or one of a known type without wrapping it in an enumeration.
 protocol FramePacket {
     /// The first byte of the packet.
     var header: RMTPHeader { get }

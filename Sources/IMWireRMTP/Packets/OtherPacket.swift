@@ -2,16 +2,16 @@
 
 import IMWire
 
-/// A packet of a type without a layout, kept with its bytes (RMTP-013).
+/// A packet of a type without a layout, kept as bytes (RMTP-013).
 public struct OtherPacket: Hashable, Sendable {
-    /// 0, 8 to 11, or 15.
+    /// The type: 0, 8 to 11, or 15.
     public let type: RMTPType
-    /// The lower bits of the header.
+    /// The lower four bits of the header.
     public var flags: RMTPFlags
-    /// Everything behind the header.
+    /// All bytes after the header.
     public var data: [UInt8]
 
-    /// Creates a packet; nil where the type has a layout, and so a packet of its own.
+    /// Creates a packet, or returns nil if the type has a layout and therefore a packet type of its own.
     public init?(type: RMTPType, data: [UInt8], flags: RMTPFlags = RMTPFlags()) {
         guard !type.hasLayout else { return nil }
         self.type = type
@@ -19,7 +19,7 @@ public struct OtherPacket: Hashable, Sendable {
         self.data = data
     }
 
-    /// Copies a packet out of the bytes that it was read from.
+    /// Creates a packet by copying a view.
     public init(_ view: borrowing OtherView) {
         type = view.type
         flags = view.flags
@@ -27,13 +27,13 @@ public struct OtherPacket: Hashable, Sendable {
     }
 }
 
-/// A packet of a type without a layout where it lies.
+/// A view of a packet of a type without a layout.
 public struct OtherView: ~Escapable {
-    /// 0, 8 to 11, or 15.
+    /// The type: 0, 8 to 11, or 15.
     public let type: RMTPType
-    /// The lower bits of the header.
+    /// The lower four bits of the header.
     public let flags: RMTPFlags
-    /// Everything behind the header.
+    /// All bytes after the header.
     public let data: Span<UInt8>
 
     @_lifetime(copy data)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who sends a packet to whom.
+/// The direction of a packet.
 public enum RMTPDirection: String, Hashable, Sendable, CaseIterable {
     /// From the client to the service.
     case up
@@ -8,36 +8,37 @@ public enum RMTPDirection: String, Hashable, Sendable, CaseIterable {
     case down
 }
 
-/// What both sides have agreed on outside the packets.
+/// The protocol version that both sides have agreed on outside the packets.
 @nonexhaustive
 public enum RMTPVersion: Int, Hashable, Sendable, CaseIterable {
-    /// The oldest form: a PUBLISH down has no `targetId`.
+    /// The oldest form, in which a PUBLISH down has no `targetId`.
     case two = 2
     /// The form of all releases that were run.
     case three = 3
-    /// The form in which a CONNACK says by flags what it has.
+    /// The form in which flags state which members a CONNACK has.
     case four = 4
 }
 
-/// What has to be known before a packet can be read or written, since its bytes do not say it (RMTP-001).
+/// The direction and the version, which must be known to read or write a packet because its bytes do not state them
+/// (RMTP-001).
 public struct RMTPFormat: Hashable, Sendable {
-    /// Who sends to whom.
+    /// The direction of the packet.
     public var direction: RMTPDirection
-    /// The version that was agreed on.
+    /// The version agreed with the peer.
     public var version: RMTPVersion
 
-    /// Names the direction and the version.
+    /// Creates a format from a direction and a version.
     public init(_ direction: RMTPDirection, _ version: RMTPVersion = .three) {
         self.direction = direction
         self.version = version
     }
 }
 
-/// How much a peer may send at once.
+/// The limits on what a peer may send at once.
 public struct RMTPLimits: Hashable, Sendable {
-    /// Bytes of a body, in polling of a reply (RMTP-052, RMTP-085, RMTP-097).
+    /// The maximum number of bytes of a body, or in polling of a reply (RMTP-052, RMTP-085, RMTP-097).
     public var packetBytes = 16_777_216
-    /// Packets in a reply to a poll (RMTP-097).
+    /// The maximum number of packets in the reply to a poll (RMTP-097).
     public var batchMessages = 1_000
 
     /// Creates the limits with their documented defaults.

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A packet's layout as data: JSON, polling, inspection and fuzzing follow it member by member (RMTP-030).
+/// The layout of a packet as data, which JSON, polling, inspection and fuzzing follow member by member (RMTP-030).
 ///
-/// The codec itself is generated from the same `Spec/rmtp/packets.json`, and does not look here.
+/// The codec is generated from the same `Spec/rmtp/packets.json` and does not use these tables.
 package struct RMTPLayout: Sendable {
-    /// The name that the testee protocol has for the packet.
+    /// The name of the packet in the testee protocol.
     package let name: String
     /// The type in the header.
     package let type: RMTPType
-    /// The members in their order; those that are bits of the flags stand where JSON has them.
+    /// The members in order; those that are bits of the flags are listed in their JSON position.
     package let members: [Member]
 
-    /// What a member is on the wire.
+    /// The form of a member on the wire.
     package enum Kind: Hashable, Sendable {
         case number(bytes: Int)
         case text
         case rest
-        /// A byte that says what follows.
+        /// A byte of flags that state which members follow.
         case flags
         case boolean
         case qos
     }
 
-    /// A direction and versions.
+    /// A direction and a set of versions.
     package struct Place: Sendable {
         let direction: RMTPDirection?
         let versions: [RMTPVersion]
@@ -37,30 +37,30 @@ package struct RMTPLayout: Sendable {
         }
     }
 
-    /// One member.
+    /// A member of a layout.
     package struct Member: Sendable {
         package let id: FrameMember
         package let kind: Kind
-        /// The requirement that describes it.
+        /// The requirement that describes the member.
         package let requirement: String
-        /// Where alone the layout has it, and where it has not.
+        /// The only place in which the layout has the member, and the place in which it does not.
         let only: Place?
         let except: Place?
-        /// The versions in which the body may end in front of it, without that being a deviation.
+        /// The versions in which the body may end before this member without a deviation.
         package let mayEnd: [RMTPVersion]
-        /// Whether it is a bit of the flags and has no byte of its own.
+        /// Whether the member is a bit of the flags and has no byte of its own.
         package let isBit: Bool
-        /// Whether it follows from the other members, and so is none of a packet.
+        /// Whether the member follows from the others and is therefore not part of a packet value.
         package let isHidden: Bool
-        /// The flag that says that it follows; 0 where none does.
+        /// The flag that announces the member, or 0 if there is none.
         package let announcedBy: UInt8
-        /// Of flags: each bit with what it says.
+        /// For flags, each bit with its meaning.
         package let bits: [(mask: UInt8, meaning: String)]
-        /// What it has where JSON leaves it out (RMTP-111).
+        /// The default value if JSON omits the member (RMTP-111).
         package let usual: FrameValue?
-        /// Whether it counts seconds from 1970.
+        /// Whether the member counts seconds since 1970.
         package let isTime: Bool
-        /// The registry that has the meaning of its numbers.
+        /// The registry that defines the meaning of the member's values.
         package let registry: String?
         /// Whether JSON may have a larger number, whose low bits are written (RMTP-114).
         package let wraps: Bool
@@ -87,20 +87,20 @@ package struct RMTPLayout: Sendable {
             self.wraps = wraps
         }
 
-        /// Whether the layout has the member in a direction and version.
+        /// Returns whether the layout has the member in the given direction and version.
         package func isIn(_ format: RMTPFormat) -> Bool { only?.has(format) ?? true && !(except?.has(format) ?? false) }
 
-        /// Whether polling, which has one layout for both directions, has it in a version.
+        /// Returns whether polling, which has one layout for both directions, has the member in the given version.
         func isIn(_ version: RMTPVersion) -> Bool { only?.versions.contains(version) ?? true }
 
-        /// Of flags: the bits that have a meaning.
+        /// For flags, the bits that have a meaning.
         package var known: UInt8 { bits.reduce(0) { $0 | $1.mask } }
     }
 
-    /// The member of this name.
+    /// Returns the member with the given name, or nil if there is none.
     package subscript(_ id: FrameMember) -> Member? { members.first { $0.id == id } }
 
-    /// The layout of a type; nothing but the bytes where none is known (RMTP-013).
+    /// Returns the layout of a type, which is `data` alone if the type has no layout of its own (RMTP-013).
     package static func of(_ type: RMTPType) -> RMTPLayout {
         all.first { $0.type == type }
             ?? RMTPLayout(name: "TYPE\(type.rawValue)", type: type, members: [Member(.data, .rest, "RMTP-013")])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How an application makes packets: what has to be there, and what is usual.
+// Initialisers for applications, with the required members as parameters and the usual values as defaults.
 
 extension ConnectPacket {
     /// Creates a packet without a will.
@@ -20,7 +20,7 @@ extension ConnectPacket {
 }
 
 extension ConnAckPacket {
-    /// Creates a packet; a connection that is refused has nothing but its status.
+    /// Creates a packet; one that refuses a connection has only its status.
     public init(
         status: UInt8, userId: FrameText? = nil, sessionId: FrameText? = nil, timestamp: UInt64? = nil,
         messageId: UInt16? = nil, ignored: UInt8 = 0, flags: RMTPFlags = RMTPFlags()
@@ -36,7 +36,7 @@ extension ConnAckPacket {
 }
 
 extension PublishPacket {
-    /// Creates a packet; `date` is for the way down.
+    /// Creates a packet; `date` is required down and not allowed up.
     public init(
         topic: FrameText, targetId: FrameText?, messageId: UInt16, data: [UInt8], date: UInt32? = nil,
         flags: RMTPFlags = RMTPFlags(qos: .atLeastOnce)
@@ -51,13 +51,13 @@ extension PublishPacket {
 }
 
 extension PubAckPacket {
-    /// Creates the packet of a client.
+    /// Creates the PUBACK that a client sends.
     public init(messageId: UInt16, flags: RMTPFlags = RMTPFlags()) {
         self.init(bare: flags)
         self.messageId = messageId
     }
 
-    /// Creates the packet of the service.
+    /// Creates the PUBACK that the service sends.
     public init(
         messageId: UInt16, date: UInt32, status: UInt16, millisecond: UInt16?, messageUId: FrameText?,
         flags: RMTPFlags = RMTPFlags()
@@ -69,7 +69,7 @@ extension PubAckPacket {
         self.messageUId = messageUId
     }
 
-    /// When the message was sent, in milliseconds from 1970; nil where a part of it is absent.
+    /// The time at which the message was sent, in milliseconds since 1970, or nil if either of its parts is absent.
     public var sentTime: UInt64? {
         guard let date, let millisecond else { return nil }
         return UInt64(date) * 1_000 + UInt64(millisecond)

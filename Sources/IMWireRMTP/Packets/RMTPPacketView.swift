@@ -2,27 +2,27 @@
 
 import IMWire
 
-/// One packet where it lies in the input: nothing is copied or allocated (RMTP-101).
+/// A view of a packet in the input, without copies or allocations (RMTP-101).
 public struct RMTPPacketView: ~Escapable {
     /// The first byte of the packet.
     public let header: RMTPHeader
-    /// The members.
+    /// The members of the packet, by packet type.
     public let kind: Kind
-    /// Where the packet begins, counted from the first byte of the message or stream.
+    /// The offset of the packet from the first byte of the message or stream.
     public let offset: Int
-    /// What follows the last member of a packet without `data`; nearly always nothing (RMTP-043).
+    /// The bytes after the last member of a packet without `data`; usually empty (RMTP-043).
     public let trailing: Span<UInt8>
     private let found: FrameDeviations
 
-    /// Whether the packet is as the layout wants it.
+    /// Whether the packet has no deviations.
     public var isClean: Bool { found.isEmpty }
 
-    /// What deviated, in reading order.
+    /// The deviations, in reading order.
     public var deviations: [Deviation] { found.list(from: offset) }
 
-    /// Reads a packet whose body is what `reader` has in front of it.
+    /// Reads a packet whose body is the remaining input of `reader`.
     ///
-    /// - Parameter offset: where the header byte is, counted like all offsets.
+    /// - Parameter offset: the offset of the header byte, counted like all offsets.
     @inline(__always)
     @_lifetime(copy reader)
     init(
@@ -41,7 +41,7 @@ public struct RMTPPacketView: ~Escapable {
         found = reader.deviations
     }
 
-    /// Every type but the most frequent one.
+    /// Reads the packets of all types except PUBLISH, the most frequent one.
     @inline(never)
     @_lifetime(copy reader)
     @_lifetime(reader: copy reader)
@@ -59,10 +59,10 @@ public struct RMTPPacketView: ~Escapable {
 }
 
 extension RMTPHeader {
-    /// How a type of packet goes with a direction (RMTP-045).
+    /// Whether a packet type may occur in a direction (RMTP-045).
     package enum Fit: Sendable {
         case proper
-        /// It belongs the other way, but has one layout only.
+        /// The type belongs to the other direction but has only one layout.
         case readable
         case refused
     }
