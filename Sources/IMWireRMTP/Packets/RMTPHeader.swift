@@ -92,6 +92,6 @@ public enum RMTPQoS: UInt8, Hashable, Sendable, CaseIterable {
     case atLeastOnce = 1
     /// Exactly once; the SDKs never send it.
     case exactlyOnce = 2
-    /// The default of the sender; the SDKs never send it.
+    /// The value 3, called default; the SDKs never send it.
     case standard = 3
 }

@@ -2,9 +2,9 @@
 
 import IMWire
 
-/// The text of JSON strings in which a surrogate escape stands alone, and so is no text to Swift (CNT-016).
+/// The text of JSON strings with lone surrogate escapes, which a Swift string cannot represent (CNT-016).
 enum EscapedText {
-    /// The UTF-16 units of what stands between two quotes; a scanner has passed over it.
+    /// Returns the UTF-16 units of the text between two quotes, which a scanner has validated.
     static func units(_ text: Span<UInt8>, from start: Int, to end: Int) -> [UInt16] {
         var units: [UInt16] = []
         var offset = start
@@ -28,14 +28,14 @@ enum EscapedText {
         return units
     }
 
-    /// A JSON string of any units; a surrogate that stands alone is written as an escape.
+    /// Returns a JSON string of arbitrary units, in which lone surrogates are written as escapes.
     static func literal(_ text: FrameText) -> RawJSON {
         if let string = text.string { return RawJSON(string) }
         var literal = ""
         var plain: [UInt16] = []
         let units = text.utf16
         func flush() {
-            // By bytes: a quote and a combining mark behind it are one character.
+            // Works on bytes, because a quote and a combining mark after it form one character.
             let quoted = RawJSON(String(decoding: plain, as: UTF16.self)).text.utf8
             literal += String(decoding: Array(quoted.dropFirst().dropLast()), as: UTF8.self)
             plain = []
@@ -52,7 +52,7 @@ enum EscapedText {
         return RawJSON(scanned: "\"" + literal + "\"")
     }
 
-    /// Whether a unit is a surrogate without its partner.
+    /// Returns whether a unit is a lone surrogate.
     static func isLone(_ units: [UInt16], _ index: Int) -> Bool {
         switch units[index] & 0xfc00 {
         case 0xd800: index + 1 == units.count || units[index + 1] & 0xfc00 != 0xdc00

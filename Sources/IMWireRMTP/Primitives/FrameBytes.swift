@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The one file of unchecked loads and stores of the frame codec: every caller has compared the offset with `count`.
+/// The unchecked loads and stores of the frame codec, all of them in this file.
+///
+/// Every caller has already compared the offset with `count`.
 extension Span<UInt8> {
-    /// The byte at an offset below `count`.
+    /// Returns the byte at `offset`, which must be less than `count`.
     @inline(__always)
     func octet(_ offset: Int) -> UInt8 {
         assert(offset >= 0 && offset < count)
         return unsafe self[unchecked: offset]
     }
 
-    /// A big-endian integer whose bytes all lie in the view (RMTP-020).
+    /// Returns the big-endian integer at `offset`, all of whose bytes must be in the span (RMTP-020).
     @inline(__always)
     func bigEndian<Value: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as type: Value.Type) -> Value {
         assert(offset >= 0 && offset + MemoryLayout<Value>.size <= count)
         return Value(bigEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: Value.self))
     }
 
-    /// A part of the view; `from <= to <= count`.
+    /// Returns a slice; requires `from <= to <= count`.
     @inline(__always)
     @_lifetime(copy self)
     func part(_ from: Int, _ to: Int) -> Span<UInt8> {
@@ -24,13 +26,13 @@ extension Span<UInt8> {
         return unsafe extracting(unchecked: from..<to)
     }
 
-    /// The view as a string; it is known to be well-formed UTF-8.
+    /// The bytes as a string; they must be well-formed UTF-8.
     @inline(__always)
     var wellFormedString: String {
         unsafe String(copying: UTF8Span(unchecked: self))
     }
 
-    /// The bytes, copied.
+    /// A copy of the bytes.
     var copied: [UInt8] {
         let source = self
         return [UInt8](capacity: source.count) { output in
@@ -42,7 +44,7 @@ extension Span<UInt8> {
 }
 
 extension MutableSpan<UInt8> {
-    /// Writes one byte; `offset < count`.
+    /// Writes a byte; requires `offset < count`.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func set(_ byte: UInt8, _ offset: Int) {
@@ -50,7 +52,7 @@ extension MutableSpan<UInt8> {
         unsafe self[unchecked: offset] = byte
     }
 
-    /// Writes an integer, the highest bits first; all its bytes lie in the view.
+    /// Writes an integer in big-endian order, all of whose bytes must be in the span.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func setBigEndian<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value, _ offset: Int) {
@@ -60,7 +62,7 @@ extension MutableSpan<UInt8> {
         }
     }
 
-    /// Writes all of `source`, which lies elsewhere; `offset + source.count <= count`.
+    /// Writes all of `source`, which must not overlap the span; requires `offset + source.count <= count`.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func set(_ source: Span<UInt8>, _ offset: Int) {

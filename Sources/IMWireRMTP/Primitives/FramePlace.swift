@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a string lies in a body, in eight bytes: views stay small, and are moved about often.
+/// The place of a string in a body, packed into eight bytes because views are moved often and should be small.
 struct FrameTextPlace {
     private let start: UInt32
     private let count: UInt16
     private let form: FrameTextForm
     private let isThere: Bool
 
-    /// A string that is not there (RMTP-005).
+    /// The place of an absent string (RMTP-005).
     static let absent = FrameTextPlace(start: 0, count: 0, form: [], isThere: false)
 
     private init(start: UInt32, count: UInt16, form: FrameTextForm, isThere: Bool) {
@@ -17,7 +17,9 @@ struct FrameTextPlace {
         self.isThere = isThere
     }
 
-    /// A string that has been read: no layout puts one further back than a few times its length.
+    /// Creates the place of a string that has been read.
+    ///
+    /// The offset fits 32 bits, because in every layout only a few strings of at most 65535 bytes precede one.
     @inline(__always)
     init(_ start: Int, _ end: Int, _ form: FrameTextForm) {
         self.init(
@@ -25,7 +27,7 @@ struct FrameTextPlace {
             isThere: true)
     }
 
-    /// The string in the bytes that it was read from; nil where it is not there.
+    /// Returns the string in the bytes from which it was read, or nil if it is absent.
     @inline(__always)
     @_lifetime(copy bytes)
     func view(_ bytes: Span<UInt8>) -> FrameTextView? {
@@ -34,11 +36,11 @@ struct FrameTextPlace {
     }
 }
 
-/// Where the rest of a body begins; it is always behind a few strings at most.
+/// The offset at which the rest of a body begins, which only a few strings can precede.
 struct FrameRestPlace {
     private let start: UInt32
 
-    /// A rest that is not there (RMTP-040).
+    /// The place of an absent rest (RMTP-040).
     static let absent = FrameRestPlace(start: .max)
 
     private init(start: UInt32) {
@@ -50,7 +52,7 @@ struct FrameRestPlace {
         self.init(start: UInt32(truncatingIfNeeded: start))
     }
 
-    /// The rest of the bytes that it was read from; nil where it is not there.
+    /// Returns the rest of the bytes from which it was read, or nil if it is absent.
     @inline(__always)
     @_lifetime(copy bytes)
     func view(_ bytes: Span<UInt8>) -> Span<UInt8>? {

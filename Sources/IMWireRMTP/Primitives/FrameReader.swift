@@ -2,23 +2,23 @@
 
 import IMWire
 
-/// Reads the members of one packet, in the order of its layout, and never a byte behind its body (RMTP-002).
+/// A reader for the members of one packet in the order of its layout, which never reads past the body (RMTP-002).
 ///
-/// A member that is nil is absent: the body ended in front of it, and that has been reported (RMTP-005).
+/// A nil result is an absent member: the body ended before it, which has been reported (RMTP-005).
 struct FrameReader<Trace: FrameTrace>: ~Escapable {
     /// The header byte and the body, or the body alone.
     let bytes: Span<UInt8>
-    /// The byte that is read next.
+    /// The offset of the next byte.
     private(set) var position: Int
-    /// Where `bytes` begins in what the caller has given (RMTP-003).
+    /// The offset of `bytes` in the caller's input (RMTP-003).
     let start: Int
-    /// How far behind the packet's first byte that is: what stands in front of a body on TCP.
+    /// The offset of `bytes` from the first byte of the packet: the length of the prefix on TCP.
     let lead: Int
     let isStrict: Bool
-    /// Is told where the members lie.
+    /// The recorder of the places of members.
     private let trace: Trace
     var deviations = FrameDeviations()
-    /// Whether a member was missing, and so is every other one.
+    /// Whether a member was missing, and with it all that follow.
     private var hasEnded = false
 
     @inline(__always)
@@ -32,7 +32,7 @@ struct FrameReader<Trace: FrameTrace>: ~Escapable {
         self.trace = trace
     }
 
-    /// How many bytes of the body have not been read.
+    /// The number of unread bytes of the body.
     @inline(__always)
     var remaining: Int { bytes.count &- position }
 
@@ -48,7 +48,7 @@ struct FrameReader<Trace: FrameTrace>: ~Escapable {
         return value
     }
 
-    /// Reads a number, or the length of a text.
+    /// Reads a number or the length of a text.
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func fixed<Value: FixedWidthInteger & BitwiseCopyable>(
@@ -80,7 +80,7 @@ struct FrameReader<Trace: FrameTrace>: ~Escapable {
         return FrameTextPlace(position, last, form)
     }
 
-    /// Reads all that is left; absent only where something in front of it is (RMTP-040).
+    /// Reads all remaining bytes; the result is absent only if a preceding member is (RMTP-040).
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func rest() -> FrameRestPlace {
@@ -90,7 +90,7 @@ struct FrameReader<Trace: FrameTrace>: ~Escapable {
         return FrameRestPlace(position)
     }
 
-    /// Takes a body without a layout (RMTP-013).
+    /// Reads a body without a layout (RMTP-013).
     @_lifetime(copy self)
     @_lifetime(self: copy self)
     mutating func all() -> Span<UInt8> {
@@ -99,14 +99,14 @@ struct FrameReader<Trace: FrameTrace>: ~Escapable {
         return bytes.part(start, bytes.count)
     }
 
-    /// Refuses or reports what is behind the last member (RMTP-043).
+    /// Rejects or reports bytes after the last member (RMTP-043).
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func finish() throws(DecodeError) {
         if remaining > 0 { try refuse(.packetTrailing, .trailingBytes, .none, at: position) }
     }
 
-    /// Refuses a deviation in strict mode, and reports it in lenient mode.
+    /// Throws `code` in strict mode, and records the deviation in lenient mode.
     @inline(never)
     @_lifetime(self: copy self)
     mutating func refuse(
@@ -116,7 +116,7 @@ struct FrameReader<Trace: FrameTrace>: ~Escapable {
         deviations.note(id, member, at: lead + offset)
     }
 
-    /// The body is too short for a number (RMTP-040, RMTP-041).
+    /// Handles a body that is too short for a number (RMTP-040, RMTP-041).
     @inline(never)
     @_lifetime(self: copy self)
     private mutating func end(before member: FrameMember) throws(DecodeError) {
@@ -138,6 +138,6 @@ struct FrameReader<Trace: FrameTrace>: ~Escapable {
 }
 
 extension FrameMember {
-    /// The JSON Pointer; empty where no one member is meant.
+    /// The JSON Pointer of the member; empty for ``none``.
     var path: String { self == .none ? "" : "/\(name)" }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A string of a frame: UTF-16 code units, kept exactly, a surrogate that stands alone included (RMTP-023).
+/// A string of a packet: UTF-16 code units that are preserved exactly, including lone surrogates (RMTP-023).
 ///
-/// Two texts are equal when their units are: a letter with an accent and the same letter followed by the accent are two
-/// different ids to the service.
+/// Two texts are equal if their code units are equal: a precomposed letter and the same letter followed by a combining
+/// accent are different ids to the service.
 public struct FrameText: Sendable {
     private enum Storage: Sendable {
         case text(String)
-        /// Units of which at least one is a surrogate without its partner.
+        /// Code units with at least one lone surrogate.
         case units([UInt16])
     }
 
@@ -24,13 +24,13 @@ public struct FrameText: Sendable {
         self.init(.text(string))
     }
 
-    /// Takes a string that was just made, and lies in one piece.
+    /// Creates a text from a string that is known to be contiguous UTF-8.
     @inline(__always)
     init(wellFormed string: String) {
         self.init(.text(string))
     }
 
-    /// Takes UTF-16 code units, whatever they are.
+    /// Creates a text from arbitrary UTF-16 code units.
     public init(utf16 units: [UInt16]) {
         if let string = String(validating: units, as: UTF16.self) {
             self.init(string)
@@ -39,18 +39,18 @@ public struct FrameText: Sendable {
         }
     }
 
-    /// The text; nil where a surrogate stands alone in it.
+    /// The text as a string, or nil if it contains a lone surrogate.
     public var string: String? {
         if case .text(let string) = storage { string } else { nil }
     }
 
-    /// Whether the text is this string, byte for byte.
+    /// Returns whether the text equals a string byte for byte.
     func isSame(as other: String?) -> Bool {
         guard let other, case .text(let string) = storage else { return false }
         return string.utf8.span.equals(other.utf8.span)
     }
 
-    /// The text for people: a surrogate that stands alone shows as U+FFFD.
+    /// The text for display, in which a lone surrogate appears as U+FFFD.
     public var displayed: String {
         switch storage {
         case .text(let string): string
@@ -58,7 +58,7 @@ public struct FrameText: Sendable {
         }
     }
 
-    /// The code units.
+    /// The UTF-16 code units.
     public var utf16: [UInt16] {
         switch storage {
         case .text(let string): Array(string.utf16)
@@ -66,14 +66,14 @@ public struct FrameText: Sendable {
         }
     }
 
-    /// Whether there is no unit.
+    /// Whether the text has no code units.
     public var isEmpty: Bool {
         if case .text(let string) = storage { string.utf8.isEmpty } else { false }
     }
 }
 
 extension FrameText: Hashable {
-    /// Whether the code units are the same.
+    /// Returns whether the code units are equal.
     public static func == (one: FrameText, other: FrameText) -> Bool {
         switch (one.storage, other.storage) {
         case (.text(let text), .text(let otherText)): text.utf8.span.equals(otherText.utf8.span)
@@ -92,7 +92,7 @@ extension FrameText: Hashable {
 }
 
 extension FrameText: ExpressibleByStringLiteral {
-    /// Takes a string written in the source.
+    /// Creates a text from a string literal.
     public init(stringLiteral value: String) {
         self.init(value)
     }
@@ -100,23 +100,23 @@ extension FrameText: ExpressibleByStringLiteral {
 
 // MARK: - Writing
 
-/// How characters beyond the BMP are written in frame strings (RMTP-025).
+/// The encoding of characters beyond the BMP in the strings of packets (RMTP-025).
 @nonexhaustive
 public enum FrameTextEncoding: Hashable, Sendable {
-    /// As two surrogates of three bytes each, as the vendor's SDKs write them.
+    /// CESU-8: two surrogates of three bytes each, as the vendor's SDKs write them.
     case cesu8
-    /// As four bytes of UTF-8.
+    /// UTF-8: four bytes.
     case utf8
 }
 
 extension FrameText {
-    /// How many bytes a text takes, without its length, and whether they are those that Swift holds.
+    /// The encoded size of a text in bytes, without its length field, and whether those bytes are Swift's own UTF-8.
     struct Size {
         var count: Int
         var isPlain: Bool
     }
 
-    /// Measures the text; at once where it is known to be plain.
+    /// Returns the encoded size of the text, without scanning it if it is known to be plain.
     @inline(__always)
     func size(_ encoding: FrameTextEncoding, isPlain: Bool) -> Size {
         switch storage {
@@ -132,7 +132,7 @@ extension FrameText {
         }
     }
 
-    /// Writes the bytes at `offset`, where there is room for what was measured.
+    /// Writes the bytes at `offset`, where `output` must have capacity for the measured size.
     @inline(__always)
     @_lifetime(output: copy output)
     func write(
@@ -154,7 +154,7 @@ extension FrameText {
         units[index] & 0xfc00 == 0xd800 && index + 1 < units.count && units[index + 1] & 0xfc00 == 0xdc00
     }
 
-    /// The bytes that a unit adds; in UTF-8 a pair has four, two for either unit.
+    /// Returns the number of bytes that a unit contributes; a pair in UTF-8 has four, two for each unit.
     private static func width(_ units: [UInt16], _ index: Int, _ encoding: FrameTextEncoding) -> Int {
         let unit = units[index]
         if unit < 0x80 { return 1 }
@@ -206,7 +206,7 @@ extension FrameText {
         }
     }
 
-    /// Writes one unit as one to three bytes.
+    /// Writes one code unit as one to three bytes.
     @_lifetime(output: copy output)
     private static func put(_ unit: UInt16, at place: inout Int, into output: inout MutableSpan<UInt8>) {
         if unit < 0x80 {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was found in the bytes of a frame string.
+/// The properties found in the bytes of a packet string.
 struct FrameTextForm: OptionSet, Hashable {
     let rawValue: UInt8
 
-    /// A character takes four bytes.
+    /// The string has characters of four bytes.
     static let fourBytes = FrameTextForm(rawValue: 1)
-    /// A surrogate takes three bytes, with its partner or alone.
+    /// The string has surrogates of three bytes each, paired or lone.
     static let surrogates = FrameTextForm(rawValue: 2)
 }
 
-/// UTF-8 in which surrogates may stand for themselves (RMTP-022, RMTP-023).
+/// UTF-8 in which surrogates may be encoded individually (RMTP-022, RMTP-023).
 enum FrameTextScan {
-    /// What the bytes are made of.
+    /// The result of a scan.
     enum Finding: Equatable {
         case wellFormed(FrameTextForm)
-        /// A sequence is ill-formed; its lead byte is here (RMTP-024).
+        /// An ill-formed sequence, whose lead byte is at this offset (RMTP-024).
         case fault(Int)
     }
 
-    /// Looks at all of `bytes`.
+    /// Validates all of `bytes`.
     @inline(__always)
     static func scan(_ bytes: Span<UInt8>) -> Finding {
         var offset = 0
@@ -67,12 +67,13 @@ enum FrameTextScan {
         return .wellFormed(form)
     }
 
-    /// How many characters of four bytes there are in well-formed bytes.
+    /// Returns the number of four-byte characters in well-formed bytes.
     @inline(__always)
     static func fourByteCount(_ bytes: Span<UInt8>) -> Int {
         var offset = 0
         while offset &+ 8 <= bytes.count {
-            // A lead byte of four has its upper four bits set; each is moved to the place of the highest.
+            // The lead byte of a four-byte sequence has its upper four bits set; the shifts align all four with the
+            // highest bit.
             let word = bytes.bigEndian(offset, as: UInt64.self)
             if word & word &<< 1 & word &<< 2 & word &<< 3 & 0x8080_8080_8080_8080 != 0 {
                 return fourByteCount(bytes, from: offset)
@@ -89,7 +90,7 @@ enum FrameTextScan {
         return count
     }
 
-    /// The UTF-16 units of bytes that are well-formed.
+    /// Returns the UTF-16 units of well-formed bytes.
     static func units(_ bytes: Span<UInt8>) -> [UInt16] {
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count)
@@ -117,7 +118,7 @@ enum FrameTextScan {
         return units
     }
 
-    /// The character of a well-formed sequence of four bytes.
+    /// Returns the scalar of a well-formed four-byte sequence.
     static func fourBytes(_ bytes: Span<UInt8>, _ offset: Int) -> UInt32 {
         let high = UInt32(bytes.octet(offset) & 7) << 18 | UInt32(continuation(bytes, offset + 1)) << 12
         return high | UInt32(continuation(bytes, offset + 2)) << 6 | UInt32(continuation(bytes, offset + 3))

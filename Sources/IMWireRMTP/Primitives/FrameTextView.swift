@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A string of a frame where it lies: nothing is copied until it is asked for (RMTP-101).
+/// A view of a packet string, which is copied only on request (RMTP-101).
 public struct FrameTextView: ~Escapable {
-    /// The bytes as they came; they are well-formed by RMTP-022 to RMTP-024.
+    /// The bytes as they arrived, well-formed according to RMTP-022 to RMTP-024.
     public let bytes: Span<UInt8>
     private let form: FrameTextForm
 
@@ -13,13 +13,14 @@ public struct FrameTextView: ~Escapable {
         self.form = form
     }
 
-    /// The text, copied.
+    /// A copy of the text.
     public var text: FrameText {
         form.contains(.surrogates)
             ? FrameText(utf16: FrameTextScan.units(bytes)) : FrameText(wellFormed: bytes.wellFormedString)
     }
 
-    /// Whether the text is `other`, which has no character beyond the BMP: topics and the like have none.
+    /// Returns whether the text equals `other`, which must have no characters beyond the BMP; topics, for example, have
+    /// none.
     public func equals(_ other: StaticString) -> Bool {
         guard bytes.count == other.utf8CodeUnitCount else { return false }
         return other.withUTF8Buffer { wanted in

@@ -2,38 +2,38 @@
 
 import IMWire
 
-/// Is told where the members of a packet lie while it is read.
+/// A recorder of the places of members while a packet is read.
 protocol FrameTrace {
-    /// Something lies between two offsets of what the reader reads.
+    /// Records the member between two offsets of the reader's bytes.
     func note(_ member: FrameMember, _ form: TracedMember.Form, _ start: Int, _ end: Int)
 }
 
-/// What the codec has in place of a trace: nothing, of which nothing is left in its readers.
+/// The trace that the codec uses, which records nothing and is optimized away.
 struct NoTrace: FrameTrace {
     @inline(__always)
     func note(_ member: FrameMember, _ form: TracedMember.Form, _ start: Int, _ end: Int) {}
 }
 
-/// A member where it lies in a body.
+/// A member and its place in a body.
 package struct TracedMember: Sendable {
-    /// What was read.
+    /// The part of the packet that was read.
     package enum Form: Hashable, Sendable {
         case number
-        /// A length of two bytes, and as much of the text as is there.
+        /// A two-byte length and the bytes of the text that are present.
         case text
-        /// What is there of a number, or of the length of a text.
+        /// The bytes that are present of a truncated number or of a truncated text length.
         case cut
         case rest
     }
 
     package let member: FrameMember
     package let form: Form
-    /// Where it lies in the body.
+    /// The range of the member in the body.
     package let range: Range<Int>
 
-    /// The members of a body in the order in which the decoder meets them, in lenient mode.
+    /// Reads the members of a body in decoding order, in lenient mode.
     ///
-    /// - Returns: the members up to what is refused, and whether nothing is.
+    /// - Returns: the members up to the first error, and whether there is none.
     package static func read(
         _ header: RMTPHeader, _ body: Span<UInt8>, _ format: RMTPFormat
     ) -> (members: [TracedMember], isWhole: Bool) {
@@ -48,7 +48,7 @@ package struct TracedMember: Sendable {
     }
 }
 
-/// Keeps what it is told.
+/// A trace that stores the members.
 private final class FrameRecord: FrameTrace {
     private(set) var members: [TracedMember] = []
 

@@ -2,20 +2,21 @@
 
 import IMWire
 
-/// Writes the members of one packet into a buffer of the caller's, or only counts their bytes.
+/// A writer that writes the members of one packet into a caller's buffer, or only counts their bytes.
 ///
-/// Every packet is passed over twice: counting finds the length and all that cannot be written, so that nothing is
-/// written where something is wrong.
+/// Every packet is traversed twice. The counting pass finds the length and every error, so nothing is written if there
+/// is one.
 struct FrameWriter {
     let format: RMTPFormat
     let encoding: FrameTextEncoding
-    /// Where the next byte goes.
+    /// The offset of the next byte.
     private(set) var position: Int
     private let isCounting: Bool
-    /// Whether each text is written as Swift holds it, so that nobody has to look for characters beyond the BMP again.
+    /// Whether all texts are written as Swift stores them, so the second pass need not scan them for characters beyond
+    /// the BMP.
     private(set) var isPlain: Bool
 
-    /// Counts.
+    /// Creates a writer that counts.
     init(counting format: RMTPFormat, _ encoding: FrameTextEncoding) {
         self.format = format
         self.encoding = encoding
@@ -24,7 +25,7 @@ struct FrameWriter {
         isPlain = true
     }
 
-    /// Writes from `position` on, where there is room for what was counted.
+    /// Creates a writer that writes from `position` on, where the output must have capacity for the counted bytes.
     init(_ counted: FrameWriter, at position: Int) {
         format = counted.format
         encoding = counted.encoding
@@ -33,7 +34,7 @@ struct FrameWriter {
         isCounting = false
     }
 
-    /// Writes a number that the layout has.
+    /// Writes a number of the layout, which must be present.
     @inline(__always)
     @_lifetime(output: copy output)
     mutating func number<Value: FixedWidthInteger & BitwiseCopyable>(
@@ -44,7 +45,7 @@ struct FrameWriter {
         position += MemoryLayout<Value>.size
     }
 
-    /// Writes a string that the layout has.
+    /// Writes a string of the layout, which must be present.
     @_lifetime(output: copy output)
     mutating func text(_ text: FrameText?, _ output: inout MutableSpan<UInt8>) throws(EncodeError) {
         guard let text else { throw EncodeError(.member) }
