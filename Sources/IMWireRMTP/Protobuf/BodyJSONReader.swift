@@ -2,13 +2,13 @@
 
 import IMWire
 
-/// Turns a message's JSON into its fields on the wire, which the message is then read from.
+/// A reader that converts a message's JSON to its wire format, from which the message is then decoded.
 ///
-/// The schema's own table says what each member is, so that no type needs a second reader.
+/// The fields of the schema define the type of each member, so message types need no second reader.
 struct BodyJSONReader {
     private(set) var bytes: [UInt8] = []
 
-    /// Reads an object of a type.
+    /// Reads an object of the given message type.
     mutating func object<Message: ProtobufMessage>(_ json: RawJSON, _ type: Message.Type) throws(DecodeError) {
         guard let members = json.members else { throw BodyJSONReader.wrongType("") }
         for member in members where member.value.kind != .null {

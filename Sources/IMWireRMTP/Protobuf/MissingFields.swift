@@ -2,12 +2,12 @@
 
 import IMWire
 
-/// Looks for required fields that are absent, in nested messages too (PRB-030).
+/// A visitor that finds absent required fields, including those of nested messages (PRB-030).
 struct MissingFields: ProtobufVisitor {
-    /// How many absent fields of a body are listed (PRB-032).
+    /// The maximum number of absent fields that are listed for a body (PRB-032).
     static let most = 64
 
-    /// An absent field: the fields that lead to its message, with positions in repeated ones, and its name.
+    /// An absent field: the steps from the body to its message, and its name.
     private struct Absence {
         var steps: [Step]
         var name: String
@@ -16,7 +16,7 @@ struct MissingFields: ProtobufVisitor {
     private struct Step {
         var number: UInt32
         var name: String
-        /// The position in a repeated field; nil in a singular one.
+        /// The index in a repeated field, or nil for a singular one.
         var index: Int?
     }
 
@@ -24,9 +24,10 @@ struct MissingFields: ProtobufVisitor {
     private var steps: [Step] = []
     private var fields: [ProtobufField] = []
 
-    /// The absent fields in lenient mode; strict mode refuses the first.
+    /// Returns the absent fields in lenient mode, and throws for the first one in strict mode.
     ///
-    /// It is rare, and so not specialised: a copy for each message is a quarter of what the bodies take to compile.
+    /// This path is rare and therefore not specialized: a copy for each message type would take a quarter of the
+    /// compile time of the bodies.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     static func report<Message: ProtobufMessage>(
@@ -39,9 +40,10 @@ struct MissingFields: ProtobufVisitor {
         return missing
     }
 
-    /// The absent fields, in the order of the fields' numbers.
+    /// Returns the absent fields in the order of the field numbers.
     ///
-    /// - Parameter bytes: what the message was read from; each offset is the end of the message that lacks the field.
+    /// - Parameter bytes: the bytes from which the message was read. Each offset is the end of the message that lacks
+    ///   the field.
     @_semantics("optimize.sil.specialize.generic.never")
     private static func find<Message: ProtobufMessage>(
         in message: Message, _ bytes: Span<UInt8>, _ limits: ProtobufLimits
@@ -56,7 +58,8 @@ struct MissingFields: ProtobufVisitor {
         }
     }
 
-    /// Where the message ends that the steps lead to; one that came in parts ends with the last of them.
+    /// Returns the end of the message to which the steps lead; for a message that arrived in parts, the end of the last
+    /// one.
     private static func end(of steps: [Step], _ bytes: Span<UInt8>, _ limits: ProtobufLimits) -> Int {
         var parts = [0..<bytes.count]
         for step in steps {
@@ -64,7 +67,7 @@ struct MissingFields: ProtobufVisitor {
             var position = 0
             search: for part in parts {
                 var reader = ProtobufReader(bytes, from: part.lowerBound, to: part.upperBound, limits: limits)
-                // The bytes have been read before, so nothing is thrown here.
+                // The bytes have been read before, so this call does not throw.
                 while let block = try? reader.nextBlock(step.number) {
                     if step.index == nil || step.index == position { found.append(block) }
                     if step.index == position { break search }

@@ -2,7 +2,7 @@
 
 /// A field of a schema.
 public struct ProtobufField: Sendable {
-    /// How often a field may stand in a message.
+    /// The number of times that a field may occur in a message.
     @nonexhaustive
     public enum Label: Hashable, Sendable {
         /// Exactly once (PRB-030).
@@ -13,35 +13,35 @@ public struct ProtobufField: Sendable {
         case repeated
     }
 
-    /// What a field holds.
+    /// The type of a field's value.
     @nonexhaustive
     public enum Kind: Sendable {
-        /// 32 bits with sign, as a varint.
+        /// A signed 32-bit integer, as a varint.
         case int32
-        /// 64 bits with sign, as a varint.
+        /// A signed 64-bit integer, as a varint.
         case int64
         /// A boolean.
         case bool
-        /// Text in UTF-8.
+        /// UTF-8 text.
         case string
-        /// Bytes.
+        /// Arbitrary bytes.
         case bytes
-        /// A number with known values.
+        /// An integer with named values.
         case enumeration(any ProtobufEnumeration.Type)
-        /// A message.
+        /// A nested message.
         case message(any ProtobufMessage.Type)
     }
 
-    /// The number, which identifies the field on the wire.
+    /// The field number, which identifies the field on the wire.
     public let number: UInt32
-    /// The name in the schema, which is also that in JSON.
+    /// The name in the schema, which is also the name in JSON.
     public let name: String
-    /// How often it may stand there.
+    /// The number of times that the field may occur.
     public let label: Label
-    /// What it holds.
+    /// The type of the value.
     public let kind: Kind
 
-    /// Describes a field.
+    /// Creates the description of a field.
     public init(_ number: UInt32, _ name: String, _ label: Label, _ kind: Kind) {
         self.number = number
         self.name = name
@@ -50,28 +50,28 @@ public struct ProtobufField: Sendable {
     }
 }
 
-/// An enumeration of a schema; open: a value that is not listed is kept as it came (PRB-016).
+/// An open enumeration of a schema, in which an unlisted value is kept as it arrived (PRB-016).
 public protocol ProtobufEnumeration: RawRepresentable, Hashable, Sendable where RawValue == Int32 {
-    /// The known values with their names in the schema.
+    /// The listed values and their names in the schema.
     static var names: [(value: Int32, name: String)] { get }
 
-    /// Creates a value from its raw value, known or not.
+    /// Creates a value from its raw value, listed or not.
     init(rawValue: Int32)
 }
 
-/// Fields that a schema does not have, in order, every byte of them (PRB-020).
+/// The fields of a message that are not in the schema, in order and with all their bytes (PRB-020).
 public struct ProtobufUnknownFields: Hashable, Sendable {
-    /// The fields one behind the other, each with its tag.
+    /// The concatenated fields, each with its tag.
     public internal(set) var bytes: [UInt8] = []
 
-    /// No fields.
+    /// Creates an empty collection.
     @inlinable
     public init() {}
 
-    /// Whether there are none.
+    /// Whether there are no fields.
     public var isEmpty: Bool { bytes.isEmpty }
 
-    /// Whether both are the same bytes; every message compares its own.
+    /// Returns whether the bytes are equal; not inlined, because every message type calls it.
     @inline(never)
     public static func == (one: Self, other: Self) -> Bool { one.bytes == other.bytes }
 }

@@ -2,19 +2,20 @@
 
 import IMWire
 
-/// How much a peer may make the decoder of bodies read and keep; each is checked before anything is kept (PRB-050).
+/// The limits on what a peer may make the body decoder read and store, each checked before anything is stored
+/// (PRB-050).
 public struct ProtobufLimits: Hashable, Sendable {
-    /// Bytes of one body (PRB-051).
+    /// The maximum number of bytes of a body (PRB-051).
     public var bodyBytes = 16_777_216
-    /// Messages and groups within each other, the body itself the first (PRB-052).
+    /// The maximum nesting depth of messages and groups, where the body is the first level (PRB-052).
     public var bodyDepth = 32
-    /// Elements of all repeated fields of a body together (PRB-053).
+    /// The maximum number of elements in all repeated fields of a body (PRB-053).
     public var bodyItems = 16_384
 
     /// Creates the limits with their documented defaults.
     public init() {}
 
-    /// Refuses a body before any of it is read.
+    /// Checks the limits that apply before any of the body is read.
     @inline(__always)
     func check(_ body: Span<UInt8>) throws(DecodeError) {
         if body.count > bodyBytes { throw DecodeError(.limitSize, offset: 0) }  // PRB-051

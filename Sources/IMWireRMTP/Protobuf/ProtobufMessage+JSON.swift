@@ -3,7 +3,7 @@
 import IMWire
 
 extension ProtobufMessage {
-    /// The message as a JSON object: the schema's names, 64-bit numbers in full, enumerations as numbers, bytes in
+    /// The message as a JSON object with the schema's names, exact 64-bit numbers, enumerations as numbers, bytes in
     /// Base64, and the unknown fields in Base64 as `$unknown` (PRB-060).
     public var json: RawJSON {
         var writer = BodyJSONWriter()
@@ -11,10 +11,10 @@ extension ProtobufMessage {
         return writer.object
     }
 
-    /// Reads what ``json`` gives; `null` stands for an absent member (PRB-061).
+    /// Creates a message from the object that ``json`` returns; `null` stands for an absent member (PRB-061).
     ///
-    /// - Throws: `field.type` where a member is not of the schema or not of its type; `limit.*` and `proto.*` as for
-    ///   bytes, the offset in those that the object amounts to.
+    /// - Throws: `field.type` if a member is not in the schema or has the wrong type; `limit.*` and `proto.*` as for
+    ///   bytes, with offsets into the bytes that the object represents.
     public init(json: RawJSON, limits: ProtobufLimits = ProtobufLimits()) throws(DecodeError) {
         var writer = BodyJSONReader()
         try writer.object(json, Self.self)
@@ -22,7 +22,7 @@ extension ProtobufMessage {
     }
 }
 
-/// Writes a message as JSON.
+/// A visitor that writes a message as JSON.
 struct BodyJSONWriter: ProtobufVisitor {
     private var writer = ContentWriter()
 
@@ -30,7 +30,7 @@ struct BodyJSONWriter: ProtobufVisitor {
         writer.open()
     }
 
-    /// The object; nothing is written behind it.
+    /// The completed object.
     var object: RawJSON {
         var writer = writer
         writer.close()

@@ -3,7 +3,7 @@
 import IMWire
 
 extension ProtobufReader {
-    /// Reads a whole body into an empty message, from the first byte on; what it returns has deviated.
+    /// Reads a whole body, from its first byte, into an empty message and returns its deviations.
     @inline(__always)
     @_lifetime(self: copy self)
     package mutating func read<Message: ProtobufMessage>(

@@ -2,17 +2,18 @@
 
 import IMWire
 
-/// The one file in which the reader touches memory by hand: every caller has compared the offset with `end` before, and
-/// `end` never exceeds the view.
+/// The unchecked memory accesses of the reader, all of them in this file.
+///
+/// Every caller has already compared the offset with `end`, and `end` never exceeds the span.
 extension ProtobufReader {
-    /// The byte at an offset below `end`.
+    /// Returns the byte at `offset`, which must be less than `end`.
     @inline(__always)
     func byte(at offset: Int) -> UInt8 {
         assert(offset >= 0 && offset < bytes.count)
         return unsafe bytes[unchecked: offset]
     }
 
-    /// Eight bytes, the first in the lowest bits; all lie in the view.
+    /// Returns the little-endian integer of the eight bytes at `offset`, all of which must be in the span.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
         assert(offset >= 0 && offset + 8 <= bytes.count)
@@ -20,9 +21,10 @@ extension ProtobufReader {
             littleEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 
-    /// Eight bytes, the first in the lowest bits; where the view has fewer from `offset` on, zeros stand for the rest.
+    /// Returns the little-endian integer of eight bytes from `offset` on, with zeros for bytes past the end of the
+    /// span.
     ///
-    /// `offset <= end`, and the view has at least eight bytes.
+    /// Requires `offset <= end` and a span of at least eight bytes.
     @inline(__always)
     func word(upFrom offset: Int) -> UInt64 {
         let last = bytes.count &- 8
@@ -31,7 +33,7 @@ extension ProtobufReader {
         return missing == 8 ? 0 : word(at: last) &>> (missing &* 8)
     }
 
-    /// A part of the bytes; `from <= to <= end`.
+    /// Returns a slice of the bytes; requires `from <= to <= end`.
     @inline(__always)
     @_lifetime(copy self)
     func slice(_ from: Int, _ to: Int) -> Span<UInt8> {
@@ -39,9 +41,9 @@ extension ProtobufReader {
         return unsafe bytes.extracting(unchecked: from..<to)
     }
 
-    /// A part of the bytes as text; nil where it is not well-formed UTF-8.
+    /// Returns a slice of the bytes as text, or nil if it is not well-formed UTF-8.
     func text(_ from: Int, _ to: Int) -> String? {
-        // Nearly all texts of bodies are names and ids: ASCII.
+        // Nearly all texts in bodies are names and ids, which are ASCII.
         var offset = from
         while offset &+ 8 <= to, word(at: offset) & 0x8080_8080_8080_8080 == 0 { offset &+= 8 }
         while offset < to, byte(at: offset) < 0x80 { offset &+= 1 }
@@ -49,17 +51,17 @@ extension ProtobufReader {
         return unsafe String(copying: UTF8Span(unchecked: slice(from, to)))
     }
 
-    /// Where a text that is ill-formed stops being well-formed.
+    /// Returns the offset of the first ill-formed sequence in an ill-formed text.
     func fault(_ from: Int, _ to: Int) -> Int {
         from + (UTF8Sequence.firstFault(in: slice(from, to)) ?? 0)
     }
 
-    /// Puts a part of the bytes behind others.
+    /// Appends a slice of the bytes to `target`.
     func append(_ from: Int, _ to: Int, to target: inout [UInt8]) {
         unsafe slice(from, to).withUnsafeBufferPointer { unsafe target.append(contentsOf: $0) }
     }
 
-    /// A copy of a part of the bytes.
+    /// Returns a copy of a slice of the bytes.
     func copy(_ from: Int, _ to: Int) -> [UInt8] {
         unsafe slice(from, to).withUnsafeBufferPointer { unsafe Array($0) }
     }

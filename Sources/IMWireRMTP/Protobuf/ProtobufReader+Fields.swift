@@ -2,31 +2,32 @@
 
 import IMWire
 
-/// Singular fields: where one comes twice, the last one stands (PRB-013), and messages are joined (PRB-014).
+/// Singular fields: of several occurrences the last one counts (PRB-013), except for messages, which are merged
+/// (PRB-014).
 extension ProtobufReader {
-    /// Reads 32 bits of a number; negative ones come as ten bytes (PRB-010).
+    /// Reads the low 32 bits of a number; a negative number takes ten bytes (PRB-010).
     @inline(__always)
     @_lifetime(self: copy self)
     package mutating func int32() throws(DecodeError) -> Int32 { Int32(truncatingIfNeeded: try varint()) }
 
-    /// Reads 64 bits of a number.
+    /// Reads a 64-bit number.
     @inline(__always)
     @_lifetime(self: copy self)
     package mutating func int64() throws(DecodeError) -> Int64 { Int64(bitPattern: try varint()) }
 
-    /// Reads a boolean: anything but zero is true (PRB-011).
+    /// Reads a boolean, which is true for every number except 0 (PRB-011).
     @inline(__always)
     @_lifetime(self: copy self)
     package mutating func bool() throws(DecodeError) -> Bool { try varint() != 0 }
 
-    /// Reads a value of an enumeration, known or not (PRB-016).
+    /// Reads a value of an enumeration, listed or not (PRB-016).
     @inline(__always)
     @_lifetime(self: copy self)
     package mutating func enumeration<Value: ProtobufEnumeration>() throws(DecodeError) -> Value {
         Value(rawValue: try int32())
     }
 
-    /// Reads bytes.
+    /// Reads bytes, or records only their place if the field is the one to be left in place.
     @_lifetime(self: copy self)
     package mutating func byteArray() throws(DecodeError) -> [UInt8] {
         let length = try length()
@@ -39,7 +40,7 @@ extension ProtobufReader {
         return copy(start, position)
     }
 
-    /// Reads a string, which is well-formed UTF-8 (PRB-015).
+    /// Reads a string, which must be well-formed UTF-8 (PRB-015).
     @_lifetime(self: copy self)
     package mutating func string() throws(DecodeError) -> String {
         let length = try length()
@@ -51,7 +52,7 @@ extension ProtobufReader {
         return text
     }
 
-    /// Reads a message on top of the one that is there.
+    /// Reads a message and merges it into the one already present.
     @_lifetime(self: copy self)
     package mutating func message<Message: ProtobufMessage>(_ field: inout Message?) throws(DecodeError) {
         let tag = tag
@@ -69,7 +70,7 @@ extension ProtobufReader {
         self.tag = tag
     }
 
-    /// Moves the end to that of a nested message, and returns the one around it.
+    /// Moves the end to that of a nested message and returns the end of the enclosing message.
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func enter() throws(DecodeError) -> Int {
@@ -91,7 +92,7 @@ extension ProtobufReader {
 
 /// Repeated fields: all elements, in order.
 extension ProtobufReader {
-    /// Reads one more element.
+    /// Reads one element and appends it.
     @_lifetime(self: copy self)
     package mutating func strings(_ field: inout [String]) throws(DecodeError) {
         do throws(DecodeError) {
@@ -102,7 +103,7 @@ extension ProtobufReader {
         }
     }
 
-    /// Reads one more message.
+    /// Reads one message and appends it.
     @_lifetime(self: copy self)
     package mutating func messages<Message: ProtobufMessage>(_ field: inout [Message]) throws(DecodeError) {
         let tag = tag
@@ -126,7 +127,7 @@ extension ProtobufReader {
         self.tag = tag
     }
 
-    /// Reads one more element.
+    /// Reads one element and appends it.
     @_lifetime(self: copy self)
     package mutating func int32s(_ field: inout [Int32]) throws(DecodeError) {
         do throws(DecodeError) {
@@ -137,7 +138,7 @@ extension ProtobufReader {
         }
     }
 
-    /// Reads one more element.
+    /// Reads one element and appends it.
     @_lifetime(self: copy self)
     package mutating func int64s(_ field: inout [Int64]) throws(DecodeError) {
         do throws(DecodeError) {
@@ -148,7 +149,7 @@ extension ProtobufReader {
         }
     }
 
-    /// Reads one more element.
+    /// Reads one element and appends it.
     @_lifetime(self: copy self)
     package mutating func bools(_ field: inout [Bool]) throws(DecodeError) {
         do throws(DecodeError) {
@@ -159,7 +160,7 @@ extension ProtobufReader {
         }
     }
 
-    /// Reads one more element.
+    /// Reads one element and appends it.
     @_lifetime(self: copy self)
     package mutating func enumerations<Value: ProtobufEnumeration>(_ field: inout [Value]) throws(DecodeError) {
         do throws(DecodeError) {
@@ -170,7 +171,7 @@ extension ProtobufReader {
         }
     }
 
-    /// Reads one more element.
+    /// Reads one element and appends it.
     @_lifetime(self: copy self)
     package mutating func byteArrays(_ field: inout [[UInt8]]) throws(DecodeError) {
         do throws(DecodeError) {
@@ -181,7 +182,7 @@ extension ProtobufReader {
         }
     }
 
-    /// Opens the elements of a packed field, and returns the end of the message around them (PRB-012).
+    /// Begins the elements of a packed field and returns the end of the enclosing message (PRB-012).
     @_lifetime(self: copy self)
     package mutating func openPacked() throws(DecodeError) -> Int {
         let length = try length()
@@ -190,7 +191,7 @@ extension ProtobufReader {
         return outer
     }
 
-    /// Whether a packed field has another element; the end of the message is restored behind the last one.
+    /// Returns whether a packed field has another element, and restores the end of the message after the last one.
     @_lifetime(self: copy self)
     package mutating func hasPacked(_ outer: Int) -> Bool {
         if position < end { return true }

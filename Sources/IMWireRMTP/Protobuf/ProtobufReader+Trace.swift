@@ -2,24 +2,24 @@
 
 import IMWire
 
-/// A field where it lies in a body.
+/// A field and its place in a body.
 package struct TracedField: Sendable {
-    /// All of it.
+    /// The range of the whole field.
     package let range: Range<Int>
     package let tag: Range<Int>
     package let number: UInt32
     package let wireType: Int
-    /// Of a field that has a length.
+    /// The range of the length, or nil if the field has none.
     package let length: Range<Int>?
-    /// What stands behind tag and length.
+    /// The range of the value, which follows the tag and the length.
     package let value: Range<Int>
-    /// The number of a varint.
+    /// The value of a varint, or 0 for any other field.
     package let varint: UInt64
 }
 
-/// The reader as those use it who want to know where fields lie, whatever the message: one at a time, unknown ones too.
+/// Reading one field at a time, including unknown fields, for callers that need the places of fields in any message.
 extension ProtobufReader {
-    /// Reads the next field; nil at the end of the message.
+    /// Reads the next field, or returns nil at the end of the message.
     @_lifetime(self: copy self)
     package mutating func tracedField() throws(DecodeError) -> TracedField? {
         let start = position
@@ -41,7 +41,7 @@ extension ProtobufReader {
             value: (length?.upperBound ?? tagEnd)..<position, varint: number)
     }
 
-    /// Reads the next element of a packed field, and says where it lies; nil at the end, or where there is none.
+    /// Reads the next element of a packed field and returns it with its range, or nil at the end or if it is invalid.
     @_lifetime(self: copy self)
     package mutating func tracedElement() -> (value: UInt64, range: Range<Int>)? {
         let start = position

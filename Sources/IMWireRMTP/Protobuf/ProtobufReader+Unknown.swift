@@ -2,24 +2,24 @@
 
 import IMWire
 
-/// Fields that the schema does not have, or not with that wire type (PRB-020, PRB-021).
+/// Fields that are not in the schema, or not with that wire type (PRB-020, PRB-021).
 extension ProtobufReader {
-    /// Keeps the field whose tag was read last, with its tag.
+    /// Keeps the field whose tag was read last, including the tag.
     @inline(never)
     @_lifetime(self: copy self)
     package mutating func unknown(_ fields: inout ProtobufUnknownFields) throws(DecodeError) {
         let start = tagStart
         let tag = tag
         if tag & 7 == 4 {
-            self.tag = 0  // an end without a beginning is a wrong tag, and belongs to no field (PRB-022, PRB-054)
+            self.tag = 0  // an end without a beginning is an invalid tag and belongs to no field (PRB-022, PRB-054)
             throw DecodeError(.protoWireType, offset: start)
         }
-        defer { self.tag = tag }  // a group has others within
+        defer { self.tag = tag }  // skipping a group reads the tags inside it
         try skip()
         append(start, position, to: &fields.bytes)
     }
 
-    /// Passes over the field whose tag was read last.
+    /// Skips the field whose tag was read last.
     @_lifetime(self: copy self)
     mutating func skip() throws(DecodeError) {
         switch tag & 7 {
@@ -30,7 +30,7 @@ extension ProtobufReader {
             position &+= length
         case 3: try skipGroup()
         case 5: try advance(4)
-        default: throw DecodeError(.protoWireType, offset: tagStart)  // 4: a group ends that never began (PRB-022)
+        default: throw DecodeError(.protoWireType, offset: tagStart)  // 4: the end of a group that never began (PRB-022)
         }
     }
 
@@ -40,7 +40,7 @@ extension ProtobufReader {
         position &+= count
     }
 
-    /// Passes over a group and those in it; its end has the number of its beginning (PRB-022).
+    /// Skips a group and the groups inside it; an end must have the number of its beginning (PRB-022).
     @_lifetime(self: copy self)
     private mutating func skipGroup() throws(DecodeError) {
         var open = [tag >> 3]
@@ -59,8 +59,8 @@ extension ProtobufReader {
         }
     }
 
-    /// Passes over fields to the next one of this number that has a length, and returns where its bytes lie; nil at the
-    /// end of the message.
+    /// Skips fields up to the next length-delimited one with this number and returns the range of its bytes, or nil at
+    /// the end of the message.
     @_lifetime(self: copy self)
     mutating func nextBlock(_ number: UInt32) throws(DecodeError) -> Range<Int>? {
         while true {

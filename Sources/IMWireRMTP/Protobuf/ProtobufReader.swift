@@ -2,45 +2,46 @@
 
 import IMWire
 
-/// Reads the fields of one message after the other from one view of bytes.
+/// A reader for the fields of a message and its nested messages in one span of bytes.
 ///
-/// A nested message is read by the same reader, whose end is moved to the message's end as long as that lasts: offsets
-/// always count from the first byte of the body, and no message can read beyond its own length.
+/// A nested message is read by the same reader, whose end is temporarily moved to the end of that message. Offsets
+/// therefore always count from the first byte of the body, and no message can read past its own length.
 public struct ProtobufReader: ~Escapable {
     let bytes: Span<UInt8>
-    /// The next byte.
+    /// The offset of the next byte.
     var position = 0
     /// The end of the message that is being read.
     var end: Int
-    /// The tag that was read last; 0 where none could be.
+    /// The tag that was read last, or 0 if it was invalid.
     var tag: UInt32 = 0
-    /// Where that tag stands.
+    /// The offset of that tag.
     var tagStart = 0
-    /// How many more messages or groups may be opened.
+    /// The number of messages or groups that may still be opened.
     var depth: Int
-    /// How many more elements of repeated fields may come.
+    /// The number of elements of repeated fields that may still be read.
     var items: Int
-    /// A field of the body itself whose bytes are not copied.
+    /// The field whose bytes are left in place instead of being copied.
     var left = LeftField()
 
-    /// A field of bytes that is left where it lies, for whoever reads them on the spot.
+    /// A `bytes` field that is left in place, for callers that decode its value directly.
     struct LeftField {
-        /// The field's tag; 0 where every field is copied.
+        /// The tag of the field, or 0 if all fields are copied.
         fileprivate(set) var tag: UInt32 = 0
         fileprivate(set) var depth = 0
-        /// Where its bytes lie; nil as long as none have come.
+        /// The range of the bytes, or nil if the field has not occurred.
         var place: Range<Int>?
     }
 
-    /// Starts to read a body.
+    /// Creates a reader for a body.
     @_lifetime(copy bytes)
     public init(_ bytes: Span<UInt8>, limits: ProtobufLimits = ProtobufLimits()) {
         self.init(bytes, from: 0, to: bytes.count, limits: limits)
     }
 
-    /// Starts to read a body, in which the bytes of the field with this tag are left where they lie.
+    /// Creates a reader for a body that leaves the bytes of the field with this tag in place.
     ///
-    /// The message has an empty array for them. With `below` it is a field of messages that many levels within the body.
+    /// The message then has an empty array for the field. If `levels` is not 0, the field is one of messages nested
+    /// that many levels below the body.
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>, limits: ProtobufLimits, leaving tag: UInt32, below levels: Int = 0) {
         self.init(bytes, limits: limits)
@@ -48,17 +49,17 @@ public struct ProtobufReader: ~Escapable {
         left.depth = depth - levels
     }
 
-    /// Starts to read the message that lies between two offsets; both lie in `bytes`.
+    /// Creates a reader for the message between two offsets, both of which must be in `bytes`.
     @_lifetime(copy bytes)
     package init(_ bytes: Span<UInt8>, from: Int, to: Int, limits: ProtobufLimits) {
         self.bytes = bytes
         position = from
         end = to
-        depth = limits.bodyDepth - 1  // the body itself is the first level
+        depth = limits.bodyDepth - 1  // the body is the first level
         items = limits.bodyItems
     }
 
-    /// The next field's tag, or 0 at the end of the message.
+    /// Reads the tag of the next field, or returns 0 at the end of the message.
     @inline(__always)
     @_lifetime(self: copy self)
     package mutating func nextTag() throws(DecodeError) -> UInt32 {
@@ -84,7 +85,7 @@ public struct ProtobufReader: ~Escapable {
         } catch {
             throw isLongTag(from: start) ? DecodeError(.protoTag, offset: start) : error
         }
-        // PRB-003, PRB-004: numbers go from 1 to 2^29-1, in five bytes at most; wire types from 0 to 5.
+        // PRB-003, PRB-004: field numbers range from 1 to 2^29-1, in at most five bytes; wire types from 0 to 5.
         guard value >= 8, value <= UInt64(UInt32.max), position &- start <= 5 else {
             throw DecodeError(.protoTag, offset: start)
         }
@@ -93,12 +94,12 @@ public struct ProtobufReader: ~Escapable {
         return tag
     }
 
-    /// Whether a tag goes on behind its fifth byte, which is wrong whatever follows (PRB-003).
+    /// Returns whether a tag continues after its fifth byte, which is invalid whatever follows (PRB-003).
     private func isLongTag(from start: Int) -> Bool {
         end - start >= 5 && (start..<start + 5).allSatisfy { byte(at: $0) & 0x80 != 0 }
     }
 
-    /// A number of up to ten bytes; bits beyond the 64th are dropped (PRB-002).
+    /// Reads a number of up to ten bytes; bits beyond the 64th are dropped (PRB-002).
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func varint() throws(DecodeError) -> UInt64 {
@@ -115,13 +116,14 @@ public struct ProtobufReader: ~Escapable {
     @inline(never)
     @_lifetime(self: copy self)
     private mutating func longVarint() throws(DecodeError) -> UInt64 {
-        // Eight bytes, of which those behind the end of the message may belong to others.
+        // The word may include bytes after the end of this message.
         if bytes.count >= 8 {
             let word = word(upFrom: position)
             let stops = ~word & 0x8080_8080_8080_8080
             let length = stops.trailingZeroBitCount &>> 3 &+ 1
             if stops != 0, position &+ length <= end {
-                // The bits up to the first byte that has no successor, seven of each byte.
+                // Mask off the bytes after the last byte of the varint, then join the seven bits of each remaining
+                // byte.
                 var value = word & (UInt64.max &>> (64 &- UInt64(length) &* 8)) & 0x7f7f_7f7f_7f7f_7f7f
                 value = (value & 0x007f_007f_007f_007f) | (value & 0x7f00_7f00_7f00_7f00) &>> 1
                 value = (value & 0x0000_3fff_0000_3fff) | (value & 0x3fff_0000_3fff_0000) &>> 2
@@ -144,7 +146,7 @@ public struct ProtobufReader: ~Escapable {
         throw DecodeError(.protoTruncated, offset: end)
     }
 
-    /// The length of what follows, which lies within the message (PRB-005).
+    /// Reads the length of the bytes that follow, all of which must be in the message (PRB-005).
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func length() throws(DecodeError) -> Int {
@@ -153,7 +155,7 @@ public struct ProtobufReader: ~Escapable {
         return Int(truncatingIfNeeded: length)
     }
 
-    /// Takes one element of a repeated field into account (PRB-053).
+    /// Counts one element of a repeated field against the limit (PRB-053).
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func countItem() throws(DecodeError) {
@@ -165,7 +167,7 @@ public struct ProtobufReader: ~Escapable {
 // MARK: - Paths
 
 extension ProtobufReader {
-    /// An error in the field that was read last of a message of this type.
+    /// Returns the error with the path of the field of `type` that was read last.
     @inline(never)
     @_semantics("optimize.sil.specialize.generic.never")
     func located<Message: ProtobufMessage>(_ error: DecodeError, in type: Message.Type) -> DecodeError {
@@ -173,7 +175,7 @@ extension ProtobufReader {
         return DecodeError(error.code, offset: error.offset, path: "/\(Message.step(tag >> 3))\(error.path)")
     }
 
-    /// An error in an element of a repeated field (PRB-054).
+    /// Returns the error with the index of an element of a repeated field in its path (PRB-054).
     @inline(never)
     static func located(_ error: DecodeError, at index: Int) -> DecodeError {
         DecodeError(error.code, offset: error.offset, path: "/\(index)\(error.path)")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts the bytes that a message takes; the writer's first pass.
+/// A visitor that counts the bytes of a message: the first pass of writing.
 package struct ProtobufSizer: ProtobufVisitor {
     private(set) var count = 0
 
-    /// The bytes of a message.
+    /// Returns the encoded size of a message in bytes.
     @inline(__always)
     package static func count(_ message: some ProtobufMessage) -> Int {
         var sizer = ProtobufSizer()
@@ -12,10 +12,10 @@ package struct ProtobufSizer: ProtobufVisitor {
         return sizer.count
     }
 
-    /// The bytes of a varint.
+    /// Returns the encoded size of a varint in bytes.
     @inline(__always)
     static func varint(_ value: UInt64) -> Int {
-        // Seven bits a byte: 9/64 is close enough to 1/7 for 64 bits.
+        // Each byte holds seven bits; 9/64 approximates 1/7 closely enough for 64 bits.
         ((64 &- (value | 1).leadingZeroBitCount) &* 9 &+ 64) &>> 6
     }
 

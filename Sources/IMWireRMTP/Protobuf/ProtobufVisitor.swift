@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is shown the fields of a message one after the other: the writer, its measure, JSON.
+/// A visitor that receives the fields of a message in order, such as the sizer, the writer and the JSON writer.
 ///
-/// A singular field that is absent is shown as nil, so that whoever looks for absent ones sees it. The tag is that of an
-/// element on its own: repeated fields are written unpacked (PRB-012).
+/// An absent singular field is passed as nil, so that visitors can detect it. The tag is that of a single element,
+/// because repeated fields are written unpacked (PRB-012).
 public protocol ProtobufVisitor {
-    /// Sees a number.
+    /// Visits a 32-bit integer.
     mutating func int32(_ tag: UInt32, _ name: StaticString, _ value: Int32?)
-    /// Sees a number.
+    /// Visits a 64-bit integer.
     mutating func int64(_ tag: UInt32, _ name: StaticString, _ value: Int64?)
-    /// Sees a boolean.
+    /// Visits a boolean.
     mutating func bool(_ tag: UInt32, _ name: StaticString, _ value: Bool?)
-    /// Sees text.
+    /// Visits a string.
     mutating func string(_ tag: UInt32, _ name: StaticString, _ value: String?)
-    /// Sees bytes.
+    /// Visits bytes.
     mutating func byteArray(_ tag: UInt32, _ name: StaticString, _ value: [UInt8]?)
-    /// Sees a message.
+    /// Visits a nested message.
     mutating func message<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ value: Message?)
 
-    /// Sees a repeated field.
+    /// Visits a repeated 32-bit integer.
     mutating func int32s(_ tag: UInt32, _ name: StaticString, _ values: [Int32])
-    /// Sees a repeated field.
+    /// Visits a repeated 64-bit integer.
     mutating func int64s(_ tag: UInt32, _ name: StaticString, _ values: [Int64])
-    /// Sees a repeated field.
+    /// Visits a repeated boolean.
     mutating func bools(_ tag: UInt32, _ name: StaticString, _ values: [Bool])
-    /// Sees a repeated field.
+    /// Visits a repeated string.
     mutating func strings(_ tag: UInt32, _ name: StaticString, _ values: [String])
-    /// Sees a repeated field.
+    /// Visits a repeated `bytes` field.
     mutating func byteArrays(_ tag: UInt32, _ name: StaticString, _ values: [[UInt8]])
-    /// Sees a repeated field.
+    /// Visits a repeated message.
     mutating func messages<Message: ProtobufMessage>(_ tag: UInt32, _ name: StaticString, _ values: [Message])
 
-    /// Sees the unknown fields, once, behind all others.
+    /// Visits the unknown fields, once, after all other fields.
     mutating func unknown(_ fields: ProtobufUnknownFields)
 }
 
 extension ProtobufVisitor {
-    /// Sees a value of an enumeration, as its number.
+    /// Visits a value of an enumeration as its number.
     @inline(__always)
     public mutating func enumeration<Value: ProtobufEnumeration>(_ tag: UInt32, _ name: StaticString, _ value: Value?) {
         int32(tag, name, value?.rawValue)
     }
 
-    /// Sees a repeated field.
+    /// Visits a repeated enumeration as numbers.
     public mutating func enumerations<Value: ProtobufEnumeration>(
         _ tag: UInt32, _ name: StaticString, _ values: [Value]
     ) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes a message into memory that was measured for it; the one file in which the writer touches memory by hand.
+/// A visitor that writes a message into memory of the measured size, with all unsafe writes in this file.
 ///
-/// Fields go out in the order of their numbers, and the unknown ones behind them (PRB-040).
+/// Fields are written in the order of their numbers, followed by the unknown fields (PRB-040).
 @safe package struct ProtobufWriter: ProtobufVisitor {
     private let start: UnsafeMutablePointer<UInt8>
     private let capacity: Int
@@ -13,13 +13,13 @@
         self.capacity = capacity
     }
 
-    /// Writes a message behind what `buffer` holds.
+    /// Appends a message to `buffer`.
     @inline(__always)
     package static func append(_ message: some ProtobufMessage, to buffer: inout [UInt8]) {
         append(message.encodedByteCount, to: &buffer) { message.traverse(&$0) }
     }
 
-    /// Gives `write` room for as many bytes as were measured, behind what `buffer` holds.
+    /// Reserves the measured number of bytes at the end of `buffer` and passes a writer for them to `write`.
     @inline(__always)
     static func append(_ length: Int, to buffer: inout [UInt8], _ write: (inout ProtobufWriter) -> Void) {
         guard length > 0 else { return }
@@ -33,14 +33,14 @@
         }
     }
 
-    /// Writes what stands before a message that is a field of another.
+    /// Writes the tag and the length of a length-delimited field.
     @inline(__always)
     mutating func open(_ tag: UInt32, _ length: Int) {
         varint(UInt64(tag))
         varint(UInt64(length))
     }
 
-    /// Whether so many bytes have room; always so, since the measure and the writer see the same fields.
+    /// Whether `bytes` more bytes fit, which always holds because the sizer and the writer visit the same fields.
     @inline(__always)
     private func hasRoom(_ bytes: Int) -> Bool {
         let hasRoom = capacity &- count >= bytes
