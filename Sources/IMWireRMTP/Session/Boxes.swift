@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Up to when a client knows the messages of others, and its user's own; neither time goes back (RMTP-197).
+/// The times up to which a client knows the messages of others and of its own user; neither ever decreases (RMTP-197).
 struct Boxes: Hashable, Sendable {
     private(set) var inbox: Int64
     private(set) var outbox: Int64
@@ -10,13 +10,13 @@ struct Boxes: Hashable, Sendable {
         self.outbox = outbox
     }
 
-    /// Whether a message is later than its box, and so one that is not there yet.
+    /// Returns whether a message is later than the time of its box, and therefore new.
     func isNew(_ message: RMTPBody.DownStreamMessage) -> Bool {
         guard let time = message.dataTime else { return true }
         return time > (message.direction == 1 ? outbox : inbox)
     }
 
-    /// Moves the box of a message up to it.
+    /// Advances the box of a message to the time of the message.
     mutating func take(_ message: RMTPBody.DownStreamMessage) {
         guard let time = message.dataTime else { return }
         if message.direction == 1 { outbox = Swift.max(outbox, time) } else { inbox = Swift.max(inbox, time) }

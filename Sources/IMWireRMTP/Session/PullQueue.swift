@@ -2,25 +2,25 @@
 
 import IMWire
 
-/// What is pulled.
+/// The target of a pull.
 enum PullTarget: Hashable, Sendable {
     /// The messages of the user.
     case inbox
-    /// Those of a chatroom.
+    /// The messages of a chatroom.
     case room(ExactText)
 }
 
-/// One pull at a time, the others in the order in which they were asked for (RMTP-195).
+/// A queue that runs one pull at a time and the others in the order of request (RMTP-195).
 struct PullQueue: Sendable {
     private(set) var running: PullTarget?
     private var waiting: [PullTarget] = []
 
-    /// Whether the messages of the user are being pulled, so that direct ones come in the answer as well.
+    /// Whether the messages of the user are being pulled, in which case direct messages are also in the answer.
     var isPullingInbox: Bool { running == .inbox }
 
-    /// Asks for a pull; what is to be pulled now, or nil where it has to wait.
+    /// Requests a pull and returns the target to pull now, or nil if the request must wait.
     ///
-    /// Each target waits once.
+    /// A target waits at most once.
     mutating func ask(for target: PullTarget) -> PullTarget? {
         guard running != nil else {
             running = target
@@ -30,13 +30,13 @@ struct PullQueue: Sendable {
         return nil
     }
 
-    /// A pull has ended; what is to be pulled next.
+    /// Ends the current pull and returns the next target, or nil if none waits.
     mutating func end() -> PullTarget? {
         running = waiting.isEmpty ? nil : waiting.removeFirst()
         return running
     }
 
-    /// Nobody wants this any more; a pull that runs goes on to its end.
+    /// Removes a waiting target; a pull that is already running continues to its end.
     mutating func forget(_ target: PullTarget) {
         waiting.removeAll { $0 == target }
     }

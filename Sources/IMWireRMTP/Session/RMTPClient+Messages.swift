@@ -2,14 +2,14 @@
 
 import IMWire
 
-// MARK: - Going up
+// MARK: - Outgoing packets
 
 extension RMTPClient {
     mutating func publish(_ key: Int, _ request: RMTPRequest) {
         guard state == .online else { return emit(.failed(key: key, .offline)) }
         guard let id = nextId() else { return emit(.failed(key: key, .tooMany)) }
         emit(.write(request.publish(id)))
-        // Nobody acknowledges a message that is not stored, though it may ask for it (RMTP-130).
+        // A message that is not stored is not acknowledged, even if it requests an acknowledgement (RMTP-130).
         if request.qos == .atMostOnce || MessageTopic(request.topic)?.isStatus == true {
             return emit(.published(key: key, nil))
         }
@@ -34,7 +34,7 @@ extension RMTPClient {
         switch question {
         case .application(let key): emit(.failed(key: key, failure))
         case .pull: endPull()
-        case .join, .leave, .keys: break  // a room that was not entered now is entered with the next connection
+        case .join, .leave, .keys: break  // a room that was not joined is joined with the next connection
         }
     }
 
@@ -43,12 +43,13 @@ extension RMTPClient {
     }
 }
 
-// MARK: - Coming down
+// MARK: - Incoming packets
 
 extension RMTPClient {
     mutating func received(_ packet: PublishPacket) {
         if packet.flags.isMarked { return synchronised(packet) }
-        // Acknowledged first and read then: what cannot be read would come again and again (RMTP-131, RMTP-135).
+        // Acknowledge before decoding: the service would keep resending a body that cannot be decoded (RMTP-131,
+        // RMTP-135).
         if packet.flags.qos != .atMostOnce, let id = packet.messageId {
             emit(.write(.pubAck(PubAckPacket(messageId: id))))
         }
@@ -69,7 +70,7 @@ extension RMTPClient {
 
     private mutating func direct(_ packet: PublishPacket) throws(DecodeError) {
         let message = try RMTPBody.DownStreamMessage.decode(packet.body.span).body
-        // While the inbox is pulled the message is in the answer too (RMTP-195).
+        // During a pull of the inbox, the message is also in the answer (RMTP-195).
         if pulls.isPullingInbox || !boxes.isNew(message) { return }
         boxes.take(message)
         emit(.deliver(.direct(message)))
@@ -98,7 +99,8 @@ extension RMTPClient {
         }
     }
 
-    /// What this user has sent from another device is not acknowledged; its PUBACK comes from the service (RMTP-132).
+    /// Handles a message that this user sent from another device: the service, not this client, sends its PUBACK
+    /// (RMTP-132).
     private mutating func synchronised(_ packet: PublishPacket) {
         if packet.topic == "userSetData" { return }
         let isStatus = packet.topic.flatMap { MessageTopic($0) }?.isStatus == true
@@ -139,17 +141,17 @@ extension RMTPClient {
 }
 
 extension PublishPacket {
-    /// The body; one that was cut off counts as one without fields.
+    /// The body; if `data` is absent, a body without fields.
     var body: [UInt8] { data ?? [] }
 }
 
 extension QueryAckPacket {
-    /// The body; one that was cut off counts as one without fields.
+    /// The body; if `data` is absent, a body without fields.
     var body: [UInt8] { data ?? [] }
 }
 
 extension PubAckPacket {
-    /// When the message was sent, in milliseconds from 1970 (RMTP-030).
+    /// The time at which the message was sent, in milliseconds since 1970 (RMTP-030).
     var milliseconds: Int64? {
         date.map { Int64($0) * 1_000 + Int64(millisecond ?? 0) }
     }

@@ -3,7 +3,7 @@
 import IMWire
 
 extension RMTPClient {
-    /// Asks for what is new, at once or when the pull that is under way has ended (RMTP-194, RMTP-195).
+    /// Requests new messages, immediately or when the current pull has ended (RMTP-194, RMTP-195).
     mutating func pull(_ target: PullTarget) {
         if let target = pulls.ask(for: target) { send(target) }
     }
@@ -14,7 +14,7 @@ extension RMTPClient {
     }
 
     mutating func endPull() {
-        // The queue is as long as there are rooms; a room that was left has nothing to pull.
+        // The queue has at most one entry per room; a room that has been left is not pulled.
         while let target = pulls.end() {
             if case .room(let name) = target, rooms[name] == nil { continue }
             return send(target)
@@ -37,7 +37,7 @@ extension RMTPClient {
     mutating func pulledInbox(_ packet: QueryAckPacket) {
         guard let answer = answer(packet, "pullMsg") else { return endPull() }
         let before = boxes
-        // Compared with the times before the page: two messages of one millisecond are both new.
+        // Messages are compared with the times before the page: two with the same millisecond are both new.
         var remaining = answer.list.count { before.isNew($0) }
         for message in answer.list {
             if before.isNew(message) {
@@ -47,7 +47,7 @@ extension RMTPClient {
             if message.direction == 1 { boxes.take(message) }
         }
         boxes.take(inbox: answer.syncTime)
-        // A page that leads nowhere would be asked for for ever.
+        // A page that advances neither time would be requested forever.
         if answer.finished ?? true || boxes == before {
             emit(.pulled(inboxTime: boxes.inbox, outboxTime: boxes.outbox))
             return endPull()
@@ -68,7 +68,7 @@ extension RMTPClient {
         send(.room(name))
     }
 
-    /// The body of an answer; nil where the service has refused, or it cannot be read.
+    /// Returns the body of an answer, or nil if the service has refused the pull or the body cannot be decoded.
     private mutating func answer(_ packet: QueryAckPacket, _ topic: FrameText) -> RMTPBody.DownStreamMessages? {
         guard packet.status ?? 0 == 0 else { return nil }
         do {
@@ -79,7 +79,7 @@ extension RMTPClient {
         }
     }
 
-    /// The bytes of a body that has all of its required fields.
+    /// Returns the bytes of a body whose required fields are all present.
     func bytes(of body: some ProtobufMessage) -> [UInt8] {
         (try? body.encoded(isPartial: true)) ?? []
     }

@@ -2,15 +2,15 @@
 
 import IMWire
 
-/// A chatroom that the application has entered, or is about to.
+/// A chatroom that the application has joined or is about to join.
 struct Room: Sendable {
-    /// Up to when its messages have been pulled.
+    /// The time up to which messages have been pulled.
     var time: Int64 = 0
-    /// Up to when its keys are known.
+    /// The time up to which keys are known.
     var keyTime: Int64 = 0
-    /// What its keys hold.
+    /// The entries by key.
     var keys: [ExactText: RMTPBody.ChrmKVEntity] = [:]
-    /// Whether a join was answered with status 0, so that the next one is a return (RMTP-261).
+    /// Whether a join was answered with status 0, so that the next one is a rejoin (RMTP-261).
     var wasJoined = false
 }
 
@@ -18,7 +18,7 @@ extension RMTPClient {
     mutating func join(_ name: ExactText) {
         let room = rooms[name] ?? Room()
         rooms[name] = room
-        // Without a connection the room is entered with the next one (RMTP-260).
+        // Without a connection, the room is joined with the next one (RMTP-260).
         guard state == .online else { return }
         var body = RMTPBody.ChrmInput()
         body.nothing = 1
@@ -26,7 +26,7 @@ extension RMTPClient {
         ask(.join(room: name), RMTPRequest(topic: topic, targetId: FrameText(name.text), data: bytes(of: body)))
     }
 
-    /// Enters every room, in the order of the bytes of their names, after a connection was made (RMTP-198, RMTP-223).
+    /// Joins every room, in the byte order of their names, after a connection was made (RMTP-198, RMTP-223).
     mutating func rejoin() {
         for name in rooms.keys.sorted() { join(name) }
     }
@@ -71,7 +71,7 @@ extension RMTPClient {
         }
     }
 
-    /// Takes over what has changed (RMTP-199).
+    /// Applies the changes in an answer to the keys of a room (RMTP-199).
     private mutating func takeKeys(of name: ExactText, _ answer: RMTPBody.ChrmKVOutput) {
         guard var room = rooms[name] else { return }
         var changed: [RMTPBody.ChrmKVEntity] = []

@@ -13,9 +13,9 @@ import IMWire
 ///      ^    closed, disconnect |   CONNACK other, 5 s |    DISCONNECT, silence |
 ///      +-----------------------+----------------------+------------------------+
 /// ```
-/// Each way back to idle gives one `ended`, whose reason says whether to connect again. The times of the boxes and the
-/// rooms outlive the connection, everything else does not (RMTP-201). Where the wire leaves a choice the machine does
-/// what web SDK 4 and later do.
+/// Each transition to idle produces one `ended` action, whose reason states whether to reconnect. Only the times of the
+/// boxes and the rooms outlive the connection (RMTP-201). Where the protocol allows a choice, the machine behaves like
+/// web SDK 4 and later.
 /// ```swift
 /// var session = RMTPClient()
 /// for step in session.handle(.connect, at: now) { carryOut(step.action) }
@@ -28,7 +28,7 @@ public struct RMTPClient: ~Copyable, Sendable {
         case online
     }
 
-    /// What the machine waits for.
+    /// The deadlines of the machine.
     enum Timer: Hashable, Sendable {
         case connAck
         case ping
@@ -38,7 +38,7 @@ public struct RMTPClient: ~Copyable, Sendable {
         case question(UInt16)
     }
 
-    /// Whose question waits for its QUERYACK.
+    /// The originator of a QUERY that waits for its QUERYACK.
     enum Question: Hashable, Sendable {
         case application(key: Int)
         case pull(PullTarget)
@@ -71,7 +71,7 @@ public struct RMTPClient: ~Copyable, Sendable {
         boxes = Boxes(inbox: configuration.inboxTime, outbox: configuration.outboxTime)
     }
 
-    /// The time at which the caller should put in a `tick`, or nil if no timer is running.
+    /// The time at which the caller should handle a `tick`, or nil if no timer is running.
     public var nextDue: Int64? { timers.nextDue }
     /// Whether the service has accepted the connection.
     public var isOnline: Bool { state == .online }
@@ -80,12 +80,12 @@ public struct RMTPClient: ~Copyable, Sendable {
     /// The time up to which the user's own messages are known, to be kept for the next session.
     public var outboxTime: Int64 { boxes.outbox }
 
-    /// The user's own id, which pulls are addressed to.
+    /// The user's own id, to which pulls are addressed.
     var ownId: FrameText { userId }
 
     /// Handles an event and returns the actions to carry out.
     ///
-    /// A time that precedes that of the event before is replaced by it (SES-002).
+    /// A time earlier than that of the previous event is replaced by the latter (SES-002).
     public mutating func handle(_ event: RMTPClientEvent, at time: Int64) -> [Timed<RMTPClientAction>] {
         let time = SessionRange.time(time, after: now)
         fire(by: time)
@@ -99,7 +99,7 @@ public struct RMTPClient: ~Copyable, Sendable {
         steps.append(Timed(now, action))
     }
 
-    /// The time so many milliseconds from now.
+    /// Returns the time `duration` milliseconds from now.
     func after(_ duration: Int64) -> Int64 {
         now.later(by: duration)
     }
@@ -162,7 +162,7 @@ extension RMTPClient {
         case (.online, .pubAck(let packet)): acknowledged(packet)
         case (.online, .queryAck(let packet)): answered(packet)
         case (.online, .pingResp): answeredPing()
-        default: break  // RMTP-193; a type 9 or 11 is no PINGRESP (RMTP-141)
+        default: break  // RMTP-193; types 9 and 11 are not treated as PINGRESP (RMTP-141)
         }
     }
 
@@ -195,7 +195,7 @@ extension RMTPClient {
         }
     }
 
-    /// Ends the connection, and tells everybody who waits (RMTP-201).
+    /// Ends the connection and reports the failure of everything that waits for an answer (RMTP-201).
     private mutating func end(_ ending: RMTPEnding, closes: Bool = true) {
         guard state != .idle else { return }
         state = .idle
@@ -222,7 +222,8 @@ extension RMTPClient {
 extension RMTPClient {
     private mutating func ping() {
         emit(.write(.pingReq(PingPacket())))
-        // Set first, so that an answer which is due with the next PINGREQ counts as missing before that goes out.
+        // The timer is set before that of the next PINGREQ, so that an answer due at the same time counts as missed
+        // first.
         if !timers.isRunning(.pong) { timers.set(.pong, at: after(patience)) }
         timers.set(.ping, at: after(configuration.heartbeat.interval))
     }

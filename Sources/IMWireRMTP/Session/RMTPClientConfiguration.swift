@@ -10,7 +10,7 @@ public struct RMTPClientConfiguration: Hashable, Sendable {
     public var connAckPatience: Int64 = 5_000
     /// The time to wait for a PUBACK or QUERYACK (RMTP-133).
     public var answerPatience: Int64 = 30_000
-    /// The time between pulls without a notification, or nil for none (RMTP-142).
+    /// The time between pulls without a notification, or nil for no such pulls (RMTP-142).
     public var pullInterval: Int64?
     /// The time up to which messages of others were received in an earlier session (RMTP-197).
     public var inboxTime: Int64 = 0
@@ -20,11 +20,11 @@ public struct RMTPClientConfiguration: Hashable, Sendable {
     public var roomPullCount: Int32 = 10
     /// Whether the client asks for the keys of chatrooms, as `kvStorage` in the navigation answer says (RMTP-199).
     public var hasRoomKeys = false
-    /// The number of synced messages that may wait for their PUBACK; beyond it the oldest is delivered without.
+    /// The number of synced messages that may wait for their PUBACK; beyond it, the oldest is delivered without one.
     public var syncedLimit = 256
-    /// The number of keys of one chatroom that are kept; the service allows 100.
+    /// The maximum number of keys kept for one chatroom; the service allows 100.
     public var roomKeyLimit = 1_024
-    /// The message id that is followed by 1 (RMTP-120); a smaller one makes the counter go round sooner.
+    /// The message id that is followed by 1 (RMTP-120); a smaller value makes the counter wrap sooner.
     public var largestId = UInt16.max
 
     /// Creates a configuration with the times of web SDK 5 and without an earlier session.
@@ -45,6 +45,6 @@ extension RMTPClientConfiguration: RangedConfiguration {
         check.limit("roomKeyLimit", &roomKeyLimit, 0...100_000)
     }
 
-    /// Throws for the first value outside its range (SES-142); a machine made with it takes the nearest one inside.
+    /// Throws for the first value outside its range (SES-142); a machine created with it uses the nearest value inside.
     public func validate() throws(SessionError) { try check() }
 }

@@ -15,15 +15,15 @@ public enum RMTPClientEvent: Hashable, Sendable {
     case closed
     /// The application publishes; the outcome has the same `key`.
     case publish(key: Int, RMTPRequest)
-    /// The application asks; the answer has the same `key`.
+    /// The application queries; the answer has the same `key`.
     case query(key: Int, RMTPRequest)
-    /// The application enters a chatroom.
+    /// The application joins a chatroom.
     case join(room: String)
     /// The application leaves a chatroom.
     case leave(room: String)
-    /// The application wants to be disconnected, and its device still gets remote pushes.
+    /// The application disconnects, and its device continues to receive remote pushes.
     case disconnect
-    /// The application wants to be disconnected, and its device gets no more remote pushes (SES-147).
+    /// The application disconnects, and its device stops receiving remote pushes (SES-147).
     case logout
     /// Time passes.
     case tick
@@ -44,9 +44,9 @@ public enum RMTPClientAction: Hashable, Sendable {
     case ended(RMTPEnding)
     /// A publication was acknowledged with this PUBACK, or needs none.
     case published(key: Int, PubAckPacket?)
-    /// A question was answered, with whatever status.
+    /// A query was answered, with any status.
     case answered(key: Int, QueryAckPacket)
-    /// A publication or question will not be answered.
+    /// A publication or query will not be answered.
     case failed(key: Int, RMTPFailure)
     /// Deliver a message to the application; later actions deliver `remaining` more of the same answer (SES-146).
     case deliver(RMTPDelivery, remaining: Int = 0)
@@ -64,7 +64,7 @@ public enum RMTPClientAction: Hashable, Sendable {
     case statesChanged(time: Int64)
     /// A PUBLISH on a topic that the session does not handle has arrived and been acknowledged.
     case other(PublishPacket)
-    /// A body cannot be decoded; the packet has been acknowledged all the same (RMTP-135).
+    /// A body cannot be decoded; the packet has been acknowledged regardless (RMTP-135).
     case undecodable(topic: FrameText?, DecodeError)
 }
 
@@ -77,7 +77,7 @@ public enum RMTPDelivery: Hashable, Sendable {
     case pulled(RMTPBody.DownStreamMessage)
     /// The message was in the answer to a pull of a chatroom.
     case room(String, RMTPBody.DownStreamMessage)
-    /// The user has sent the message from another device; its PUBACK, if one is due (RMTP-132).
+    /// The user has sent the message from another device; its PUBACK is included if one is due (RMTP-132).
     case synced(PublishPacket, PubAckPacket?)
 
     /// Returns the message as an application sees it, or nil if it is not a message or cannot be decoded.
@@ -92,31 +92,31 @@ public enum RMTPDelivery: Hashable, Sendable {
     }
 }
 
-/// The reason why a connection has ended, which says what to do next.
+/// The reason why a connection has ended, which determines what to do next.
 @nonexhaustive
 public enum RMTPEnding: Hashable, Sendable {
-    /// The application has disconnected, and its device still gets remote pushes.
+    /// The application has disconnected, and its device continues to receive remote pushes.
     case asked
-    /// The application has logged out, and its device is to get no more remote pushes.
+    /// The application has logged out, and its device is to receive no more remote pushes.
     case loggedOut
     /// The service has refused the connection, with the status of the CONNACK.
     case refused(status: UInt8)
-    /// Ask the navigation service again and connect to where it says (RMTP-150, RMTP-151).
+    /// Ask the navigation service again and connect to the host that it names (RMTP-150, RMTP-151).
     case redirected
     /// The user has logged in elsewhere: do not reconnect.
     case kicked
     /// The user is blocked: do not reconnect.
     case blocked
-    /// The service has closed it, with the status of the DISCONNECT: connect again.
+    /// The service has closed the connection, with the status of the DISCONNECT: reconnect.
     case closedByService(status: UInt8?)
-    /// No CONNACK has arrived: connect again.
+    /// No CONNACK has arrived: reconnect.
     case unanswered
-    /// PINGRESPs are missing: connect again.
+    /// PINGRESPs are missing: reconnect.
     case silent
-    /// The WebSocket has closed: connect again.
+    /// The WebSocket has closed: reconnect.
     case broken
 
-    /// Whether the client should reconnect without being asked (RMTP-150, RMTP-151).
+    /// Whether the client should reconnect on its own (RMTP-150, RMTP-151).
     public var allowsReconnect: Bool {
         switch self {
         case .asked, .loggedOut, .kicked, .blocked: false
@@ -127,7 +127,7 @@ public enum RMTPEnding: Hashable, Sendable {
     }
 }
 
-/// The reason why a publication or question has failed.
+/// The reason why a publication or query has failed.
 @nonexhaustive
 public enum RMTPFailure: Hashable, Sendable {
     /// There is no connection.
@@ -136,6 +136,6 @@ public enum RMTPFailure: Hashable, Sendable {
     case connectionEnded
     /// No answer has arrived in time (RMTP-133).
     case unanswered
-    /// 65535 packets wait for their answers.
+    /// All message ids are waiting for their answers; there are 65535 by default.
     case tooMany
 }

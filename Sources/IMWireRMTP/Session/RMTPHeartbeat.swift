@@ -28,7 +28,7 @@ public struct RMTPHeartbeat: Hashable, Sendable {
     public var first: First
     /// The time to wait for an answer.
     public var patience: Patience
-    /// The number of consecutive missing answers at which the connection is given up.
+    /// The number of consecutive missing answers at which the connection is closed.
     public var misses: Int
 
     /// Creates a set of times.
@@ -55,7 +55,7 @@ public struct RMTPHeartbeat: Hashable, Sendable {
     public static let web5 = RMTPHeartbeat(
         interval: 15_000, first: .afterInterval, patience: .fixed(15_000), misses: 2)
 
-    /// How long an answer is awaited on a connection whose making took so long.
+    /// Returns the time to wait for an answer on a connection that took `duration` to establish.
     func patience(connecting duration: Int64) -> Int64 {
         switch patience {
         case .fixed(let time): return time

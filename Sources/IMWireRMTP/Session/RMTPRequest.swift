@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// A PUBLISH or a QUERY whose id the session chooses.
+/// A PUBLISH or a QUERY whose id is assigned by the session.
 public struct RMTPRequest: Hashable, Sendable {
     /// The topic.
     public var topic: FrameText

@@ -12,8 +12,8 @@ import IMWire
 ///        +-------------------------> | refused | -----------------------------------+
 ///                                    +---------+
 /// ```
-/// The service speaks first (RMTP-190). What is stored, and for whom, is the application's: the machine keeps the ids of
-/// one connection, answers PINGREQs, and tells what has arrived.
+/// The service speaks first (RMTP-190). The application decides what is stored and for whom; the machine manages the
+/// message ids of one connection, answers PINGREQs, and reports what has arrived.
 public struct RMTPServer: ~Copyable, Sendable {
     private enum State: Hashable {
         case waiting, online, refused, ended
@@ -27,13 +27,13 @@ public struct RMTPServer: ~Copyable, Sendable {
 
     /// The configuration of the service's side; times are in milliseconds.
     public struct Configuration: Hashable, Sendable {
-        /// The time after which a silent client is given up, or nil for never.
+        /// The time after which a silent client is disconnected, or nil for never.
         public var silence: Int64? = 120_000
         /// The time to wait for a PUBACK.
         public var answerPatience: Int64 = 30_000
         /// The time that a refused client has to close the connection itself (RMTP-230).
         public var refusalDelay: Int64 = 1_000
-        /// The number of publications, and of questions, of the client that may wait for the application.
+        /// The number of publications, and likewise of queries, of the client that may wait for the application.
         public var openLimit = 1_024
         /// The message id that is followed by 1 (RMTP-228).
         public var largestId = UInt16.max
@@ -48,9 +48,9 @@ public struct RMTPServer: ~Copyable, Sendable {
     private var steps: [Timed<RMTPServerAction>] = []
     private var timers = SessionTimers<Timer>()
     private var ids: MessageIds
-    /// The application's keys of what waits for its PUBACK.
+    /// The application's keys of publications that wait for their PUBACK.
     private var deliveries: [UInt16: Int] = [:]
-    /// The client's ids of what waits for the application.
+    /// The client's ids of publications and queries that wait for the application.
     private var publications: Set<UInt16> = []
     private var questions: Set<UInt16> = []
 
@@ -61,14 +61,14 @@ public struct RMTPServer: ~Copyable, Sendable {
         ids = MessageIds(largest: configuration.largestId)
     }
 
-    /// The time at which the caller should put in a `tick`, or nil if no timer is running.
+    /// The time at which the caller should handle a `tick`, or nil if no timer is running.
     public var nextDue: Int64? { timers.nextDue }
     /// Whether the client was accepted and is still connected.
     public var isOnline: Bool { state == .online }
 
     /// Handles an event and returns the actions to carry out.
     ///
-    /// A time that precedes that of the event before is replaced by it (SES-002).
+    /// A time earlier than that of the previous event is replaced by the latter (SES-002).
     public mutating func handle(_ event: RMTPServerEvent, at time: Int64) -> [Timed<RMTPServerAction>] {
         let time = SessionRange.time(time, after: now)
         var budget = TimerBudget()
@@ -143,7 +143,8 @@ public struct RMTPServer: ~Copyable, Sendable {
             guard packet.flags.qos != .atMostOnce, let id = packet.messageId else {
                 return emit(.published(id: nil, packet))
             }
-            // A client that floods gets no answers; one that asks twice under one id gets one.
+            // Publications beyond the limit are ignored, as are those with an id that already waits for the
+            // application.
             guard publications.count < configuration.openLimit, publications.insert(id).inserted else { return }
             emit(.published(id: id, packet))
         case .query(let packet):
@@ -192,7 +193,7 @@ public struct RMTPServer: ~Copyable, Sendable {
 }
 
 extension RMTPRequest {
-    /// The PUBLISH that takes it down.
+    /// Returns the PUBLISH that sends the request down.
     func delivery(_ id: UInt16, _ date: UInt32, isSync: Bool) -> RMTPPacket {
         .publish(
             PublishPacket(
@@ -210,6 +211,6 @@ extension RMTPServer.Configuration: RangedConfiguration {
         check.limit("largestId", &largestId, 1...65_535)
     }
 
-    /// Throws for the first value outside its range (SES-142); a machine made with it takes the nearest one inside.
+    /// Throws for the first value outside its range (SES-142); a machine created with it uses the nearest value inside.
     public func validate() throws(SessionError) { try check() }
 }

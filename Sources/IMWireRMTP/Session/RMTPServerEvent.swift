@@ -15,7 +15,7 @@ public enum RMTPServerEvent: Hashable, Sendable {
     case closed
     /// A publication was stored, or refused with a status (RMTP-130).
     case acknowledge(id: UInt16, RMTPReceipt)
-    /// A question is answered; with a `qos` other than 0 the client confirms the answer (RMTP-134).
+    /// A query is answered; with a `qos` other than 0, the client confirms the answer (RMTP-134).
     case answer(id: UInt16, date: UInt32, status: UInt16 = 0, data: [UInt8] = [], qos: RMTPQoS = .atMostOnce)
     /// The service publishes; the outcome has the same `key`.
     case publish(key: Int, RMTPRequest, date: UInt32)
@@ -29,11 +29,11 @@ public enum RMTPServerEvent: Hashable, Sendable {
 
 /// The receipt of the service for a message that it has stored.
 public struct RMTPReceipt: Hashable, Sendable {
-    /// 0, or the code that refuses the message.
+    /// The status: 0, or the code with which the message is refused.
     public var status: UInt16
     /// The time of the message in milliseconds since 1970.
     public var time: UInt64
-    /// The id that the service has given to the message.
+    /// The id that the service has assigned to the message.
     public var messageUId: FrameText
 
     /// Creates a receipt.
@@ -43,7 +43,7 @@ public struct RMTPReceipt: Hashable, Sendable {
         self.messageUId = messageUId
     }
 
-    /// The PUBACK that carries the receipt; its seconds end in the year 2106.
+    /// Returns the PUBACK that carries the receipt, whose seconds are clamped to 32 bits (the year 2106).
     func packet(_ id: UInt16) -> RMTPPacket {
         .pubAck(
             PubAckPacket(
@@ -59,9 +59,9 @@ public enum RMTPServerAction: Hashable, Sendable {
     case write(RMTPPacket)
     /// Close the WebSocket.
     case close
-    /// The client publishes; with an id it waits for an ``RMTPServerEvent/acknowledge(id:_:)``.
+    /// The client publishes; a publication with an id waits for ``RMTPServerEvent/acknowledge(id:_:)``.
     case published(id: UInt16?, PublishPacket)
-    /// The client asks, and waits for an ``RMTPServerEvent/answer(id:date:status:data:qos:)``.
+    /// The client queries, and waits for ``RMTPServerEvent/answer(id:date:status:data:qos:)``.
     case asked(id: UInt16, QueryPacket)
     /// The client has confirmed an answer.
     case confirmed(id: UInt16)
