@@ -30,7 +30,7 @@ extension ProtobufReader {
             position &+= length
         case 3: try skipGroup()
         case 5: try advance(4)
-        default: throw DecodeError(.protoWireType, offset: tagStart)  // 4: the end of a group that never began (PRB-022)
+        default: throw DecodeError(.protoWireType, offset: tagStart)  // 4: end of a group that never began (PRB-022)
         }
     }
 

@@ -2,15 +2,15 @@
 
 import IMWire
 
-/// What the query of a callback's URL says of its origin (API-070).
+/// The signature of a callback and the values that it signs, from the query of the callback's URL (API-070).
 public struct CallbackSignature: Hashable, Sendable {
-    /// The application, where the service names it.
+    /// The key of the application, if the service states it.
     public var appKey: String?
-    /// The text that is new for every callback.
+    /// The nonce, which is new for every callback.
     public var nonce: String
-    /// The time of the callback: `signTimestamp`, or `timestamp` where that is absent.
+    /// The time of the callback: `signTimestamp`, or `timestamp` if that is absent.
     public var timestamp: String
-    /// The signature of both.
+    /// The signature of the nonce and the timestamp.
     public var signature: String
 
     private static let rules: [FieldRule] = [
@@ -19,7 +19,7 @@ public struct CallbackSignature: Hashable, Sendable {
         FieldRule("signature", .text(0...Int.max), 1...1),
     ]
 
-    /// Reads the query, without its question mark; other fields are passed over.
+    /// Reads a query without its question mark, and ignores other fields.
     ///
     /// - Throws: `form.*`, `limit.*`.
     public init(
@@ -36,7 +36,7 @@ public struct CallbackSignature: Hashable, Sendable {
         signature = try reader.text("signature") ?? ""
     }
 
-    /// Signs a callback, for a test double of the service.
+    /// Creates a signed query, for a test double of the service.
     public init(appKey: String? = nil, secret: Secret, nonce: String, timestamp: String) {
         self.appKey = appKey
         self.nonce = nonce
@@ -44,7 +44,7 @@ public struct CallbackSignature: Hashable, Sendable {
         signature = RequestSignature.sign(secret: secret, nonce: nonce, timestamp: timestamp)
     }
 
-    /// The query's bytes, without a question mark.
+    /// Returns the bytes of the query, without a question mark.
     public func encoded() -> [UInt8] {
         let key = appKey.map { [FormField("appKey", $0)] } ?? []
         return Form(
@@ -54,7 +54,7 @@ public struct CallbackSignature: Hashable, Sendable {
         ).encoded()
     }
 
-    /// Whether the signature was made with this secret; says nothing of the callback's age (API-008).
+    /// Returns whether the signature was made with `secret`; the age of the callback is not checked (API-008).
     public func isSigned(with secret: Secret) -> Bool {
         RequestSignature.verify(signature, secret: secret, nonce: nonce, timestamp: timestamp)
     }

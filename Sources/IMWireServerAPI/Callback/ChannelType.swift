@@ -2,9 +2,9 @@
 
 import IMWire
 
-/// The kind of conversation as callbacks name it: a word where everything else has a number (API-072).
+/// The conversation type in callbacks, which is a word instead of the number used elsewhere (API-072).
 public struct ChannelType: RawRepresentable, Hashable, Sendable {
-    /// The word.
+    /// The word on the wire.
     public let rawValue: String
 
     /// Creates a value from its raw value, known or not.
@@ -12,7 +12,7 @@ public struct ChannelType: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// One user with another.
+    /// A private conversation between two users.
     public static let person = ChannelType(rawValue: "PERSON")
     /// A discussion.
     public static let persons = ChannelType(rawValue: "PERSONS")
@@ -22,7 +22,7 @@ public struct ChannelType: RawRepresentable, Hashable, Sendable {
     public static let temporaryGroup = ChannelType(rawValue: "TEMPGROUP")
     /// A customer service.
     public static let customerService = ChannelType(rawValue: "CUSTOMERSERVICE")
-    /// Messages of the system.
+    /// A system conversation.
     public static let notify = ChannelType(rawValue: "NOTIFY")
     /// A public service of this application.
     public static let applicationService = ChannelType(rawValue: "MC")
@@ -35,7 +35,7 @@ public struct ChannelType: RawRepresentable, Hashable, Sendable {
         (publicService, .publicService),
     ]
 
-    /// The number that the wire has for it; nil where the word is not known.
+    /// The corresponding conversation type, or nil if the word is unknown.
     public var conversationType: ConversationType? {
         ChannelType.known.first { $0.0 == self }?.1
     }

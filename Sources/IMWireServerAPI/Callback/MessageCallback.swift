@@ -2,27 +2,27 @@
 
 import IMWire
 
-/// A message that the service passes to the application's server (API-071).
+/// A message that the service forwards to the application's server (API-071).
 public struct MessageCallback: Hashable, Sendable {
-    /// Who sent it.
+    /// The id of the sender.
     public var fromUserId: String
-    /// Who gets it: a user, a group or a room, as the channel says.
+    /// The id of the recipient: a user, a group or a room, depending on the channel type.
     public var toUserId: String
     /// The type of the content.
     public var objectName: ObjectName
-    /// The content, as text (DEV-89).
+    /// The content as text (DEV-89).
     public var content: String
-    /// The kind of conversation.
+    /// The conversation type.
     public var channelType: ChannelType
-    /// When it was sent, in ms.
+    /// The time at which the message was sent, in milliseconds since 1970.
     public var sentTime: Int64?
-    /// Its id, which a recall calls `messageUID`.
+    /// The id of the message, which a recall calls `messageUID`.
     public var messageUID: String?
-    /// Whether a blocked word was in it: 0 none, others as the service says.
+    /// Whether the message contains a blocked word: 0 for none; the service defines the other values.
     public var sensitiveType: Int64?
-    /// The platform that it was sent from.
+    /// The platform from which the message was sent.
     public var source: String?
-    /// The other fields, in their order.
+    /// All other fields, in order.
     public var unknownFields: [FormField] = []
 
     /// Creates a callback, for a test double of the service.
@@ -44,7 +44,7 @@ public struct MessageCallback: Hashable, Sendable {
         FieldRule("sensitiveType", .integer(0...Int64.max)), FieldRule("source", .text(0...64)),
     ]
 
-    /// Reads a callback's body.
+    /// Reads the body of a callback.
     ///
     /// - Throws: `form.*`, `limit.*`.
     public init(
@@ -63,7 +63,7 @@ public struct MessageCallback: Hashable, Sendable {
         unknownFields = reader.rest
     }
 
-    /// The callback's body.
+    /// Returns the body of the callback.
     ///
     /// - Throws: `encode.field`, `encode.size`.
     public func encoded() throws(EncodeError) -> [UInt8] {
@@ -80,9 +80,9 @@ public struct MessageCallback: Hashable, Sendable {
         return writer.finish(unknownFields).encoded()
     }
 
-    /// The content, read by the type's own rules.
+    /// Decodes the content by the rules of its type.
     ///
-    /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)``; offsets count from the content's first byte.
+    /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)``. Offsets count from the first byte of the content.
     public func decodedContent(
         in registry: ContentRegistry = .builtIn, mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()

@@ -2,9 +2,9 @@
 
 import IMWire
 
-/// A user who came or went, as the service tells the application's server (API-073).
+/// A change of a user's online status, which the service reports to the application's server (API-073).
 public struct OnlineStatus: Hashable, Sendable, ContentObject {
-    /// What a user did.
+    /// The kind of a change.
     public struct Change: RawRepresentable, Hashable, Sendable {
         /// The text on the wire.
         public let rawValue: String
@@ -22,18 +22,18 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
         public static let loggedOut = Change(rawValue: "2")
     }
 
-    /// The user.
+    /// The id of the user.
     public var userId: String?
-    /// What happened.
+    /// The kind of the change.
     public var change: Change?
-    /// The platform.
+    /// The platform of the user.
     public var os: String?
-    /// When it happened, in ms.
+    /// The time of the change, in milliseconds since 1970.
     public var time: JSONNumber?
-    /// The other members, in their order.
+    /// All other members, in order.
     public var unknownMembers = UnknownMembers()
 
-    /// Describes a change, for a test double of the service.
+    /// Creates a change, for a test double of the service.
     public init(userId: String, change: Change, os: String? = nil, time: JSONNumber? = nil) {
         self.userId = userId
         self.change = change
@@ -41,13 +41,13 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
         self.time = time
     }
 
-    /// Reads a callback's body: a list of changes.
+    /// Reads the body of a callback, which is a list of changes.
     ///
     /// - Throws: `json.*`, `field.*`, `limit.*`.
     public static func list(
         decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient, limits: DecodingLimits = .answers
     ) throws(DecodeError) -> [OnlineStatus] {
-        // The reader wants an object; the list becomes its only member, and errors are moved back.
+        // The reader requires an object, so the list is wrapped as its only member and error offsets are adjusted.
         let prefix = Array(#"{"list":"#.utf8)
         var object = prefix
         for offset in 0..<bytes.count { object.append(bytes[offset]) }
@@ -60,7 +60,7 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
         }
     }
 
-    /// The body of a callback with these changes.
+    /// Returns the body of a callback with the given changes.
     public static func encoded(_ list: [OnlineStatus]) -> [UInt8] {
         var bytes: [UInt8] = [0x5b]
         for (index, item) in list.enumerated() {
@@ -70,7 +70,7 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
         return bytes + [0x5d]
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Reads the object at the reader's position.
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         userId = try reader.string("userid", required: true)
         change = try reader.string("status", required: true).map(Change.init)
@@ -94,7 +94,7 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
 
         init(decoding reader: inout ContentReader) throws(DecodeError) {
             items = try reader.objects("list", as: OnlineStatus.self) ?? []
-            // A second member can only come from a body that closes the object itself.
+            // A second member is possible only if the body itself closes the object.
             let strangers = try reader.unknownMembers()
             if !strangers.isEmpty { throw DecodeError(.jsonTrailing, offset: 0) }
         }

@@ -2,25 +2,25 @@
 
 import IMWire
 
-/// The answer of a chatroom service: a code, and the lists that the service has (API-057).
+/// The answer of a chatroom service: a code, and the lists that the service returns (API-057).
 public struct ChatroomAnswer: Hashable, Sendable {
-    /// 200, or what went wrong; nil where it did not come.
+    /// The code: 200, or the code of a failure; nil if absent.
     public var code: Int?
-    /// What went wrong, in words.
+    /// The description of a failure.
     public var message: String?
-    /// The rooms that were asked for.
+    /// The requested rooms.
     public var rooms: [ChatroomInfo]?
-    /// How many users are in the room.
+    /// The number of users in the room.
     public var total: Int?
-    /// Users who are in the room, muted, kept out or protected: a list of objects or of ids, as it came.
+    /// The users in the room, or those who are muted, blocked or protected: a list of objects or of ids, as it arrived.
     public var users: [ChatroomUser]?
-    /// Types of low priority.
+    /// The message types with low priority.
     public var objectNames: [String]?
-    /// Types that are protected; the service spells the member `whitlistMsgType`.
+    /// The protected message types; the service spells the member `whitlistMsgType`.
     public var protectedTypes: [String]?
-    /// Rooms that are kept.
+    /// The rooms that are kept alive.
     public var keptRooms: [String]?
-    /// The other members, in their order.
+    /// All other members, in order.
     public var unknownMembers = UnknownMembers()
 
     /// Creates an answer.
@@ -38,29 +38,29 @@ public struct ChatroomAnswer: Hashable, Sendable {
         self = try ChatroomAnswer.decodeAlone(bytes, mode: mode, limits: limits).content
     }
 
-    /// The answer's bytes.
+    /// Returns the bytes of the answer.
     public func encoded() -> [UInt8] { json }
 }
 
 /// A room in an answer.
 public struct ChatroomInfo: Hashable, Sendable, ContentObject {
-    /// Its id: `chrmId`, or `chatroomId` in some examples.
+    /// The id of the room: `chrmId`, or `chatroomId` in some examples.
     public var id: String?
-    /// Its name.
+    /// The name of the room.
     public var name: String?
-    /// When it was made, as the service writes it: `2014-01-01 1:1:1`.
+    /// The time at which the room was created, as the service writes it: `2014-01-01 1:1:1`.
     public var time: String?
-    /// The other members, in their order.
+    /// All other members, in order.
     public var unknownMembers = UnknownMembers()
 
-    /// Describes a room.
+    /// Creates a room.
     public init(id: String, name: String, time: String) {
         self.id = id
         self.name = name
         self.time = time
     }
 
-    /// Reads the object at which `reader` stands.
+    /// Reads the object at the reader's position.
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         let long = try reader.string("chatroomId")
         id = try reader.string("chrmId") ?? long
@@ -80,23 +80,25 @@ public struct ChatroomInfo: Hashable, Sendable, ContentObject {
     }
 }
 
-/// A user in an answer: an id alone, or one with a time.
+/// A user in an answer: an id, alone or with a time.
 public struct ChatroomUser: Hashable, Sendable {
-    /// The user's id.
+    /// The id of the user.
     public var id: String
-    /// When the user came in, or may write or come in again, as the service writes it; nil where only the id came.
+    /// The time at which the user joined or at which a mute or block ends, as the service writes it, or nil if only the
+    /// id arrived.
     public var time: String?
-    /// Whether the id's member is `userId`, as in lists of the muted, and not `id`, as in lists of who is there.
+    /// Whether the member of the id is `userId`, as in lists of muted users, instead of `id`, as in lists of present
+    /// users.
     public var isPenalty: Bool
 
-    /// Describes a user.
+    /// Creates a user.
     public init(id: String, time: String? = nil, isPenalty: Bool = false) {
         self.id = id
         self.time = time
         self.isPenalty = isPenalty
     }
 
-    /// Reads an element of a list; nil where it names nobody.
+    /// Creates a user from an element of a list, or returns nil if the element has no id.
     init?(_ json: RawJSON) {
         if let id = json.string {
             self.init(id: id)
@@ -109,7 +111,7 @@ public struct ChatroomUser: Hashable, Sendable {
         }
     }
 
-    /// The element's text.
+    /// The JSON text of the element.
     var text: String {
         guard time != nil || isPenalty else { return RawJSON(id).text }
         let time = time.map { #""time":\#(RawJSON($0).text),"# } ?? ""
@@ -118,7 +120,7 @@ public struct ChatroomUser: Hashable, Sendable {
 }
 
 extension ChatroomAnswer: ContentObject {
-    /// Reads the object at which `reader` stands.
+    /// Reads the object at the reader's position.
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         code = try reader.integer("code", required: true)
         message = try reader.message()

@@ -2,80 +2,82 @@
 
 import IMWire
 
-/// The chatroom services, each by the path that it is posted to (API-055).
+/// A chatroom service, identified by the path to which requests are posted (API-055).
 ///
-/// The vendor's paths call muting a user `gag`, muting in all rooms `ban`, and keeping one out `block`.
+/// The vendor's paths call muting a user `gag`, muting a user in all rooms `ban`, and blocking a user from a room
+/// `block`.
 @nonexhaustive
 public enum ChatroomEndpoint: String, Hashable, Sendable, CaseIterable {
-    /// Creates a request that makes rooms.
+    /// Creates rooms.
     case create = "/chatroom/create.json"
-    /// Ends rooms.
+    /// Destroys rooms.
     case destroy = "/chatroom/destroy.json"
-    /// Asks for names and times of rooms.
+    /// Queries the names and times of rooms.
     case query = "/chatroom/query.json"
-    /// Puts users in; not for ordinary users, whose connection keeps them in (seed 000).
+    /// Adds users to a room; not meant for ordinary users, who stay in a room by their connection (seed 000).
     case join = "/chatroom/join.json"
-    /// Asks who is in a room.
+    /// Lists the users in a room.
     case users = "/chatroom/user/query.json"
-    /// Asks whether one user is in a room.
+    /// Queries whether one user is in a room.
     case userExists = "/chatroom/user/exist.json"
-    /// Asks which users are in a room.
+    /// Queries which of several users are in a room.
     case usersExist = "/chatroom/users/exist.json"
 
-    /// Mutes users in a room: they read on, and cannot write (seed 000).
+    /// Mutes users in a room: they can read but not write (seed 000).
     case mute = "/chatroom/user/gag/add.json"
-    /// Lets them write again.
+    /// Unmutes users in a room.
     case unmute = "/chatroom/user/gag/rollback.json"
-    /// Asks who is muted.
+    /// Lists the muted users of a room.
     case muted = "/chatroom/user/gag/list.json"
     /// Mutes users in all rooms.
     case muteEverywhere = "/chatroom/user/ban/add.json"
-    /// Lets them write again.
+    /// Unmutes users in all rooms.
     case unmuteEverywhere = "/chatroom/user/ban/remove.json"
-    /// Asks who is muted everywhere.
+    /// Lists the users who are muted in all rooms.
     case mutedEverywhere = "/chatroom/user/ban/query.json"
-    /// Throws users out and keeps them out for a time (seed 000).
+    /// Removes users from a room and blocks them for a time (seed 000).
     case block = "/chatroom/user/block/add.json"
-    /// Lets them in again.
+    /// Unblocks users.
     case unblock = "/chatroom/user/block/rollback.json"
-    /// Asks who is kept out.
+    /// Lists the blocked users of a room.
     case blocked = "/chatroom/user/block/list.json"
 
-    /// Stops handing on what users write (seed 000).
+    /// Stops the distribution of users' messages (seed 000).
     case stopDistribution = "/chatroom/message/stopDistribution.json"
-    /// Hands it on again.
+    /// Resumes the distribution of users' messages.
     case resumeDistribution = "/chatroom/message/resumeDistribution.json"
 
-    /// Protects users: what they write is not dropped under load (seed 000).
+    /// Protects users, whose messages are then not dropped under load (seed 000).
     case protectUsers = "/chatroom/user/whitelist/add.json"
-    /// Protects them no longer.
+    /// Removes the protection of users.
     case unprotectUsers = "/chatroom/user/whitelist/remove.json"
-    /// Asks who is protected.
+    /// Lists the protected users of a room.
     case protectedUsers = "/chatroom/user/whitelist/query.json"
-    /// Lowers the priority of message types: they are dropped first under load (seed 000).
+    /// Lowers the priority of message types, which are then dropped first under load (seed 000).
     case lowerPriority = "/chatroom/message/priority/add.json"
-    /// Raises it again.
+    /// Restores the priority of message types.
     case restorePriority = "/chatroom/message/priority/remove.json"
-    /// Asks which types have low priority.
+    /// Lists the message types with low priority.
     case lowPriorities = "/chatroom/message/priority/query.json"
     /// Protects message types.
     case protectTypes = "/chatroom/whitelist/add.json"
-    /// Protects them no longer.
+    /// Removes the protection of message types.
     case unprotectTypes = "/chatroom/whitelist/delete.json"
-    /// Asks which types are protected.
+    /// Lists the protected message types.
     case protectedTypes = "/chatroom/whitelist/query.json"
 
-    /// Keeps a room when nobody speaks.
+    /// Keeps a room alive when it is silent.
     case keepAlive = "/chatroom/keepalive/add.json"
-    /// Lets it go.
+    /// Stops keeping a room alive.
     case letGo = "/chatroom/keepalive/remove.json"
-    /// Asks which rooms are kept.
+    /// Lists the rooms that are kept alive.
     case keptAlive = "/chatroom/keepalive/query.json"
 
-    /// The most minutes of a mute or block: 30 days.
+    /// The maximum duration of a mute or block in minutes: 30 days.
     public static let maximumMinutes: Int64 = 43_200
 
-    /// The fields, in the order in which they are written; the rooms of ``create`` are fields of their own.
+    /// The fields in the order in which they are written, except for the rooms of ``create``, which are separate
+    /// fields.
     var rules: [FieldRule] {
         let room = FieldRule.id("chatroomId")
         let minutes = FieldRule("minute", .integer(1...ChatroomEndpoint.maximumMinutes), 1...1)

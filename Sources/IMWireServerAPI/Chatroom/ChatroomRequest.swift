@@ -9,20 +9,20 @@ import IMWire
 /// let body = try request.encoded()        // userId=u7&chatroomId=live-1&minute=10
 /// ```
 public struct ChatroomRequest: FormRequest, Hashable {
-    /// A room to be made.
+    /// A room to be created.
     public struct Room: Hashable, Sendable {
-        /// Its id: 1 to 64 bytes.
+        /// The id of the room: 1 to 64 bytes.
         public var id: String
-        /// Its name: 1 to 64 bytes.
+        /// The name of the room: 1 to 64 bytes.
         public var name: String
 
-        /// Names a room.
+        /// Creates a room from its id and name.
         public init(id: String, name: String) {
             self.id = id
             self.name = name
         }
 
-        /// Whether the service takes it (API-056).
+        /// Whether the service accepts the room (API-056).
         var isAcceptable: Bool {
             (1...64).contains(id.utf8.count) && (1...64).contains(name.utf8.count)
         }
@@ -31,41 +31,41 @@ public struct ChatroomRequest: FormRequest, Hashable {
     /// The order in which users are listed.
     @nonexhaustive
     public enum Order: Int64, Hashable, Sendable {
-        /// Who came first comes first.
+        /// Users who joined earlier are listed first.
         case oldestFirst = 1
-        /// Who came last comes first.
+        /// Users who joined later are listed first.
         case newestFirst = 2
     }
 
-    /// The service.
+    /// The service to which the request is posted.
     public var endpoint: ChatroomEndpoint
-    /// Rooms to be made, for ``ChatroomEndpoint/create``.
+    /// The rooms to be created, for ``ChatroomEndpoint/create``.
     public var newRooms: [Room] = []
-    /// The rooms that it is about: one, or several where the service takes more.
+    /// The ids of the rooms: one, or several if the service accepts more.
     public var rooms: [String] = []
-    /// The users that it is about.
+    /// The ids of the users.
     public var users: [String] = []
-    /// For how long, where a mute or block ends by itself.
+    /// The duration of a mute or block in minutes, for services where it expires.
     public var minutes: Int64?
-    /// How many users to list.
+    /// The number of users to list.
     public var count: Int64?
-    /// In which order to list them.
+    /// The order in which to list users.
     public var order: Order?
-    /// The message types that it is about.
+    /// The message types.
     public var objectNames: [ObjectName] = []
-    /// The fields that arrived beside the known ones, in their order (API-023).
+    /// All other fields that arrived, in order (API-023).
     public var unknownFields: [FormField] = []
 
-    /// The path that it is posted to.
+    /// The path to which the request is posted.
     public var path: String { endpoint.rawValue }
 
-    /// Creates a request that makes rooms.
+    /// Creates a request that creates rooms.
     public init(creating rooms: [Room]) {
         endpoint = .create
         newRooms = rooms
     }
 
-    /// Creates a request about one room, users in it, or users everywhere.
+    /// Creates a request for one room, for users in it, or for users in all rooms.
     public init(_ endpoint: ChatroomEndpoint, room: String? = nil, users: [String] = [], minutes: Int64? = nil) {
         self.endpoint = endpoint
         rooms = room.map { [$0] } ?? []
@@ -73,19 +73,19 @@ public struct ChatroomRequest: FormRequest, Hashable {
         self.minutes = minutes
     }
 
-    /// Creates a request about several rooms.
+    /// Creates a request for several rooms.
     public init(_ endpoint: ChatroomEndpoint, rooms: [String]) {
         self.endpoint = endpoint
         self.rooms = rooms
     }
 
-    /// Creates a request about message types.
+    /// Creates a request for message types.
     public init(_ endpoint: ChatroomEndpoint, objectNames: [ObjectName]) {
         self.endpoint = endpoint
         self.objectNames = objectNames
     }
 
-    /// Asks who is in a room.
+    /// Creates a request that lists the users in a room.
     public init(usersIn room: String, count: Int64, order: Order) {
         endpoint = .users
         rooms = [room]
@@ -95,17 +95,17 @@ public struct ChatroomRequest: FormRequest, Hashable {
 }
 
 extension ChatroomRequest {
-    /// The field of the message types: two services spell it differently.
+    /// The name of the message type field, which two services spell differently.
     private var typesField: String {
         endpoint == .protectTypes || endpoint == .unprotectTypes ? "objectnames" : "objectName"
     }
 
-    /// The request's fields.
+    /// Returns the fields of the request.
     ///
     /// - Throws: `encode.field`, `encode.size`.
     public func form() throws(EncodeError) -> Form {
         var writer = FormWriter(endpoint.rules)
-        // Each is put in the order of the endpoint's fields; none may be set that it does not have.
+        // The fields are written in the endpoint's order; setting one that the endpoint does not have is an error.
         let usersFirst = endpoint.rules.first?.name == "userId"
         if usersFirst { try writer.put("userId", users) }
         try writer.put("chatroomId", rooms)
@@ -123,7 +123,7 @@ extension ChatroomRequest {
         return writer.finish(created + unknownFields)
     }
 
-    /// Reads a request that came to a service.
+    /// Reads a request received by a service.
     ///
     /// - Throws: `form.*`, `limit.*`.
     public init(
@@ -153,7 +153,7 @@ extension ChatroomRequest {
         }
     }
 
-    /// A room in a field `chatroom[id]=name` (API-056).
+    /// Returns the room in a field `chatroom[id]=name`, or nil if the field has another name (API-056).
     private static func room(_ field: FormField) -> Room? {
         let prefix = "chatroom["
         guard field.name.utf8.starts(with: prefix.utf8), field.name.utf8.last == 0x5d else { return nil }

@@ -2,21 +2,21 @@
 
 import IMWire
 
-/// The WebSocket URL with which a client connects; its query stands in place of a CONNECT packet (API-060).
+/// The WebSocket URL with which a client connects, whose query takes the place of a CONNECT packet (API-060).
 public struct ConnectionURL: Hashable, Sendable {
-    /// Whether it is `wss`.
+    /// Whether the scheme is `wss`.
     public var isSecure: Bool
-    /// The host, with its port where it has one.
+    /// The host, with its port if it has one.
     public var host: String
-    /// `appId`: the application's key.
+    /// The parameter `appId`: the key of the application.
     public var appKey: String
-    /// What the server gave for the user.
+    /// The parameter `token`: the token that the service issued for the user.
     public var token: Secret
-    /// `sdkVer`: the version of the SDK.
+    /// The parameter `sdkVer`: the version of the SDK.
     public var sdkVersion: String?
-    /// `apiVer`: a random number in version 2 of the web SDK, `normal` or `uniapp` from version 4 on.
+    /// The parameter `apiVer`: a random number in version 2 of the web SDK, `normal` or `uniapp` from version 4 on.
     public var apiVersion: String?
-    /// `pid`, `platform`, `protocolVer` and whatever else comes, in order.
+    /// All other parameters, such as `pid`, `platform` and `protocolVer`, in order.
     public var others: [FormField] = []
 
     /// Creates a URL.
@@ -35,9 +35,9 @@ public struct ConnectionURL: Hashable, Sendable {
 
     private static let path = "/websocket"
 
-    /// The URL with the token in it: to be given to a socket, and to nobody else (API-062).
+    /// Returns the URL including the token, which must only be passed to a socket (API-062).
     ///
-    /// - Throws: `encode.field` where the host, the key or the token cannot be one.
+    /// - Throws: `encode.field` if the host, the key or the token is invalid.
     public func revealed() throws(EncodeError) -> String {
         guard ConnectionURL.isHost(host) else { throw EncodeError(.field, path: "/host") }
         if appKey.isEmpty { throw EncodeError(.field, path: "/appId") }
@@ -49,7 +49,7 @@ public struct ConnectionURL: Hashable, Sendable {
         return origin + "?" + String(decoding: form.encoded(), as: UTF8.self)
     }
 
-    /// Scheme, host and path.
+    /// The scheme, the host and the path.
     private var origin: String { (isSecure ? "wss" : "ws") + "://" + host + ConnectionURL.path }
 
     private static let rules: [FieldRule] = [
@@ -57,9 +57,9 @@ public struct ConnectionURL: Hashable, Sendable {
         FieldRule("sdkVer", .text(0...Int.max)), FieldRule("apiVer", .text(0...Int.max)),
     ]
 
-    /// Reads a URL.
+    /// Creates a URL by parsing its text.
     ///
-    /// - Throws: `url.syntax` where it is not one of a connection, `form.*` and `limit.*` for its query.
+    /// - Throws: `url.syntax` if the text is not a connection URL, `form.*` and `limit.*` for its query.
     public init(
         parsing text: Span<UInt8>, mode: DecodingMode = .lenient, limits: FormLimits = FormLimits()
     ) throws(DecodeError) {
@@ -94,7 +94,8 @@ public struct ConnectionURL: Hashable, Sendable {
         self.host = host
     }
 
-    /// A name or address and perhaps a port; no user, who could make another host look like this one (API-061).
+    /// Returns whether a text is a host with an optional port; user information is rejected, because it can disguise
+    /// the host (API-061).
     private static func isHost(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
@@ -116,8 +117,8 @@ public struct ConnectionURL: Hashable, Sendable {
 }
 
 extension ConnectionURL: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Scheme, host and path; the query has the token in it.
+    /// The scheme, the host and the path; the query contains the token.
     public var description: String { origin + "?<secret>" }
-    /// Scheme, host and path.
+    /// The scheme, the host and the path.
     public var debugDescription: String { description }
 }

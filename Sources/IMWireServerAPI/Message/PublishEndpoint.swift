@@ -2,29 +2,29 @@
 
 import IMWire
 
-/// Where a message is posted to, and which fields it takes there (API-050).
+/// An endpoint to which messages are posted, and the fields that it accepts (API-050).
 @nonexhaustive
 public enum PublishEndpoint: String, Hashable, Sendable, CaseIterable {
-    /// To users, each in a conversation of their own with the sender.
+    /// Sends to users, each in a private conversation with the sender.
     case `private` = "/message/private/publish.json"
-    /// To groups, or to some users of one group.
+    /// Sends to groups, or to some users of one group.
     case group = "/message/group/publish.json"
-    /// To a discussion; retired.
+    /// Sends to a discussion; discontinued.
     case discussion = "/message/discussion/publish.json"
-    /// To chatrooms.
+    /// Sends to chatrooms.
     case chatroom = "/message/chatroom/publish.json"
-    /// To users, from the system.
+    /// Sends to users on behalf of the system.
     case system = "/message/system/publish.json"
-    /// To all users of the application.
+    /// Sends to all users of the application.
     case broadcast = "/message/broadcast.json"
-    /// To all chatrooms of the application.
+    /// Sends to all chatrooms of the application.
     case chatroomBroadcast = "/message/chatroom/broadcast.json"
-    /// A status to users: only who is online gets it.
+    /// Sends a status to users, which only users who are online receive.
     case privateStatus = "/statusmessage/private/publish.json"
-    /// A status to groups.
+    /// Sends a status to groups.
     case groupStatus = "/statusmessage/group/publish.json"
 
-    /// The field that names the receivers; nil where everybody is one.
+    /// The name of the field with the recipients, or nil if the message goes to everyone.
     public var targetField: String? {
         switch self {
         case .private, .system, .privateStatus: "toUserId"
@@ -35,19 +35,19 @@ public enum PublishEndpoint: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// How many receivers there may be.
+    /// The permitted number of recipients.
     public var targetCount: ClosedRange<Int> {
         switch self {
         case .private, .privateStatus: 1...1000
         case .system: 1...100
         case .group, .groupStatus: 1...3
         case .discussion: 1...1
-        case .chatroom: 1...Int.max  // ten are recommended; a limit is not known
+        case .chatroom: 1...Int.max  // ten are recommended; no limit is known
         case .broadcast, .chatroomBroadcast: 0...0
         }
     }
 
-    /// The fields, in the order in which they are written.
+    /// The fields in the order in which they are written.
     var rules: [FieldRule] {
         var rules = [FieldRule.id("fromUserId")]
         if let targetField { rules.append(.id(targetField, targetCount)) }

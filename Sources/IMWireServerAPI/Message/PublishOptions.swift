@@ -2,40 +2,41 @@
 
 import IMWire
 
-/// How a message is delivered; what is nil is left to the service (API-051).
+/// The delivery options of a message; the service decides those that are nil (API-051).
 ///
-/// Not every endpoint takes every option: one that is set where it has no meaning is an error, not a silent loss.
+/// Not every endpoint accepts every option: setting one that it does not accept is an error and is not silently
+/// ignored.
 public struct PublishOptions: Hashable, Sendable {
-    /// `toUserId` to a group: the members who get the message; all where it is empty.
+    /// The field `toUserId` for a group: the members who receive the message, or empty for all.
     public var onlyUsers: [String] = []
-    /// What a push notification shows.
+    /// The text of a push notification.
     public var pushContent: String?
-    /// What a push notification carries beside what it shows.
+    /// The additional data of a push notification.
     public var pushData: String?
-    /// JSON text that shapes push notifications, passed on as it is.
+    /// The JSON text that customizes push notifications, forwarded unchanged.
     public var pushExt: String?
-    /// `count`: the badge on iOS, for one receiver only; -1 leaves it alone.
+    /// The field `count`: the badge on iOS, for a single recipient only; -1 leaves the badge unchanged.
     public var badge: Int64?
-    /// The platform whose users get a broadcast.
+    /// The platform whose users receive a broadcast.
     public var os: String?
-    /// Whether the receivers' lists of blocked users are looked at.
+    /// Whether the service checks the recipients' blocklists.
     public var verifyBlacklist: Bool?
-    /// Whether the service keeps the message.
+    /// Whether the service stores the message.
     public var isPersisted: Bool?
-    /// Whether it counts as unread.
+    /// Whether the message counts as unread.
     public var isCounted: Bool?
-    /// Whether the sender's devices get it too.
+    /// Whether the sender's devices also receive the message.
     public var isIncludeSender: Bool?
-    /// Whether it mentions somebody; without it a `mentionedInfo` in the content is passed over (API-053).
+    /// Whether the message mentions somebody; without it, the service ignores `mentionedInfo` in the content (API-053).
     public var isMentioned: Bool?
-    /// Whether iOS may wake the application for it.
+    /// Whether iOS may wake the application for the message.
     public var contentAvailable: Bool?
-    /// Whether clients may attach values to it later.
+    /// Whether clients may attach values to the message later.
     public var expansion: Bool?
-    /// Whether nobody is notified.
+    /// Whether the message causes no notification.
     public var disablePush: Bool?
 
-    /// Leaves everything to the service.
+    /// Creates options that leave every decision to the service.
     public init() {}
 
     init(_ reader: inout FormReader) throws(DecodeError) {

@@ -2,27 +2,27 @@
 
 import IMWire
 
-/// Sends a message through the server API (API-050).
+/// A request that sends a message through the server API (API-050).
 public struct PublishRequest: FormRequest, Hashable {
-    /// Where it is posted to.
+    /// The endpoint to which the request is posted.
     public var endpoint: PublishEndpoint
-    /// Who sends it.
+    /// The id of the sender.
     public var fromUserId: String
-    /// Who gets it: users, groups, rooms; nobody is named in a broadcast.
+    /// The ids of the recipients: users, groups or rooms; empty for a broadcast.
     public var targets: [String]
     /// The type of the content.
     public var objectName: ObjectName
-    /// The content: JSON text for the built-in types, any text for one's own (API-052).
+    /// The content: JSON text for the built-in types, any text for custom types (API-052).
     public var content: String
-    /// How it is delivered.
+    /// The delivery options.
     public var options: PublishOptions
-    /// The fields that arrived beside the known ones, in their order (API-023).
+    /// All other fields that arrived, in order (API-023).
     public var unknownFields: [FormField] = []
 
-    /// The path that it is posted to.
+    /// The path to which the request is posted.
     public var path: String { endpoint.rawValue }
 
-    /// Creates a request with a content that is text already.
+    /// Creates a request with a content that is already text.
     public init(
         _ endpoint: PublishEndpoint, from fromUserId: String, to targets: [String] = [], objectName: ObjectName,
         content: String, options: PublishOptions = PublishOptions()
@@ -45,9 +45,9 @@ public struct PublishRequest: FormRequest, Hashable {
             content: String(decoding: content.encoded(), as: UTF8.self), options: options)
     }
 
-    /// Reads a request that came to an endpoint.
+    /// Reads a request received by an endpoint.
     ///
-    /// - Throws: `form.*`, `limit.*`; the content is not looked into, see ``decodedContent(in:mode:limits:)``.
+    /// - Throws: `form.*`, `limit.*`. The content is not decoded; see ``decodedContent(in:mode:limits:)``.
     public init(
         _ endpoint: PublishEndpoint, decoding bytes: Span<UInt8>, mode: DecodingMode = .lenient,
         limits: FormLimits = FormLimits()
@@ -64,7 +64,7 @@ public struct PublishRequest: FormRequest, Hashable {
         unknownFields = reader.rest
     }
 
-    /// The request's fields.
+    /// Returns the fields of the request.
     ///
     /// - Throws: `encode.field`, `encode.size`.
     public func form() throws(EncodeError) -> Form {
@@ -86,9 +86,9 @@ public struct PublishRequest: FormRequest, Hashable {
         return writer.finish(unknownFields)
     }
 
-    /// The content, read by the type's own rules.
+    /// Decodes the content by the rules of its type.
     ///
-    /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)``; offsets count from the content's first byte.
+    /// - Throws: as ``ContentRegistry/decode(_:_:mode:limits:)``. Offsets count from the first byte of the content.
     public func decodedContent(
         in registry: ContentRegistry = .builtIn, mode: DecodingMode = .lenient,
         limits: DecodingLimits = DecodingLimits()

@@ -2,28 +2,28 @@
 
 import IMWire
 
-/// Takes a message back: `/message/recall` (API-054).
+/// A request that recalls a message: `/message/recall` (API-054).
 public struct RecallRequest: FormRequest, Hashable {
-    /// Who sent the message.
+    /// The id of the sender of the message.
     public var fromUserId: String
-    /// The kind of conversation, by its number (CNT-037).
+    /// The conversation type, by its number (CNT-037).
     public var conversationType: ConversationType
-    /// The other user, the group or the room.
+    /// The id of the other user, the group or the room.
     public var targetId: String
-    /// The message's id, which callbacks call `msgUID`.
+    /// The id of the message, which callbacks call `msgUID`.
     public var messageUID: String
-    /// When it was sent, in ms; callbacks call it `msgTimestamp`.
+    /// The time at which the message was sent, in milliseconds since 1970, which callbacks call `msgTimestamp`.
     public var sentTime: Int64
-    /// Whether an administrator takes it back.
+    /// Whether an administrator recalls the message.
     public var isAdmin: Bool?
-    /// Whether nothing is shown in its place.
+    /// Whether the message is removed without a replacement.
     public var isDelete: Bool?
-    /// Whatever the application wants to say besides.
+    /// Additional text from the application.
     public var extra: String?
-    /// The fields that arrived beside the known ones, in their order (API-023).
+    /// All other fields that arrived, in order (API-023).
     public var unknownFields: [FormField] = []
 
-    /// The path that it is posted to.
+    /// The path to which the request is posted.
     public var path: String { "/message/recall.json" }
 
     /// Creates a request.
@@ -62,7 +62,7 @@ public struct RecallRequest: FormRequest, Hashable {
         unknownFields = reader.rest
     }
 
-    /// The request's fields.
+    /// Returns the fields of the request.
     ///
     /// - Throws: `encode.field`, `encode.size`.
     public func form() throws(EncodeError) -> Form {

@@ -2,31 +2,31 @@
 
 import IMWire
 
-/// The four header fields that say who asks (API-004).
+/// The four header fields that authenticate a request (API-004).
 ///
-/// The nonce, the timestamp and the right to draw them belong to the caller: there is no clock and no chance in here.
+/// The caller supplies the nonce and the timestamp; this type uses neither a clock nor a random number generator.
 public struct RequestHeaders: Hashable, Sendable {
-    /// How the names of the fields are written.
+    /// The spelling of the field names.
     @nonexhaustive
     public enum Spelling: String, Hashable, Sendable, CaseIterable {
-        /// `App-Key`, `Nonce`, `Timestamp`, `Signature`: what every known SDK writes.
+        /// `App-Key`, `Nonce`, `Timestamp` and `Signature`, as every known SDK writes them.
         case plain
-        /// The same with `RC-` before each; reported of older releases (API-005).
+        /// The same names with the prefix `RC-`, reported of older releases (API-005).
         case prefixed
     }
 
-    /// The key that names the application; no secret.
+    /// The key that identifies the application; it is not secret.
     public let appKey: String
-    /// The text that is new for every request.
+    /// The nonce, which is new for every request.
     public let nonce: String
     /// The time of the request.
     public let timestamp: String
-    /// What only those can write who know the secret.
+    /// The signature, which only holders of the secret can create.
     public let signature: String
 
-    /// Signs a request.
+    /// Creates the fields of a signed request.
     ///
-    /// - Throws: `encode.header` where a value cannot stand in a header field as it is (API-007).
+    /// - Throws: `encode.header` if a value cannot be sent unchanged in a header field (API-007).
     public init(appKey: String, secret: Secret, nonce: String, timestamp: String) throws(EncodeError) {
         let signature = RequestSignature.sign(secret: secret, nonce: nonce, timestamp: timestamp)
         self.init(appKey, nonce, timestamp, signature)
@@ -35,9 +35,10 @@ public struct RequestHeaders: Hashable, Sendable {
         }
     }
 
-    /// Reads the fields of a request that came in; others are passed over, names are compared without case (API-005).
+    /// Reads the fields of a received request, comparing names without regard to case and ignoring other fields
+    /// (API-005).
     ///
-    /// - Throws: `header.missing`, or `header.duplicate` where one of the four came twice, in whatever spelling.
+    /// - Throws: `header.missing`, or `header.duplicate` if one of the four occurs twice, in any spelling.
     public init(reading fields: some Sequence<(name: String, value: String)>) throws(DecodeError) {
         var found: [String: String] = [:]
         for (name, value) in fields {
@@ -65,19 +66,22 @@ public struct RequestHeaders: Hashable, Sendable {
 
     private static let names = ["App-Key", "Nonce", "Timestamp", "Signature"]
 
-    /// The header fields, in the order of the seed.
+    /// Returns the header fields in the order of the seed.
     public func fields(_ spelling: Spelling = .plain) -> [(name: String, value: String)] {
         zip(RequestHeaders.names, [appKey, nonce, timestamp, signature]).map { name, value in
             (spelling == .plain ? name : "RC-" + name, value)
         }
     }
 
-    /// Whether the signature was made with this secret; says nothing of the request's age (API-008).
+    /// Returns whether the signature was made with `secret`; the age of the request is not checked (API-008).
     public func isSigned(with secret: Secret) -> Bool {
         RequestSignature.verify(signature, secret: secret, nonce: nonce, timestamp: timestamp)
     }
 
-    /// Whether a value arrives as it is: a line break would end the field, and spaces at the ends are cut off (API-007).
+    /// Returns whether a value is sent unchanged.
+    ///
+    /// A control character such as a line break could end the field, and leading and trailing spaces are removed
+    /// (API-007).
     private static func canCarry(_ value: String) -> Bool {
         let bytes = value.utf8
         return bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7f } && bytes.first != 0x20 && bytes.last != 0x20

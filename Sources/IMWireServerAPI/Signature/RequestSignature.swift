@@ -2,12 +2,13 @@
 
 import IMWire
 
-/// The signature of a request to the server API, and of a callback from it.
+/// The signature of requests to the server API and of callbacks from it.
 public enum RequestSignature {
-    /// Signs: the SHA-1 of secret, nonce and timestamp, one behind the other, in lower-case hexadecimal (API-001).
+    /// Returns the SHA-1 of the concatenated secret, nonce and timestamp in lowercase hexadecimal (API-001).
     ///
-    /// - Parameter nonce: taken as it is; it need not be a number (API-002).
-    /// - Parameter timestamp: taken as it is: seconds since 1970 in decimal, as every SDK writes it (API-003).
+    /// - Parameter nonce: the nonce, used as it is; it need not be a number (API-002).
+    /// - Parameter timestamp: the timestamp, used as it is: seconds since 1970 in decimal, as every SDK writes it
+    ///   (API-003).
     public static func sign(secret: Secret, nonce: String, timestamp: String) -> String {
         var hash = SHA1()
         hash.update(secret.bytes)
@@ -18,7 +19,7 @@ public enum RequestSignature {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Whether a signature that came in is the right one; takes the same time wherever it is wrong (API-006).
+    /// Returns whether a received signature is correct; the time taken does not depend on where it differs (API-006).
     public static func verify(_ signature: String, secret: Secret, nonce: String, timestamp: String) -> Bool {
         let right = sign(secret: secret, nonce: nonce, timestamp: timestamp)
         return ConstantTime.areEqual(Array(signature.utf8), Array(right.utf8))

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The SHA-1 hash of FIPS 180-4, which the request signature is made of (API-001).
+/// The SHA-1 hash of FIPS 180-4, on which the request signature is based (API-001).
 ///
-/// The service chose the hash; new designs must not. `update(_:)` takes any number of parts.
+/// The service prescribes this hash; new designs must not use it. ``update(_:)`` can be called any number of times.
 package struct SHA1 {
     private var state: (UInt32, UInt32, UInt32, UInt32, UInt32) =
         (0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0)
-    /// The bytes of a block that is not full yet: fewer than 64 between calls.
+    /// The bytes of the current block: fewer than 64 between calls.
     private var pending: [UInt8] = []
     private var byteCount: UInt64 = 0
 
     private static let blockSize = 64
 
-    /// Starts with no bytes.
+    /// Creates a hash of no bytes.
     package init() {
         pending.reserveCapacity(SHA1.blockSize)
     }
 
-    /// Adds bytes to what is hashed.
+    /// Appends bytes to the input of the hash.
     package mutating func update(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             append(byte)
@@ -25,7 +25,7 @@ package struct SHA1 {
         }
     }
 
-    /// The hash of all bytes so far: 20 bytes.
+    /// Returns the hash of all bytes appended, which has 20 bytes.
     package consuming func finalize() -> [UInt8] {
         let bitCount = byteCount &* 8
         append(0x80)
@@ -45,7 +45,7 @@ package struct SHA1 {
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// Mixes one full block into the state (FIPS 180-4, section 6.1.2).
+    /// Mixes a full block into the state (FIPS 180-4, section 6.1.2).
     private mutating func compress() {
         var schedule = [UInt32](repeating: 0, count: 80)
         for (index, byte) in pending.enumerated() { schedule[index / 4] = schedule[index / 4] << 8 | UInt32(byte) }

@@ -2,13 +2,13 @@
 
 import IMWire
 
-/// What every answer of the server API has: a code, and words where it is not 200 (API-032).
+/// The common part of every answer of the server API: a code, and a description of a failure (API-032).
 public struct ServiceAnswer: Hashable, Sendable {
-    /// 200, or what went wrong; nil where it did not come.
+    /// The code: 200, or the code of a failure; nil if absent.
     public var code: Int?
-    /// What went wrong, in words.
+    /// The description of a failure.
     public var message: String?
-    /// The other members, in their order.
+    /// All other members, in order.
     public var unknownMembers = UnknownMembers()
 
     /// Creates an answer.
@@ -17,10 +17,10 @@ public struct ServiceAnswer: Hashable, Sendable {
         self.message = message
     }
 
-    /// Whether the request was carried out.
+    /// Whether the request succeeded.
     public var isSuccess: Bool { code == 200 }
 
-    /// What the registry knows of the code; empty where that is nothing.
+    /// The registry entries for the code; empty if there are none.
     public var meanings: [ServiceCode] {
         ServiceCode.serverAPI.filter { $0.code == code }
     }
@@ -34,12 +34,12 @@ public struct ServiceAnswer: Hashable, Sendable {
         self = try ServiceAnswer.decodeAlone(bytes, mode: mode, limits: limits).content
     }
 
-    /// The answer's bytes.
+    /// Returns the bytes of the answer.
     public func encoded() -> [UInt8] { json }
 }
 
 extension ServiceAnswer: ContentObject {
-    /// Reads the object at which `reader` stands.
+    /// Reads the object at the reader's position.
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         code = try reader.integer("code", required: true)
         message = try reader.message()
@@ -57,7 +57,7 @@ extension ServiceAnswer: ContentObject {
 }
 
 extension ContentReader {
-    /// The words beside a code: `errorMessage`, or `msg`, as two SDKs name them (API-032).
+    /// Reads the description of a failure: `errorMessage`, or `msg`, as two SDKs call it (API-032).
     @_lifetime(self: copy self)
     mutating func message() throws(DecodeError) -> String? {
         let short = try string("msg")
@@ -66,7 +66,7 @@ extension ContentReader {
 }
 
 extension ContentObject {
-    /// The object's bytes.
+    /// The bytes of the object.
     var json: [UInt8] {
         var writer = ContentWriter()
         encode(to: &writer)
@@ -75,7 +75,7 @@ extension ContentObject {
 }
 
 extension DecodingLimits {
-    /// The limits of answers, which may list more and be longer than a message.
+    /// The limits of answers, which may have longer lists and more bytes than a message.
     public static let answers: DecodingLimits = {
         var limits = DecodingLimits()
         limits.contentBytes = 4_194_304

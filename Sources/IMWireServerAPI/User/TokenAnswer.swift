@@ -4,18 +4,18 @@ import IMWire
 
 /// The answer to a ``TokenRequest`` (API-031).
 ///
-/// Members beyond the known ones are not kept: whatever else stands beside a token is nothing to pass on.
+/// Unknown members are not kept: other values beside a token should not be passed on.
 public struct TokenAnswer: Hashable, Sendable {
-    /// 200, or what went wrong; nil where it did not come.
+    /// The code: 200, or the code of a failure; nil if absent.
     public var code: Int?
-    /// The user that the token is for.
+    /// The id of the user for whom the token was issued.
     public var userId: String?
-    /// What the user connects with: to be passed on as it is, never to be taken apart.
+    /// The token with which the user connects, to be passed on unchanged and never parsed.
     public var token: Secret?
-    /// What went wrong, in words.
+    /// The description of a failure.
     public var message: String?
 
-    /// Creates the answer of a success.
+    /// Creates a successful answer.
     public init(userId: String, token: Secret) {
         code = 200
         self.userId = userId
@@ -28,7 +28,7 @@ public struct TokenAnswer: Hashable, Sendable {
         self.message = message
     }
 
-    /// Whether there is a token.
+    /// Whether the answer has a token and the code of a success.
     public var isSuccess: Bool { code == 200 && token != nil }
 
     /// Reads an answer.
@@ -40,12 +40,12 @@ public struct TokenAnswer: Hashable, Sendable {
         self = try TokenAnswer.decodeAlone(bytes, mode: mode, limits: limits).content
     }
 
-    /// The answer's bytes, the token among them.
+    /// Returns the bytes of the answer, which include the token.
     public func encoded() -> [UInt8] { json }
 }
 
 extension TokenAnswer: ContentObject {
-    /// Reads the object at which `reader` stands.
+    /// Reads the object at the reader's position.
     public init(decoding reader: inout ContentReader) throws(DecodeError) {
         code = try reader.integer("code", required: true)
         userId = try reader.string("userId")

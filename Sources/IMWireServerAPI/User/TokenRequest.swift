@@ -2,18 +2,18 @@
 
 import IMWire
 
-/// Asks for the token with which a user connects: `/user/getToken` (API-030).
+/// A request for the token with which a user connects: `/user/getToken` (API-030).
 public struct TokenRequest: FormRequest, Hashable {
-    /// The user's id in the application: 1 to 64 bytes.
+    /// The id of the user in the application: 1 to 64 bytes.
     public var userId: String
-    /// The name that push notifications show: up to 128 bytes; the seed and the SDKs always send it.
+    /// The name shown in push notifications: up to 128 bytes; the seed and the SDKs always send it.
     public var name: String?
-    /// The address of the user's picture: up to 1024 bytes.
+    /// The URL of the user's picture: up to 1024 bytes.
     public var portraitUri: String?
-    /// The fields that arrived beside the known ones, in their order (API-023).
+    /// All other fields that arrived, in order (API-023).
     public var unknownFields: [FormField] = []
 
-    /// The path that it is posted to.
+    /// The path to which the request is posted.
     public var path: String { "/user/getToken.json" }
 
     /// Creates a request.
@@ -40,7 +40,7 @@ public struct TokenRequest: FormRequest, Hashable {
         unknownFields = reader.rest
     }
 
-    /// The request's fields.
+    /// Returns the fields of the request.
     ///
     /// - Throws: `encode.field`, `encode.size`.
     public func form() throws(EncodeError) -> Form {
