@@ -156,7 +156,7 @@ public func imwire_navigation_encode(
 }
 
 extension Output {
-    /// Appends a value.
+    /// Appends a JSON value.
     fileprivate func append(_ json: RawJSON) throws(Failure) {
         try append(json.text.utf8.span)
     }

@@ -5,7 +5,7 @@ import CIMWire
 import IMWire
 import IMWireValues
 
-/// Reads chat messages from the bytes of a connection.
+/// A reader of chat messages from the bytes of a connection.
 final class ChatReading: HandleObject {
     static let magic: UInt64 = 0x696d_7769_7265_6304
 
@@ -41,7 +41,7 @@ final class ChatReading: HandleObject {
     }
 }
 
-/// Writes chat messages as the bytes of a connection.
+/// A writer of chat messages as the bytes of a connection.
 final class ChatWriting: HandleObject {
     static let magic: UInt64 = 0x696d_7769_7265_7705
 
@@ -55,7 +55,7 @@ final class ChatWriting: HandleObject {
         reader = ChatReader(heartbeat: writing.framing.heartbeat)
     }
 
-    /// Writes a message; none gives out what waits.
+    /// Writes a message; an empty one only delivers pending output.
     func write(_ message: UnsafeBufferPointer<UInt8>, _ output: Output) throws(Failure) {
         var bytes: [UInt8] = []
         if !message.isEmpty {

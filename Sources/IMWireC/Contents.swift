@@ -69,7 +69,7 @@ public func imwire_content_describe(
 }
 
 extension Decoded<AnyContent> {
-    /// `{"value":…,"unknown":[…],"deviations":[…]}` on one line.
+    /// The JSON `{"value":…,"unknown":[…],"deviations":[…]}` on one line.
     fileprivate var answer: [UInt8] {
         let bytes = content.encoded()
         var json: [UInt8] = []

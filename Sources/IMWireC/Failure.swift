@@ -5,7 +5,7 @@ import CIMWire
 import IMWire
 import IMWireValues
 
-/// Why a call does not do what it is asked for: what its status and its `imwire_error` say.
+/// The reason why a call fails, reported in its status and its `imwire_error`.
 struct Failure: Error {
     var status = IMWIRE_ERROR_REFUSED
     var scope: Int32 = 0
@@ -16,20 +16,20 @@ struct Failure: Error {
     var path = ""
     var reason = ""
 
-    /// What the bytes of a peer are refused for.
+    /// Creates a failure from the error in a peer's bytes.
     init(_ error: DecodeError) {
         code = error.code.rawValue
         offset = error.offset
         path = error.path
     }
 
-    /// What cannot be written.
+    /// Creates a failure from an encoding error.
     init(_ error: EncodeError) {
         code = error.code.rawValue
         path = error.path
     }
 
-    /// What is wrong in a stream.
+    /// Creates a failure from the error in a stream.
     init(_ fault: StreamFault) {
         self.init(fault.error)
         scope = fault.scope == .connection ? 2 : 1
@@ -37,7 +37,7 @@ struct Failure: Error {
         place = fault.place
     }
 
-    /// What an operation is refused for.
+    /// Creates a failure from the refusal of an operation.
     init(_ refusal: TesteeRefusal) {
         switch refusal {
         case .decoding(let error): self.init(error)
@@ -46,7 +46,7 @@ struct Failure: Error {
         }
     }
 
-    /// Why a session does not go on.
+    /// Creates a failure from the reason why a session rejects its configuration or an event.
     init(_ skip: SessionScript.Skip) {
         self.init(unsupported: skip.reason)
         guard let refusal = skip.refusal else { return }
@@ -57,23 +57,23 @@ struct Failure: Error {
         reason = ""
     }
 
-    /// What the library does not have.
+    /// Creates a failure for a feature that the library does not have.
     init(unsupported reason: String) {
         status = IMWIRE_ERROR_UNSUPPORTED
         self.reason = reason
     }
 
-    /// A mistake of the caller's.
+    /// Creates a failure for a caller's error.
     init(_ status: Int32, _ reason: String = "") {
         self.status = status
         self.reason = reason
     }
 
-    /// A mistake in an argument.
+    /// Returns a failure for an invalid argument.
     static func argument(_ reason: String) -> Failure { Failure(IMWIRE_ERROR_ARGUMENT, reason) }
 }
 
-/// Carries a call out, and tells the caller why it fails.
+/// Performs a call, and reports its failure to the caller.
 func answer(_ error: UnsafeMutablePointer<imwire_error>?, _ call: () throws(Failure) -> Int32) -> Int32 {
     do throws(Failure) {
         return try call()
@@ -83,22 +83,22 @@ func answer(_ error: UnsafeMutablePointer<imwire_error>?, _ call: () throws(Fail
     }
 }
 
-/// Carries out what may fail with an error of the codec.
+/// Performs a call that may fail with a decoding error.
 func reading<Value: ~Copyable>(_ body: () throws(DecodeError) -> Value) throws(Failure) -> Value {
     do throws(DecodeError) { return try body() } catch { throw Failure(error) }
 }
 
-/// Carries out what may fail because it cannot be written.
+/// Performs a call that may fail with an encoding error.
 func writing<Value: ~Copyable>(_ body: () throws(EncodeError) -> Value) throws(Failure) -> Value {
     do throws(EncodeError) { return try body() } catch { throw Failure(error) }
 }
 
-/// Carries out an operation on values.
+/// Performs an operation on values.
 func operating<Value: ~Copyable>(_ body: () throws(TesteeRefusal) -> Value) throws(Failure) -> Value {
     do throws(TesteeRefusal) { return try body() } catch { throw Failure(error) }
 }
 
-/// Carries out what may be asked for something that is not there.
+/// Performs a call that may request an unsupported feature.
 func supported<Value: ~Copyable>(_ body: () throws(Unsupported) -> Value) throws(Failure) -> Value {
     do throws(Unsupported) { return try body() } catch { throw Failure(unsupported: error.reason) }
 }
@@ -118,7 +118,8 @@ extension imwire_error {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Puts a text with its NUL here; one that is too long is cut between two characters and ends with "…".
+    /// Stores a text and its terminating NUL; a text that is too long is truncated between two characters and ends with
+    /// "…".
     fileprivate func fill(_ text: String) {
         var text = text
         if text.utf8.count >= count {

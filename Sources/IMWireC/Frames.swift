@@ -5,7 +5,7 @@ import CIMWire
 import IMWire
 import IMWireValues
 
-/// Finds packets of the chat protocol in the caller's bytes.
+/// A reader that finds packets of the chat protocol in the caller's bytes.
 final class FrameReading: HandleObject {
     static let magic: UInt64 = 0x696d_7769_7265_6603
 
@@ -16,7 +16,7 @@ final class FrameReading: HandleObject {
         decoder = PacketDecoder(limits: limits.framing)
     }
 
-    /// The next frame, or what is wrong.
+    /// Reads the next frame, or throws its error.
     func next(
         _ bytes: Span<UInt8>, _ position: inout Int, _ frame: inout imwire_frame
     ) throws(Failure) -> Int32 {

@@ -4,19 +4,20 @@
 import CIMWire
 import Synchronization
 
-/// What stands behind a handle of the interface.
+/// The object that a handle of the interface refers to.
 protocol HandleObject: AnyObject {
-    /// The number that tells handles of this kind from others, and from what is no handle.
+    /// The number that distinguishes handles of this kind from other handles and from arbitrary memory.
     static var magic: UInt64 { get }
 }
 
-/// The memory that a handle points to.
+/// The memory to which a handle points.
 private struct HandleHead: ~Copyable {
-    /// What allocators write over first when memory is given back, so that the magic word stays readable.
+    /// The bytes that allocators overwrite first when memory is freed, reserved so that the magic number stays
+    /// readable.
     private let spare: (UInt64, UInt64) = (0, 0)
-    /// The kind of handle; another number once it is freed.
+    /// The kind of the handle, or ``freed`` after it is freed.
     let magic: Atomic<UInt64>
-    /// Whether a thread is inside.
+    /// Whether a thread is using the handle.
     let isBusy = Atomic(false)
     let object: Unmanaged<AnyObject>
 
@@ -29,14 +30,14 @@ private struct HandleHead: ~Copyable {
 }
 
 enum Handle {
-    /// Gives a handle for an object to the caller.
+    /// Creates a handle for an object and stores it at the caller's `place`.
     static func give(_ object: some HandleObject, to place: UnsafeMutablePointer<OpaquePointer?>) {
         let head = UnsafeMutablePointer<HandleHead>.allocate(capacity: 1)
         head.initialize(to: HandleHead(object))
         place.pointee = OpaquePointer(head)
     }
 
-    /// Uses an object for the length of a call, and nobody else uses it meanwhile.
+    /// Calls `body` with the object of a handle, which no other thread can use during the call.
     @inline(__always)
     static func using<Object: HandleObject>(
         _ handle: OpaquePointer?, _ type: Object.Type, _ body: (Object) throws(Failure) -> Int32
@@ -46,14 +47,15 @@ enum Handle {
         return try body(unsafeDowncast(head.pointee.object.takeUnretainedValue(), to: Object.self))
     }
 
-    /// Ends a handle; a null pointer is no mistake.
+    /// Frees a handle; a null pointer is allowed.
     static func free(_ handle: OpaquePointer?, _ type: (some HandleObject).Type) -> Int32 {
         if handle == nil { return IMWIRE_OK }
         do throws(Failure) {
             let head = try enter(handle, type)
             head.pointee.magic.store(HandleHead.freed, ordering: .relaxed)
             head.pointee.object.release()
-            // Not deinitialized: the magic word of a freed handle has to stay what it is as long as nobody uses the memory.
+            // The head is not deinitialized: the magic number of a freed handle must stay intact until the memory is
+            // reused.
             head.deallocate()
             return IMWIRE_OK
         } catch {
@@ -75,7 +77,7 @@ enum Handle {
         return head
     }
 
-    /// Creates an object and gives its handle to the caller.
+    /// Creates an object and stores its handle at the caller's `place`.
     static func make(
         _ place: UnsafeMutablePointer<OpaquePointer?>?, _ object: () throws(Failure) -> some HandleObject
     ) throws(Failure) -> Int32 {

@@ -42,12 +42,13 @@ public func imwire_json_element(
     }
 }
 
-/// What a value begins with; 0 for a number.
+/// Returns the first byte of a value as its kind, or 0 for a number.
 private func kindOfValue(_ first: UInt8) -> CChar {
     first == 0x2d || 0x30...0x39 ~= first ? 0 : CChar(bitPattern: first)
 }
 
-/// Where the element behind `start` lies, which is 0 for the first; nil at the end of the list.
+/// Returns the range of the element after `start`, or nil at the end of the list; a `start` of 0 requests the first
+/// element.
 private func element(from start: Int, in text: Span<UInt8>) throws(DecodeError) -> Range<Int>? {
     var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
     scanner.position = start
@@ -76,7 +77,7 @@ public func imwire_json_text(
     }
 }
 
-/// A JSON string, which nothing but white space surrounds.
+/// Reads a JSON string that is surrounded only by white space.
 private func string(_ text: Span<UInt8>) throws(DecodeError) -> String {
     var scanner = JSONScanner(text, limits: .unbounded, isStrict: true)
     guard scanner.nextToken() == 0x22 else { throw scanner.unexpected() }
@@ -85,7 +86,7 @@ private func string(_ text: Span<UInt8>) throws(DecodeError) -> String {
     return scanner.text(of: token)
 }
 
-/// Where the last value of a name lies in an object; nil where it is absent.
+/// Returns the range of the value of a member, or nil if it is absent; of duplicate names, the last one counts.
 private func member(_ name: Span<UInt8>, in text: Span<UInt8>) throws(DecodeError) -> Range<Int>? {
     var scanner = JSONScanner(text, limits: .unbounded, isStrict: false)
     guard scanner.nextToken() == 0x7b else { throw scanner.unexpected() }
@@ -115,7 +116,7 @@ private func member(_ name: Span<UInt8>, in text: Span<UInt8>) throws(DecodeErro
     return found
 }
 
-/// Whether a name in the text is this one when its escapes are resolved.
+/// Returns whether a name in the text equals `name` after its escapes are resolved.
 @inline(__always)
 private func equals(_ name: Span<UInt8>, _ scanner: borrowing JSONScanner, _ token: StringToken) -> Bool {
     if token.isEscaped { return scanner.text(of: token).utf8.span.equals(name) }

@@ -8,7 +8,7 @@ public func imwire_abi() -> Int32 { IMWIRE_ABI }
 
 @_cdecl("imwire_version") @implementation
 public func imwire_version() -> UnsafePointer<CChar>? {
-    // A text of the source, which is there as long as the library is.
+    // A static string, which is valid for the lifetime of the library.
     let version: StaticString = "1.1.0"
     return UnsafeRawPointer(version.utf8Start).assumingMemoryBound(to: CChar.self)
 }

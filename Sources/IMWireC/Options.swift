@@ -5,17 +5,18 @@ import CIMWire
 import IMWire
 import IMWireValues
 
-/// What was agreed on with a peer, under the names of the testee protocol.
+/// The options agreed with a peer, under the names of the testee protocol.
 final class Options: HandleObject {
     static let magic: UInt64 = 0x696d_7769_7265_6f01
 
     private(set) var mode = DecodingMode.lenient
-    /// The limits of contents; what is no limit of theirs makes contents unsupported.
+    /// The limits of contents, or nil if a limit was set that contents do not have, which makes operations on contents
+    /// unsupported.
     private(set) var contents: DecodingLimits? = DecodingLimits()
     private var values: [String: RawJSON] = [:]
     private var limits: [(name: String, value: RawJSON)] = []
 
-    /// The values that options may have; none where any text will do.
+    /// The permitted values of each text option; an empty list permits any text.
     private static let texts: [String: [String]] = [
         "mode": ["lenient", "strict"], "framing": ["line", "packet", "websocket", "tcp", "xhr"],
         "delimiter": ["lf", "crlf", "cr", "nul"], "encoding": ["base64", "json"], "heartbeat": ["bare", "json"],
@@ -60,7 +61,7 @@ final class Options: HandleObject {
         if contents?.set(name, Int(value)) == false { contents = nil }
     }
 
-    /// The options as the members of a request, and those that a call adds.
+    /// Returns the members of a request: the options and the members that a call adds.
     func request(_ more: [(name: String, value: RawJSON)] = []) -> JSONObject {
         var members = values.map { (name: $0.key, value: $0.value) } + more
         if !limits.isEmpty { members.append(("limits", .object(limits))) }
@@ -68,13 +69,13 @@ final class Options: HandleObject {
         return JSONObject(members)
     }
 
-    /// The limits of contents.
+    /// Returns the limits of contents, or throws if a limit was set that contents do not have.
     func contentLimits() throws(Failure) -> DecodingLimits {
         guard let contents else { throw Failure(unsupported: "a limit that contents do not have") }
         return contents
     }
 
-    /// Uses the caller's options, or the defaults where there are none.
+    /// Calls `body` with the caller's options, or with the defaults for a null handle.
     static func using(
         _ handle: OpaquePointer?, _ body: (Options) throws(Failure) -> Int32
     ) throws(Failure) -> Int32 {

@@ -3,11 +3,11 @@
 
 import CIMWire
 
-/// The buffer that a call appends to.
+/// The buffer to which a call appends.
 struct Output {
     private let buffer: UnsafeMutablePointer<imwire_buffer>
 
-    /// Takes the caller's buffer.
+    /// Creates an output from the caller's buffer, or throws if the buffer is invalid.
     init(_ buffer: UnsafeMutablePointer<imwire_buffer>?) throws(Failure) {
         guard let buffer else { throw .argument("the buffer is a null pointer") }
         let given = buffer.pointee
@@ -17,7 +17,7 @@ struct Output {
         self.buffer = buffer
     }
 
-    /// Appends bytes, all or none.
+    /// Appends all of the bytes, or throws and appends none.
     func append(_ bytes: Span<UInt8>) throws(Failure) {
         let size = buffer.pointee.size
         let (needed, isTooLarge) = size.addingReportingOverflow(bytes.count)
@@ -46,18 +46,18 @@ struct Output {
         buffer.pointee.capacity = capacity
     }
 
-    /// Gives back the memory of a buffer that grows.
+    /// Frees the memory of a growing buffer, and empties a buffer of either kind.
     func free() {
         if buffer.pointee.is_fixed == 0 { buffer.pointee.data?.deallocate() }
         buffer.pointee = imwire_buffer()
     }
 }
 
-/// What a call has made and its buffer has no room for; the next call gives it out first.
+/// Output for which the caller's buffer was too small, delivered first by the next call.
 struct Waiting {
     private var bytes: [UInt8] = []
 
-    /// Appends what waits and what is new to the caller's buffer, or keeps both.
+    /// Appends the pending and the new bytes to the caller's buffer, or keeps both if the buffer is too small.
     mutating func give(_ new: [UInt8], to output: Output) throws(Failure) {
         if bytes.isEmpty {
             do throws(Failure) {
@@ -73,7 +73,7 @@ struct Waiting {
         }
     }
 
-    /// Whether something waits.
+    /// Whether no output is pending.
     var isEmpty: Bool { bytes.isEmpty }
 }
 

@@ -6,7 +6,7 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// Finds RongCloud's packets in the caller's bytes.
+/// A scanner that finds RongCloud packets in the caller's bytes.
 final class PacketScanning: HandleObject {
     static let magic: UInt64 = 0x696d_7769_7265_7107
 
@@ -45,7 +45,7 @@ final class PacketScanning: HandleObject {
             case .needMore: return .success(IMWIRE_NONE)
             case .fault(let fault): return .failure(fault)
             case .packet(let view):
-                // The packet ends where the decoder goes on, and that is known when it has answered.
+                // The end of the packet is the decoder's position, which is known only after the decoder returns.
                 PacketScanning.fill(&packet, view, bytes, start..<start)
                 return .success(IMWIRE_OK)
             }
@@ -90,7 +90,7 @@ final class PacketScanning: HandleObject {
         }
     }
 
-    /// Where a part lies in the caller's bytes.
+    /// Returns the range of a slice in the caller's bytes.
     private static func place(_ part: Span<UInt8>, _ whole: UnsafeBufferPointer<UInt8>) -> imwire_range {
         part.withUnsafeBufferPointer { part in
             guard let start = part.baseAddress, let first = whole.baseAddress, !part.isEmpty else {

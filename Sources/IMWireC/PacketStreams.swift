@@ -6,7 +6,7 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// Reads RongCloud's packets from what arrives.
+/// A reader of RongCloud packets from the caller's input.
 final class PacketReading: HandleObject {
     static let magic: UInt64 = 0x696d_7769_7265_7006
 

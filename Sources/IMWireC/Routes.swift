@@ -22,11 +22,12 @@ public func imwire_body_route(
 }
 
 extension TracedField {
-    /// Where the value of a field with a length lies.
+    /// The range of the value of a length-delimited field.
     fileprivate var place: imwire_range { imwire_range(offset: value.lowerBound, size: value.count) }
 }
 
-/// The fields of an UpStreamMessage, by their numbers in Spec/rmtp/messages.proto; of equal ones the last counts.
+/// Reads the fields of an UpStreamMessage, by their numbers in Spec/rmtp/messages.proto; of duplicates, the last one
+/// counts.
 private func routeUp(_ body: Span<UInt8>) throws(DecodeError) -> imwire_route {
     var route = imwire_route()
     var reader = ProtobufReader(body)
@@ -41,7 +42,7 @@ private func routeUp(_ body: Span<UInt8>) throws(DecodeError) -> imwire_route {
     return route
 }
 
-/// The fields of a DownStreamMessage.
+/// Reads the fields of a DownStreamMessage.
 private func routeDown(_ body: Span<UInt8>) throws(DecodeError) -> imwire_route {
     var route = imwire_route()
     var reader = ProtobufReader(body)

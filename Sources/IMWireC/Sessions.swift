@@ -5,7 +5,7 @@ import CIMWire
 import IMWire
 import IMWireValues
 
-/// A state machine.
+/// A session's state machine.
 final class Session: HandleObject {
     static let magic: UInt64 = 0x696d_7769_7265_7308
 
@@ -31,7 +31,7 @@ final class Session: HandleObject {
         try waiting.give(Array(RawJSON.array(actions.all).text.utf8), to: output)
     }
 
-    /// Gives out what had no room.
+    /// Delivers the output for which the buffer was too small.
     func giveOut(_ output: Output) throws(Failure) {
         try waiting.give([], to: output)
     }

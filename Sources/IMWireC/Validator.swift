@@ -5,7 +5,7 @@ import CIMWire
 import IMWire
 import IMWireValues
 
-/// Judges contents, with room that is kept for the next one.
+/// A validator of contents that reuses its memory.
 final class Validator: HandleObject {
     static let magic: UInt64 = 0x696d_7769_7265_7602
 

@@ -28,7 +28,7 @@ public struct OnlineStatus: Hashable, Sendable, ContentObject {
     public var change: Change?
     /// The platform of the user.
     public var os: String?
-    /// The time of the change, in milliseconds since 1970.
+    /// The time of the change, in milliseconds.
     public var time: JSONNumber?
     /// All other members, in order.
     public var unknownMembers = UnknownMembers()

@@ -14,7 +14,8 @@ public enum ChatroomEndpoint: String, Hashable, Sendable, CaseIterable {
     case destroy = "/chatroom/destroy.json"
     /// Queries the names and times of rooms.
     case query = "/chatroom/query.json"
-    /// Adds users to a room; not meant for ordinary users, who stay in a room by their connection (seed 000).
+    /// Adds users to a room; meant for recording accounts, since no connection keeps a user added this way in the room
+    /// (seed 000).
     case join = "/chatroom/join.json"
     /// Lists the users in a room.
     case users = "/chatroom/user/query.json"
@@ -42,9 +43,9 @@ public enum ChatroomEndpoint: String, Hashable, Sendable, CaseIterable {
     /// Lists the blocked users of a room.
     case blocked = "/chatroom/user/block/list.json"
 
-    /// Stops the distribution of users' messages (seed 000).
+    /// Stops the distribution of users' messages in a room (seed 000).
     case stopDistribution = "/chatroom/message/stopDistribution.json"
-    /// Resumes the distribution of users' messages.
+    /// Resumes the distribution of users' messages in a room.
     case resumeDistribution = "/chatroom/message/resumeDistribution.json"
 
     /// Protects users, whose messages are then not dropped under load (seed 000).
