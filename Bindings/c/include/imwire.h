@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * imwire: the wire formats of instant messaging, for programs in C and for the languages that can call C.
+ * imwire: the wire formats of instant messaging, for programs in C and in languages that can call C.
  *
- * Handles. An object that keeps state is a handle: `imwire_…_new` makes it, `imwire_…_free` ends it, and nobody else
- * owns it. A handle serves one thread at a time: a call on a handle that another thread is using answers
- * IMWIRE_ERROR_BUSY and does nothing. Handles that are null, freed or of another kind answer IMWIRE_ERROR_HANDLE as far
- * as it can be told: the memory of a freed handle may have been given to somebody else since. Different handles are
- * independent of one another; the library has no global state.
+ * Handles. An object that keeps state is a handle: `imwire_…_new` creates it, `imwire_…_free` frees it, and the caller
+ * is its only owner. A handle serves one thread at a time: a call on a handle that another thread is using returns
+ * IMWIRE_ERROR_BUSY and has no effect. A call on a handle that is null, freed or of another kind returns
+ * IMWIRE_ERROR_HANDLE as far as this can be detected: the memory of a freed handle may have been reused. Different
+ * handles are independent of each other; the library has no global state.
  *
- * Bytes that go in belong to the caller. They are read during the call and never kept, changed or pointed to
- * afterwards. No bytes at all may be a null pointer with the size 0. More than IMWIRE_SIZE_MAX bytes at once are
+ * Input bytes belong to the caller. They are read during the call and are never kept, modified or referenced
+ * afterwards. Empty input may be a null pointer with the size 0. More than IMWIRE_SIZE_MAX bytes in one call are
  * IMWIRE_ERROR_ARGUMENT.
  *
- * Texts are UTF-8. Their size is in bytes; IMWIRE_NUL in its place says that a NUL ends the text.
+ * Texts are UTF-8. Their size is in bytes; IMWIRE_NUL instead of a size means that the text ends with a NUL.
  *
- * Bytes that come out are appended to an imwire_buffer, which either grows or is memory of the caller's. In memory of
- * the caller's that is too small a call writes nothing, answers IMWIRE_ERROR_SPACE and says in `needed` how large the
- * buffer has to be. Nothing is lost by that: a reader gives the same item at the next call, and a writer or session,
- * which has taken its message or event, appends what is missing at the next call, for which null with the size 0 will do.
+ * Output bytes are appended to an imwire_buffer, which either grows or is the caller's memory. If the caller's memory
+ * is too small, a call writes nothing, returns IMWIRE_ERROR_SPACE and reports in `needed` the required capacity. No
+ * output is lost: a reader returns the same item in the next call, and a writer or session, which has already accepted
+ * its message or event, appends the pending output in the next call, for which null with the size 0 is sufficient.
  *
- * JSON that comes out is on one line and in the canonical form of Spec/testee-protocol.md: known members under their
- * canonical names and in the order of the schema, unknown members behind them, numbers in the spelling that came.
+ * JSON output is on one line and in the canonical form of Spec/testee-protocol.md: known members under their canonical
+ * names and in the order of the schema, followed by unknown members, and numbers as they were spelled in the input.
  *
- * Errors. Each call that can fail answers a status. With IMWIRE_ERROR_REFUSED the reason is in an imwire_error: a code of
- * Spec/errors.md, the offset of the byte that is wrong, and the path of the member. An error holds no byte of a message.
- * Where the caller does not ask for it the pointer may be null.
+ * Errors. Every call that can fail returns a status. For IMWIRE_ERROR_REFUSED, an imwire_error holds the reason: a code
+ * of Spec/errors.md, the offset of the invalid byte, and the path of the member. An error contains no bytes of a
+ * message. The pointer may be null if the caller does not need the reason.
  */
 #ifndef IMWIRE_H
 #define IMWIRE_H
@@ -38,13 +38,13 @@ extern "C" {
 
 /* ---- Statuses ---- */
 
-/* It is done. */
+/* The call succeeded. */
 #define IMWIRE_OK 0
-/* There is nothing, or nothing more: a member that is absent, a stream that needs more bytes. */
+/* No result, or no further one: for example, a member that is absent or a stream that needs more bytes. */
 #define IMWIRE_NONE 1
-/* The bytes, the JSON or the configuration are refused: imwire_error says where and why. */
+/* The bytes, the JSON or the configuration are refused; imwire_error holds the location and the reason. */
 #define IMWIRE_ERROR_REFUSED (-1)
-/* The caller's mistake: a null pointer, an unknown name, a value out of range. */
+/* A caller's error: a null pointer, an unknown name, a value out of range. */
 #define IMWIRE_ERROR_ARGUMENT (-2)
 /* The handle is null, freed, or of another kind. */
 #define IMWIRE_ERROR_HANDLE (-3)
@@ -52,67 +52,69 @@ extern "C" {
 #define IMWIRE_ERROR_BUSY (-4)
 /* The caller's memory is too small. */
 #define IMWIRE_ERROR_SPACE (-5)
-/* It is asked for something that the library does not have: a message, a machine, an event of an unknown name. */
+/* The request is for something that the library does not have: a message, a machine or an event of an unknown name. */
 #define IMWIRE_ERROR_UNSUPPORTED (-6)
 
-/* In place of the size of a text: a NUL ends it. */
+/* Replaces the size of a text that ends with a NUL. */
 #define IMWIRE_NUL ((size_t)-1)
-/* The most bytes that a call takes at once. */
+/* The maximum number of input bytes of a call. */
 #define IMWIRE_SIZE_MAX ((size_t)0x7fffffff)
 
-/* What is wrong. A call that fails fills in all of it; a call that does not fail leaves it as it was. */
+/* An error. A call that fails sets all fields; a call that does not fail leaves them unchanged. */
 typedef struct imwire_error {
-    /* The status that the call answers. */
+    /* The status that the call returns. */
     int32_t status;
-    /* In a stream, what the error costs: 1 this message, 2 the connection; 0 outside of streams. */
+    /* In a stream, the scope of the error: 1 for the message, 2 for the connection; 0 outside streams. */
     int32_t scope;
-    /* Bytes from the first byte given, in a stream from its beginning; -1 where no byte is to blame. */
+    /* The offset from the first input byte, or in a stream from its beginning; -1 if no byte is at fault. */
     int64_t offset;
-    /* In a stream, the offset in the unit that Base64, deflate or fragments hide; -1 where nothing is hidden. */
+    /* In a stream, the offset in a unit that Base64, deflate or fragments hide; -1 if nothing is hidden. */
     int64_t inner;
-    /* In a stream, which message of a batch of how many is wrong; 0 of 0 outside of batches. */
+    /* In a stream, the index of the invalid message in its batch and the size of the batch; both 0 outside batches. */
     uint32_t batch_index;
     uint32_t batch_count;
-    /* The code of Spec/errors.md, such as "json.syntax"; empty where the status says all. */
+    /* The code of Spec/errors.md, such as "json.syntax"; empty if the status is sufficient. */
     char code[40];
-    /* The member, as a JSON Pointer such as "/user/name"; one that is longer ends with "…". */
+    /* The member as a JSON Pointer such as "/user/name"; a path that is too long is truncated and ends with "…". */
     char path[400];
-    /* A sentence for the programmer; empty where the code says all. */
+    /* A sentence for the programmer; empty if the code is sufficient. */
     char reason[160];
 } imwire_error;
 
 /* ---- The library ---- */
 
-/* The version of this interface: a program works with the library if both have the same. It is that of the soname. */
+/* The version of this interface, which must be the same for the program and the library. It is also the version in the
+ * soname. */
 #define IMWIRE_ABI 1
 int32_t imwire_abi(void);
 
 /* The version of the library, such as "1.1.0". */
 const char *imwire_version(void);
 
-/* Whether the library has a feature, 1 or 0: "content", "frame", "chat", "rmtp", "body", "envelope", "navigation",
- * "post", "convert", "session", "sign". */
+/* Returns 1 if the library has a feature and 0 if not: "content", "frame", "chat", "rmtp", "body", "envelope",
+ * "navigation", "post", "convert", "session", "sign". */
 int32_t imwire_has(const char *feature);
 
 /* ---- Buffers ---- */
 
-/* What calls append to. All zero it is empty and grows, and imwire_buffer_free has to be called in the end. */
+/* The buffer to which calls append. If all fields are zero, it is empty and grows, and must be released with
+ * imwire_buffer_free. */
 typedef struct imwire_buffer {
     uint8_t *data;
-    /* How many bytes are in use. The caller may set it to 0, or to anything less. */
+    /* The number of bytes in use. The caller may set it to 0 or to any smaller value. */
     size_t size;
-    /* How many bytes there is room for. */
+    /* The capacity in bytes. */
     size_t capacity;
-    /* After IMWIRE_ERROR_SPACE the capacity that is enough, counted from the first byte. */
+    /* After IMWIRE_ERROR_SPACE, the sufficient capacity, counted from the first byte. */
     size_t needed;
-    /* 1 where `data` is the caller's: it does not grow and is not freed. */
+    /* 1 if `data` belongs to the caller: the buffer then does not grow and `data` is not freed. */
     int32_t is_fixed;
 } imwire_buffer;
 
-/* A buffer that grows. */
+/* A growing buffer. */
 #define IMWIRE_BUFFER {0, 0, 0, 0, 0}
 
-/* A buffer in memory of the caller's; with no memory at all a call only says how much is needed. */
+/* Returns a buffer in the caller's memory; without memory, a call only reports the required capacity. */
 static inline imwire_buffer imwire_buffer_over(void *memory, size_t capacity) {
     imwire_buffer buffer = IMWIRE_BUFFER;
     buffer.data = (uint8_t *)memory;
@@ -121,10 +123,10 @@ static inline imwire_buffer imwire_buffer_over(void *memory, size_t capacity) {
     return buffer;
 }
 
-/* Gives back the memory of a buffer that grows, and makes it empty. */
+/* Frees the memory of a growing buffer, and resets the buffer. */
 int32_t imwire_buffer_free(imwire_buffer *buffer);
 
-/* A part of bytes that the caller has given. */
+/* A range of the caller's bytes. */
 typedef struct imwire_range {
     size_t offset;
     size_t size;
@@ -133,11 +135,11 @@ typedef struct imwire_range {
 /* ---- Options ---- */
 
 /*
- * What was agreed on with a peer, and how strict to be. Calls take null for the defaults. Readers and writers keep a
- * copy; changing options later changes nothing that was made before.
+ * The options agreed with a peer, and the decoding mode. Calls accept null for the defaults. Readers and writers keep a
+ * copy; a later change to the options does not affect them.
  *
  *   name              value (the default first)                          used by
- *   mode              lenient, strict                                    everything that reads
+ *   mode              lenient, strict                                    all reading
  *   framing           line, packet                                       chat
  *                     websocket, tcp, xhr                                RMTP
  *   delimiter         lf, crlf, cr, nul                                  chat, lines
@@ -145,7 +147,7 @@ typedef struct imwire_range {
  *   beat              beatID, or another heartbeat's body                chat
  *   heartbeat         bare, json                                         writing chat lines
  *   deflate           0, 1                                               writing chat packets
- *   fragmentSize      no fragments, or the most bytes of a unit          writing chat packets
+ *   fragmentSize      unset, or the most unit bytes in a fragment        writing chat packets
  *   batch             0, 1: all messages in one unit                     writing chat
  *   wantsReceipt      0, 1                                               writing chat packets
  *   sequence          1, or the first sequence number                    writing chat packets
@@ -159,57 +161,58 @@ typedef struct imwire_options imwire_options;
 
 int32_t imwire_options_new(imwire_options **options);
 int32_t imwire_options_free(imwire_options *options);
-/* Sets an option whose value is a text; for "key" it is bytes. */
+/* Sets an option with a text value; the value of "key" is bytes. */
 int32_t imwire_options_set(imwire_options *options, const char *name, const char *value, size_t size);
-/* Sets an option whose value is a number, 0 or more. */
+/* Sets an option with a number value of 0 or more. */
 int32_t imwire_options_set_number(imwire_options *options, const char *name, int64_t value);
-/* Sets a limit by its name in TST-051, such as "depth" or "packetBytes". The caller of a call to which the limit means
- * nothing learns it there: IMWIRE_ERROR_UNSUPPORTED. */
+/* Sets a limit by its name in TST-051, such as "depth" or "packetBytes". A call to which the limit does not apply
+ * returns IMWIRE_ERROR_UNSUPPORTED. */
 int32_t imwire_options_set_limit(imwire_options *options, const char *name, int64_t value);
 
 /* ---- Contents ---- */
 
-/* Reads a content: {"value":…,"unknown":[names],"deviations":[ids]}. */
+/* Decodes a content: {"value":…,"unknown":[names],"deviations":[ids]}. */
 int32_t imwire_content_decode(const imwire_options *options, const char *object_name, size_t object_name_size,
                               const uint8_t *bytes, size_t size, imwire_buffer *json, imwire_error *error);
 
-/* Writes the content that a value in JSON describes; the bytes themselves are appended. */
+/* Encodes the content that a JSON value describes, and appends its bytes. */
 int32_t imwire_content_encode(const imwire_options *options, const char *object_name, size_t object_name_size,
                               const char *value, size_t value_size, imwire_buffer *bytes, imwire_error *error);
 
-/* What is known of a type: {"category":…,"persistence":…}, and with a content also its "digest". `content` may be null;
- * an empty content is a pointer with the size 0. */
+/* Describes a content type: {"category":…,"persistence":…}, and with a content also its "digest". `content` may be
+ * null; an empty content is a non-null pointer with the size 0. */
 int32_t imwire_content_describe(const imwire_options *options, const char *object_name, size_t object_name_size,
                                 const uint8_t *content, size_t size, imwire_buffer *json, imwire_error *error);
 
-/* Judges contents as imwire_content_decode does and makes nothing of them: without a deviation it allocates nothing. */
+/* Validates contents as imwire_content_decode does, without producing a value; for a content without deviations it does
+ * not allocate. */
 typedef struct imwire_validator imwire_validator;
 
 int32_t imwire_validator_new(const imwire_options *options, imwire_validator **validator, imwire_error *error);
 int32_t imwire_validator_free(imwire_validator *validator);
-/* Judges one content. `deviations`, which may be null, gets their number. */
+/* Validates a content. `deviations`, which may be null, receives the number of deviations. */
 int32_t imwire_validator_check(imwire_validator *validator, const char *object_name, size_t object_name_size,
                                const uint8_t *bytes, size_t size, size_t *deviations, imwire_error *error);
-/* What deviated in the content that was judged last: {"id":…,"offset":…,"path":…}, each on its place in a list. */
+/* Appends the deviations of the content validated last, as a list of {"id":…,"offset":…,"path":…}. */
 int32_t imwire_validator_deviations(imwire_validator *validator, imwire_buffer *json);
 
-/* ---- Looking into JSON without a copy ---- */
+/* ---- Access to JSON without a copy ---- */
 
-/* Finds a member of a JSON object by its unescaped name; of equal names the last counts. `value` is where its value lies
- * in `json`, and `kind`, which may be null, its first byte: { [ " t f n, or 0 for a number. IMWIRE_NONE: it is absent.
- * The object is scanned to its end, so that what is no JSON is refused. */
+/* Finds a member of a JSON object by its unescaped name; of duplicate names, the last one counts. `value` receives the
+ * range of the value in `json`, and `kind`, which may be null, its first byte: { [ " t f n, or 0 for a number. Returns
+ * IMWIRE_NONE if the member is absent. The object is scanned to its end, so invalid JSON is refused. */
 int32_t imwire_json_member(const char *json, size_t size, const char *name, size_t name_size, imwire_range *value,
                            char *kind, imwire_error *error);
 
-/* Goes through the elements of a JSON list: `position` is 0 before the first one, and `json` always the whole list.
- * IMWIRE_NONE at its end. What stands behind the element is not looked at before the next call. */
+/* Iterates over the elements of a JSON list: `position` is 0 before the first call, and `json` is the whole list in
+ * every call. Returns IMWIRE_NONE at the end. The text after an element is not checked before the next call. */
 int32_t imwire_json_element(const char *json, size_t size, size_t *position, imwire_range *value, char *kind,
                             imwire_error *error);
 
-/* Resolves the escapes of a JSON string, quotes included in `json`, and appends the text. */
+/* Appends the text of a JSON string with its escapes resolved; `json` includes the quotes. */
 int32_t imwire_json_text(const char *json, size_t size, imwire_buffer *text, imwire_error *error);
 
-/* ---- Packets of the socket chat protocol, where they lie ---- */
+/* ---- Packets of the socket chat protocol, in place ---- */
 
 /* The bits of imwire_frame.flags. */
 #define IMWIRE_FRAME_DEFLATE 1
@@ -224,44 +227,45 @@ typedef struct imwire_frame {
     uint8_t type;
     uint16_t flags;
     uint32_t sequence;
-    /* 1 where the frame has the fields of a fragment, which one with IMWIRE_FRAME_FRAGMENT should have; else they are 0. */
+    /* 1 if the frame has the fields of a fragment, as a frame with IMWIRE_FRAME_FRAGMENT should; otherwise these fields
+     * are 0. */
     int32_t has_fragment;
     uint16_t fragment_index;
     uint16_t fragment_count;
     uint32_t fragment_total;
     uint32_t fragment_offset;
-    /* Where the frame and its payload, without the fields of a fragment, lie in the caller's bytes. */
+    /* The ranges in the caller's bytes of the frame and of its payload, which excludes the fields of a fragment. */
     imwire_range frame;
     imwire_range payload;
 } imwire_frame;
 
-/* Finds frames in a stream. The caller keeps the bytes: what stands behind `position` has to be given again, with more
- * behind it. */
+/* Finds frames in a stream. The caller stores the bytes: those from `position` on must be passed again, followed by
+ * more. */
 typedef struct imwire_frame_reader imwire_frame_reader;
 
 int32_t imwire_frame_reader_new(const imwire_options *options, imwire_frame_reader **reader, imwire_error *error);
 int32_t imwire_frame_reader_free(imwire_frame_reader *reader);
-/* Reads the frame at `position` and moves on behind it; IMWIRE_NONE where it is not whole. After an error of scope 1 the
- * next call goes on behind it; after one of scope 2 there is nothing more. */
+/* Reads the frame at `position` and advances `position` past it; returns IMWIRE_NONE if the frame is incomplete. After
+ * an error of scope 1, the next call continues after it; after an error of scope 2, the stream returns nothing more. */
 int32_t imwire_frame_reader_next(imwire_frame_reader *reader, const uint8_t *bytes, size_t size, size_t *position,
                                  imwire_frame *frame, imwire_error *error);
-/* Says that the stream has ended, with what is left of it: refused where that is a part of a frame. */
+/* Ends the stream; `rest`, the bytes not yet consumed, is refused if it is part of a frame. */
 int32_t imwire_frame_reader_finish(imwire_frame_reader *reader, const uint8_t *rest, size_t size, imwire_error *error);
 
-/* Writes a frame as it is given, whether or not a reader would take it; the ranges of `frame` mean nothing here. */
+/* Encodes a frame without checking whether a reader would accept it; the ranges of `frame` are ignored. */
 int32_t imwire_frame_encode(const imwire_frame *frame, const uint8_t *payload, size_t size, imwire_buffer *bytes);
 
 /* ---- Streams of chat messages ---- */
 
-/* How far a stream has been read. */
+/* The state of a stream reader. */
 typedef struct imwire_stream_state {
-    /* Bytes of a line or packet that is not complete. */
+    /* The number of bytes of an incomplete line or packet. */
     size_t pending;
-    /* Chat: empty lines that were passed over. */
+    /* Chat: the number of empty lines skipped. */
     size_t empty_lines;
-    /* Chat: sets of fragments that are open. */
+    /* Chat: the number of incomplete sets of fragments. */
     size_t open_sets;
-    /* Whether nothing more comes: the stream has ended, or an error has ended it. */
+    /* Whether the stream is over: it has ended, or an error has closed it. */
     int32_t is_closed;
 } imwire_stream_state;
 
@@ -269,13 +273,13 @@ typedef struct imwire_chat_reader imwire_chat_reader;
 
 int32_t imwire_chat_reader_new(const imwire_options *options, imwire_chat_reader **reader, imwire_error *error);
 int32_t imwire_chat_reader_free(imwire_chat_reader *reader);
-/* Takes bytes that came at `time` in milliseconds; no bytes let time pass. */
+/* Appends bytes received at `time` in milliseconds; a call without bytes only advances the time. */
 int32_t imwire_chat_reader_feed(imwire_chat_reader *reader, const uint8_t *bytes, size_t size, int64_t time);
-/* Says that no more bytes come. */
+/* Ends the stream: no more bytes follow. */
 int32_t imwire_chat_reader_finish(imwire_chat_reader *reader);
-/* The next message: {"kind":…,"message":…,"deviations":[…]}, in a batch also "batch":[index,count]. IMWIRE_NONE where
- * more bytes are needed. IMWIRE_ERROR_REFUSED is what came next in the stream; unless its scope is 2 the call after it
- * goes on behind it. */
+/* Returns the next message: {"kind":…,"message":…,"deviations":[…]}, in a batch also "batch":[index,count]. Returns
+ * IMWIRE_NONE if more bytes are needed. IMWIRE_ERROR_REFUSED reports an error at this point of the stream; unless its
+ * scope is 2, the next call continues after it. */
 int32_t imwire_chat_reader_next(imwire_chat_reader *reader, imwire_buffer *json, imwire_error *error);
 int32_t imwire_chat_reader_state(imwire_chat_reader *reader, imwire_stream_state *state);
 
@@ -283,10 +287,11 @@ typedef struct imwire_chat_writer imwire_chat_writer;
 
 int32_t imwire_chat_writer_new(const imwire_options *options, imwire_chat_writer **writer, imwire_error *error);
 int32_t imwire_chat_writer_free(imwire_chat_writer *writer);
-/* Writes a message, the JSON object of the wire. What cannot be read as one is IMWIRE_ERROR_UNSUPPORTED. */
+/* Writes a message, given as the JSON object on the wire. A message that cannot be decoded is
+ * IMWIRE_ERROR_UNSUPPORTED. */
 int32_t imwire_chat_writer_write(imwire_chat_writer *writer, const char *message, size_t size, imwire_buffer *bytes,
                                  imwire_error *error);
-/* Writes what waits for its batch to be full. */
+/* Writes the messages that wait for their batch to be complete. */
 int32_t imwire_chat_writer_finish(imwire_chat_writer *writer, imwire_buffer *bytes, imwire_error *error);
 
 /* ---- RongCloud's binary packets (RMTP) ---- */
@@ -295,103 +300,105 @@ typedef struct imwire_rmtp_reader imwire_rmtp_reader;
 
 int32_t imwire_rmtp_reader_new(const imwire_options *options, imwire_rmtp_reader **reader, imwire_error *error);
 int32_t imwire_rmtp_reader_free(imwire_rmtp_reader *reader);
-/* Takes a message of a WebSocket, a reply to a poll, or a part of a TCP stream. */
+/* Appends a WebSocket message, a reply to a poll, or a chunk of a TCP stream. */
 int32_t imwire_rmtp_reader_feed(imwire_rmtp_reader *reader, const uint8_t *bytes, size_t size);
 int32_t imwire_rmtp_reader_finish(imwire_rmtp_reader *reader);
-/* The next packet: {"packet":{…},"deviations":[…]}, and "trailing" in Base64; statuses as of imwire_chat_reader_next. */
+/* Returns the next packet: {"packet":{…},"deviations":[…]}, and "trailing" in Base64. The statuses are those of
+ * imwire_chat_reader_next. */
 int32_t imwire_rmtp_reader_next(imwire_rmtp_reader *reader, imwire_buffer *json, imwire_error *error);
 int32_t imwire_rmtp_reader_state(imwire_rmtp_reader *reader, imwire_stream_state *state);
 
-/* Writes a packet in JSON, with its framing. `trailing` are bytes behind its last member. */
+/* Encodes a packet given as JSON, including its framing. `trailing` is the bytes after the last member. */
 int32_t imwire_rmtp_encode(const imwire_options *options, const char *packet, size_t packet_size,
                            const uint8_t *trailing, size_t trailing_size, imwire_buffer *bytes, imwire_error *error);
 
-/* The values of imwire_packet.type that have parts. */
+/* The values of imwire_packet.type for packets with a topic, a target or data. */
 #define IMWIRE_PACKET_PUBLISH 3
 #define IMWIRE_PACKET_QUERY 5
 #define IMWIRE_PACKET_QUERYACK 6
 
-/* A packet where it lies. Parts that a type does not have are empty. */
+/* A packet in the caller's bytes. Ranges that a type does not have are empty. */
 typedef struct imwire_packet {
     uint8_t type;
     uint8_t qos;
-    /* dup; on a PUBLISH that goes down syncMsg. */
+    /* The flag dup; on a PUBLISH down, syncMsg. */
     uint8_t is_marked;
     uint8_t is_retained;
-    /* -1 where there is none. */
+    /* -1 if absent. */
     int32_t message_id;
-    /* Where the packet lies in the caller's bytes, and of PUBLISH, QUERY and QUERYACK the topic, the target and the body.
-     * Topic and target are as they came, in CESU-8. */
+    /* The ranges in the caller's bytes of the packet and, for PUBLISH, QUERY and QUERYACK, of the topic, the target and
+     * the body. Topic and target are as they arrived, in CESU-8. */
     imwire_range packet;
     imwire_range topic;
     imwire_range target;
     imwire_range data;
 } imwire_packet;
 
-/* Finds packets without copying anything, in a stream (tcp) or in one message (websocket). The option "key" cannot be
- * used here. */
+/* Finds packets without copying, in a stream (tcp) or in one message (websocket). The option "key" is not supported
+ * here. */
 typedef struct imwire_packet_scanner imwire_packet_scanner;
 
 int32_t imwire_packet_scanner_new(const imwire_options *options, imwire_packet_scanner **scanner, imwire_error *error);
 int32_t imwire_packet_scanner_free(imwire_packet_scanner *scanner);
-/* Reads the packet at `position` and moves on behind it, as imwire_frame_reader_next does. On websocket the packet is all
- * that stands from `position` on. */
+/* Reads the packet at `position` and advances `position` past it, as imwire_frame_reader_next does. With websocket, the
+ * packet extends from `position` to the end of the bytes. */
 int32_t imwire_packet_scanner_next(imwire_packet_scanner *scanner, const uint8_t *bytes, size_t size, size_t *position,
                                    imwire_packet *packet, imwire_error *error);
 
-/* What a router needs to know of a message. */
+/* The parts of a message that a router needs. */
 typedef struct imwire_route {
-    /* The type and the content, where they lie in the body. */
+    /* The ranges of the content type and the content in the body. */
     imwire_range object_name;
     imwire_range content;
-    /* Of a message that comes down: the sender, the group or chatroom, and the id; empty where they are absent. */
+    /* For a message that goes down, the ranges of the sender, the group or chatroom, and the id; empty if absent. */
     imwire_range sender;
     imwire_range group;
     imwire_range message_uid;
-    /* The bits of `sessionId` (up) or `status` (down), see RMTP-171. */
+    /* The bits of `sessionId` (up) or `status` (down); see RMTP-171 and RMTP-172. */
     int64_t flags;
-    /* Of a message that comes down: the kind of conversation and the time in ms; else 0. */
+    /* For a message that goes down, the conversation type and the time in milliseconds; otherwise 0. */
     int32_t conversation;
     int64_t time;
 } imwire_route;
 
-/* Reads the fields of the body of a PUBLISH that carries a message, without decoding its content. With `is_down` 1 the
- * body is a DownStreamMessage, with 0 an UpStreamMessage. IMWIRE_NONE: the body names no type. */
+/* Reads the fields of the body of a PUBLISH that carries a message, without decoding its content. The body is a
+ * DownStreamMessage if `is_down` is 1 and an UpStreamMessage if it is 0. Returns IMWIRE_NONE if the body does not name
+ * a content type. */
 int32_t imwire_body_route(const uint8_t *body, size_t size, int32_t is_down, imwire_route *route, imwire_error *error);
 
-/* Reads a protobuf body, by the name of its message: {"value":{…},"deviations":[…]}. */
+/* Decodes a protobuf body by the name of its message: {"value":{…},"deviations":[…]}. */
 int32_t imwire_body_decode(const imwire_options *options, const char *message, size_t message_size,
                            const uint8_t *bytes, size_t size, imwire_buffer *json, imwire_error *error);
 int32_t imwire_body_encode(const imwire_options *options, const char *message, size_t message_size, const char *value,
                            size_t value_size, imwire_buffer *bytes, imwire_error *error);
 
-/* Reads what an application sees of a message: `packet` is a PUBLISH or a QUERYACK in JSON, as the reader gives it, and
- * `receipt`, which may be null, the PUBACK to it. {"value":…,"deviations":[…]}. */
+/* Decodes a message as an application sees it: `packet` is a PUBLISH or a QUERYACK in JSON, as the reader returns it,
+ * and `receipt`, which may be null, its PUBACK. The result is {"value":…,"deviations":[…]}. */
 int32_t imwire_envelope_decode(const imwire_options *options, const char *packet, size_t packet_size,
                                const char *receipt, size_t receipt_size, imwire_buffer *json, imwire_error *error);
-/* Makes the PUBLISH that sends or delivers a message: {"value":{…}}. */
+/* Creates the PUBLISH that sends or delivers a message: {"value":{…}}. */
 int32_t imwire_envelope_encode(const imwire_options *options, const char *value, size_t value_size,
                                imwire_buffer *json, imwire_error *error);
 
-/* Takes a packet that goes down from polling ("websocket" in `to`) or to it ("xhr"). `message` is the name of the message
- * that its body is; it may be null. {"value":{…}}. */
+/* Converts a packet that goes down from polling (`to` is "websocket") or to polling ("xhr"). `message` is the name of
+ * the message in its body, and may be null. The result is {"value":{…}}. */
 int32_t imwire_packet_convert(const char *packet, size_t packet_size, const char *to, const char *message,
                               const uint8_t *trailing, size_t trailing_size, imwire_buffer *json, imwire_error *error);
 
-/* Reads the POST with which a client that polls sends a packet: {"value":{…},"deviations":[]}. */
+/* Decodes the POST with which a client sends a packet in polling: {"value":{…},"deviations":[]}. */
 int32_t imwire_post_decode(const imwire_options *options, const char *target, size_t target_size, const uint8_t *body,
                            size_t size, imwire_buffer *json, imwire_error *error);
-/* Makes such a POST: {"value":{"target":…,"body":…}}. */
+/* Creates such a POST: {"value":{"target":…,"body":…}}. */
 int32_t imwire_post_encode(const char *value, size_t size, imwire_buffer *json, imwire_error *error);
 
-/* Reads the answer of the navigation service: {"value":{…},"unknown":[…],"deviations":[…]}. */
+/* Decodes the answer of the navigation service: {"value":{…},"unknown":[…],"deviations":[…]}. */
 int32_t imwire_navigation_decode(const imwire_options *options, const uint8_t *bytes, size_t size, imwire_buffer *json,
                                  imwire_error *error);
 int32_t imwire_navigation_encode(const char *value, size_t size, imwire_buffer *bytes, imwire_error *error);
 
 /* ---- Sessions ---- */
 
-/* A state machine without input and output: events go in with their times, actions come out. `machine` is one of
+/* A state machine without input and output: events go in with their times, and actions come out. `machine` is one of
  * client, server, stream, chatroom, likes, rmtp-client, rmtp-server; Spec/session.md, Spec/chatroom.md and
  * Spec/rmtp-session.md list the members of `config`, the events and the actions. */
 typedef struct imwire_session imwire_session;
@@ -400,14 +407,14 @@ typedef struct imwire_session imwire_session;
 int32_t imwire_session_new(const char *machine, const char *config, size_t config_size, imwire_session **session,
                            imwire_error *error);
 int32_t imwire_session_free(imwire_session *session);
-/* Puts an event in, {"at":ms,"event":…}, and appends the list of actions: those of the timers that were due by then, and
- * those of the event. An event "tick" lets time pass. An event that is refused changes nothing. */
+/* Handles an event, {"at":ms,"event":…}, and appends the list of actions: those of the timers due by then, followed by
+ * those of the event. An event "tick" only advances the time. An event that is refused has no effect. */
 int32_t imwire_session_put(imwire_session *session, const char *event, size_t size, imwire_buffer *actions,
                            imwire_error *error);
 
 /* ---- The server API ---- */
 
-/* Appends the signature of a request (API-001), 40 characters. */
+/* Appends the signature of a request (API-001), which has 40 characters. */
 int32_t imwire_sign(const char *secret, size_t secret_size, const char *nonce, size_t nonce_size,
                     const char *timestamp, size_t timestamp_size, imwire_buffer *signature);
 
