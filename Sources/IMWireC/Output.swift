@@ -46,7 +46,7 @@ struct Output {
         buffer.pointee.capacity = capacity
     }
 
-    /// Frees the memory of a growing buffer, and empties a buffer of either kind.
+    /// Frees the memory of a growing buffer, and resets a buffer of either kind.
     func free() {
         if buffer.pointee.is_fixed == 0 { buffer.pointee.data?.deallocate() }
         buffer.pointee = imwire_buffer()

@@ -327,7 +327,7 @@ typedef struct imwire_packet {
     /* -1 if absent. */
     int32_t message_id;
     /* The ranges in the caller's bytes of the packet and, for PUBLISH, QUERY and QUERYACK, of the topic, the target and
-     * the body. Topic and target are as they arrived, in CESU-8. */
+     * the body. Topic and target are as they arrived, in CESU-8 or UTF-8 (RMTP-022). */
     imwire_range packet;
     imwire_range topic;
     imwire_range target;

@@ -41,7 +41,7 @@ package enum FrameValue: Hashable, Sendable {
 package protocol FrameMembers: Sendable {
     /// The lower four bits of the header.
     var flags: RMTPFlags { get }
-    /// The bytes after the last member; empty if that is the rest of the body.
+    /// The bytes after the last member; empty if the last member is the rest of the body.
     var trailing: [UInt8] { get set }
     /// The value of a member, or nil if it is absent or not in the layout.
     subscript(_ member: FrameMember) -> FrameValue? { get set }

@@ -13,7 +13,7 @@ public enum RMTPDirection: String, Hashable, Sendable, CaseIterable {
 public enum RMTPVersion: Int, Hashable, Sendable, CaseIterable {
     /// The oldest form, in which a PUBLISH down has no `targetId`.
     case two = 2
-    /// The form of all releases that were run.
+    /// The form of all releases that were run, except 0.9.10.
     case three = 3
     /// The form in which flags state which members a CONNACK has.
     case four = 4
