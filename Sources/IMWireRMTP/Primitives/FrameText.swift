@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A string of a packet: UTF-16 code units that are preserved exactly, including lone surrogates (RMTP-023).
+/// A string of a frame: UTF-16 code units, kept exactly, a surrogate that stands alone included (RMTP-023).
 ///
 /// Two texts are equal if their code units are equal: a precomposed letter and the same letter followed by a combining
 /// accent are different ids to the service.
