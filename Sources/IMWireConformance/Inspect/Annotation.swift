@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a run of bytes means: one field of whatever protocol they belong to.
+/// The meaning of a run of bytes: one field of any protocol.
 ///
-/// Annotations that stand side by side follow each other without a gap or an overlap, and so do the parts of one, which
-/// cover it. An offset counts in the bytes that the annotation belongs to: the stream, or those of a ``HiddenBytes``.
+/// Sibling annotations follow each other without gaps or overlaps, and so do the parts of an annotation, which cover
+/// it. Offsets are relative to the bytes that the annotation describes: the stream, or those of a ``HiddenBytes``.
 package struct Annotation: Hashable, Sendable {
-    /// Where the bytes lie.
+    /// The range of the bytes.
     package var range: Range<Int>
-    /// What they are, such as `sequence number`.
+    /// The name of the field, such as `sequence number`.
     package var field: String
-    /// What they say, in words.
+    /// The value of the field, in words.
     package var value: String
-    /// What that means, where the value alone does not tell.
+    /// The meaning of the value, if the value alone does not convey it.
     package var meaning: String?
     /// The requirement that describes the field.
     package var requirement: String?
-    /// More about the value, a line each: a flag, a checksum.
+    /// Details about the value, one per line, such as a flag or a checksum.
     package var details: [String] = []
-    /// Fields in the field.
+    /// The fields nested in the field.
     package var parts: [Annotation] = []
 
-    /// Names bytes.
+    /// Creates an annotation.
     package init(
         _ range: Range<Int>, _ field: String, _ value: String, meaning: String? = nil, _ requirement: String? = nil,
         details: [String] = [], parts: [Annotation] = []
@@ -34,30 +34,30 @@ package struct Annotation: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The annotations without parts, in order: together they cover every byte once.
+    /// The annotations without parts, in order, which together cover every byte once.
     package var leaves: [Annotation] {
         parts.isEmpty ? [self] : parts.flatMap(\.leaves)
     }
 }
 
 extension [Annotation] {
-    /// The names of the fields that a byte lies in, the outermost first; none where no field has it.
+    /// Returns the names of the fields that contain a byte, outermost first, or an empty list if no field contains it.
     package func fields(at offset: Int) -> [String] {
         guard let found = first(where: { $0.range.contains(offset) }) else { return [] }
         return [found.field] + found.parts.fields(at: offset)
     }
 }
 
-/// Bytes that the stream holds in another form: decoded, inflated or joined.
+/// Bytes that the stream contains in another form, and that were decoded, inflated, or joined.
 package struct HiddenBytes: Hashable, Sendable {
-    /// What was done to bring them out, such as `inflated from 812 bytes`.
+    /// The transformation that produced the bytes, such as `inflated from 812 bytes`.
     package var origin: String
     /// The bytes.
     package var bytes: [UInt8]
-    /// What they mean.
+    /// The annotations of the bytes.
     package var fields: [Annotation]
 
-    /// Names bytes that were brought out.
+    /// Creates hidden bytes with their origin and their annotations.
     package init(_ origin: String, _ bytes: [UInt8], _ fields: [Annotation]) {
         self.origin = origin
         self.bytes = bytes

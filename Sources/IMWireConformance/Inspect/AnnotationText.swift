@@ -2,20 +2,20 @@
 
 import IMWireValues
 
-/// Annotated bytes as lines of text: offset, bytes, field, value, requirement.
+/// Annotated bytes as lines of text, with offset, bytes, field, value, and requirement.
 package struct AnnotationText {
-    /// What a piece of text is, for whoever colours it.
+    /// The role of a run of text, which selects its colour.
     package enum Role: Sendable {
         case heading, offset, bytes, field, value, meaning, requirement, fault, deviation
     }
 
-    /// How much is shown.
+    /// The level of detail.
     package enum Depth: Int, Sendable, CaseIterable, Comparable {
-        /// Lines or packets.
+        /// Lines or packets only.
         case parts = 1
-        /// Their fields too.
+        /// The fields of lines or packets too.
         case fields
-        /// And what is inside the fields.
+        /// The contents of fields too.
         case all
 
         package static func < (one: Depth, other: Depth) -> Bool { one.rawValue < other.rawValue }
@@ -23,15 +23,15 @@ package struct AnnotationText {
 
     let width: Int
     let depth: Depth
-    /// Whether long fields are shown to their end.
+    /// Whether long fields are shown in full.
     let isFull: Bool
     let paint: (String, Role) -> String
 
-    /// The bytes of a row, and those that a short field has beside its name.
+    /// The number of bytes in a row, and the maximum number of bytes that are shown beside a field's name.
     private static let row = 16
     private static let short = 4
 
-    /// Takes the cells of a line, and how to colour.
+    /// Creates a formatter from the width of a line in cells, which is at least 72, and a function that colours text.
     package init(
         width: Int, depth: Depth = .all, isFull: Bool = false,
         paint: @escaping (String, Role) -> String = { text, _ in text }
@@ -42,7 +42,7 @@ package struct AnnotationText {
         self.paint = paint
     }
 
-    /// A list of annotations; `marks` are the bytes to point at, and offsets of hidden bytes bear a `+`.
+    /// Returns the lines of annotations; `marks` are the bytes to point at, and offsets of hidden bytes begin with `+`.
     func lines(
         _ annotations: [Annotation], of bytes: [UInt8], marks: Set<Int>, isHidden: Bool = false
     ) -> [String] {
@@ -65,13 +65,13 @@ package struct AnnotationText {
         let bytes: [UInt8]
         let marks: Set<Int>
         let sign: String
-        /// The cells of the column with the fields' names.
+        /// The width in cells of the column with the names of the fields.
         var name = 0
         var lines: [String] = []
-        /// Whether the last row of bytes has something to point at below it.
+        /// Whether carets follow the last row of bytes.
         var isCareted = false
 
-        /// Where the column with the names begins: margin, sign and offset, short fields' bytes.
+        /// The column at which names begin, after the margin, the sign and offset, and the bytes of short fields.
         private var nameColumn: Int { 2 + 7 + 2 + AnnotationText.short * 3 + 1 }
         private var valueColumn: Int { nameColumn + name + 2 }
 
@@ -122,7 +122,8 @@ package struct AnnotationText {
             }
         }
 
-        /// The bytes of a long field, sixteen a row: the first row and those that are pointed at, or all.
+        /// Adds the bytes of a long field, 16 per row: the first row and the rows with marks, or all rows if `isFull`
+        /// is set.
         private mutating func dump(_ range: Range<Int>) {
             let size = AnnotationText.row
             let count = (range.count + size - 1) / size
@@ -159,7 +160,7 @@ package struct AnnotationText {
             lines.append(text.paint(carets, .fault))
         }
 
-        /// Says how many bytes are left out: behind the row before, where there is room.
+        /// Adds the number of omitted bytes, at the end of the previous row if it fits there.
         private mutating func elide(_ count: Int) {
             let more = "… " + Words.count(count, "more byte")
             if !isCareted, text.width >= 11 + AnnotationText.row * 4 + 3 + DisplayText.cells(more), !lines.isEmpty {

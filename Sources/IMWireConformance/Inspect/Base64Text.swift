@@ -2,12 +2,12 @@
 
 import IMWireValues
 
-/// What Base64 should have at a byte where it is wrong (FRM-016, FRM-017).
+/// Descriptions of what Base64 requires at an invalid byte (FRM-016, FRM-017).
 enum Base64Text {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
 
-    /// What a decoder expected in `text` at `offset`.
+    /// Returns what a decoder expected in `text` at `offset`.
     static func expected(_ text: ArraySlice<UInt8>, at offset: Int, isStrict: Bool) -> String {
         let digits = text.filter { alphabet.contains($0) }.count
         guard text.indices.contains(offset) else {
@@ -25,7 +25,7 @@ enum Base64Text {
         return "Base64: A-Z a-z 0-9 + /, and = at the end alone"
     }
 
-    /// What the last character should be, whose lowest bits belong to no byte.
+    /// Returns the correct last character, whose lowest bits belong to no byte.
     private static func unused(_ value: Int, _ digits: Int) -> String {
         let bits = digits == 2 ? 4 : 2
         let right = Character(UnicodeScalar(alphabet[(value >> bits) << bits]))

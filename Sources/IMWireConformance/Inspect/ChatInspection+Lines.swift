@@ -10,7 +10,7 @@ extension ChatInspection {
         var decoder = LineDecoder(format, mode: options.mode, limits: options.limits)
         var start = 0
         var number = 0
-        // Each line is given to the decoder up to its delimiter, so that every answer has its line.
+        // Feed the decoder one line at a time, so that each result can be attributed to its line.
         while start < bytes.count, !decoder.isClosed {
             number += 1
             let text = start..<lineEnd(from: start, delimiter)
@@ -36,12 +36,12 @@ extension ChatInspection {
         giveRest(from: start, number + 1)
     }
 
-    /// A line, with what ends it.
+    /// A line and its delimiter.
     private struct Line {
         var number: Int
         var text: Range<Int>
         var end: Int
-        /// Nil where it has not come.
+        /// The delimiter, or nil if it has not arrived.
         var delimiter: LineDelimiter?
     }
 
@@ -108,7 +108,7 @@ extension ChatInspection {
         return fields
     }
 
-    /// Where the delimiter of the line begins that starts here, or the end of the stream (FRM-012).
+    /// Returns the offset of the delimiter that ends the line starting at `start`, or the end of the stream (FRM-012).
     private func lineEnd(from start: Int, _ delimiter: LineDelimiter) -> Int {
         let wanted: UInt8 = delimiter == .nul ? 0 : delimiter == .lf ? 0x0a : 0x0d
         var place = start
@@ -119,7 +119,7 @@ extension ChatInspection {
         return bytes.count
     }
 
-    /// Names what stands behind the fault that ended the stream.
+    /// Reports the bytes after the fault that ended the stream.
     mutating func giveRest(from start: Int, _ number: Int) {
         guard start < bytes.count else { return }
         var part = InspectedPart(form: "rest", number: number, range: start..<bytes.count)
@@ -133,7 +133,7 @@ extension ChatInspection {
 }
 
 extension Span<UInt8> {
-    /// Whether two views hold the same bytes.
+    /// Returns whether two spans hold the same bytes.
     fileprivate func isSame(as other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         for index in indices where self[index] != other[index] { return false }

@@ -17,7 +17,7 @@ extension ChatInspection {
             number += 1
             let start = place
             let outline = next(&packets, &place)
-            // What is incomplete is not consumed, and an error that ends the connection consumes everything.
+            // An incomplete packet is not consumed, whereas an error that ends the connection consumes everything.
             if case .incomplete = outline { place = bytes.count }
             var part = InspectedPart(form: "packet", number: number, range: start..<place)
             var steps: [UnitReader.Step] = []
@@ -52,7 +52,7 @@ extension ChatInspection {
         }
     }
 
-    /// Puts title, fields, messages and findings into a packet's part.
+    /// Adds the title, fields, messages, and findings of a packet to its part.
     private func describe(
         _ outline: PacketOutline, _ steps: [UnitReader.Step], _ packets: [Int], _ part: inout InspectedPart
     ) {
@@ -81,11 +81,11 @@ extension ChatInspection {
     }
 }
 
-/// The fragment sets that are open, by the numbers of their packets; no judgement, only who belongs together.
+/// The open fragment sets, by the numbers of their packets, which tracks only which packets belong together.
 private struct FragmentSets {
     private var open: [UInt32: [Int]] = [:]
 
-    /// Takes a packet, and returns the packets of the set that it completed.
+    /// Adds a packet, and returns the packets of the set that it completes.
     mutating func take(
         _ fragment: (sequence: UInt32, fields: FragmentFields)?, _ number: Int, isSettled: Bool, isRefused: Bool
     ) -> [Int] {
@@ -95,7 +95,7 @@ private struct FragmentSets {
         return isSettled ? packets : []
     }
 
-    /// What to say at the end of sets that are still open.
+    /// A note about the sets that are still open at the end, or nil if there are none.
     var note: String? {
         if open.isEmpty { return nil }
         let sets = open.sorted { $0.key < $1.key }.prefix(3).map { sequence, packets in
@@ -107,19 +107,19 @@ private struct FragmentSets {
     }
 }
 
-/// What the decoder of packets says about the next one.
+/// The packet decoder's result for the next packet.
 private enum PacketOutline {
     case incomplete
     case whole(PacketHeader, FragmentFields?)
     case fault(StreamFault)
 
-    /// The fields of a fragment that is right by itself.
+    /// The sequence number and the fields of a fragment that is valid by itself.
     var fragment: (sequence: UInt32, fields: FragmentFields)? {
         guard case .whole(let header, let fields?) = self else { return nil }
         return (header.sequence, fields)
     }
 
-    /// The fault that ended the stream.
+    /// The fault that ended the stream, or nil if there is none.
     var end: StreamFault? {
         guard case .fault(let fault) = self, fault.scope == .connection else { return nil }
         return fault

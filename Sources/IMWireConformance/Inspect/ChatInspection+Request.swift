@@ -4,7 +4,8 @@ import IMWire
 import IMWireValues
 
 extension ChatInspection.Options {
-    /// Takes what a request to a testee, such as that of a case, says about its stream; nil where that cannot be read.
+    /// Creates options from the members of a request to a testee, such as that of a case, or returns nil if they are
+    /// invalid.
     package init?(request members: [(name: String, value: RawJSON)], mode: DecodingMode) {
         let request = JSONObject(.object(members))
         guard let limits = try? StreamLimits(request["limits"]),
@@ -17,7 +18,7 @@ extension ChatInspection.Options {
         self.limits = limits.framing
         contentLimits = limits.contents
         self.heartbeat = heartbeat
-        // A request that does not say that the stream has ended leaves open what follows.
+        // A request without `end` leaves open what follows.
         isCut = !(request["end"]?.boolean ?? false)
     }
 }

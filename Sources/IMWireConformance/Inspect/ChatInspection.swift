@@ -2,32 +2,32 @@
 
 import IMWire
 
-/// Says what every byte of a stream of the socket chat protocol means.
+/// An inspection that explains every byte of a stream of the socket chat protocol.
 ///
-/// What is right and wrong is the decoders' to say: the inspection feeds them line by line or packet by packet, and
-/// only names the fields around what they answer. It hands out a line or packet as soon as it has one, so that it never
-/// holds more than that and the stream itself.
+/// The decoders alone decide what is valid: the inspection feeds them line by line or packet by packet, and only names
+/// the fields around their results. It emits each line or packet as soon as it is complete, so that it never holds more
+/// than that part and the stream itself.
 package struct ChatInspection {
-    /// What is known about a stream, and how much of it is told.
+    /// The known properties of a stream, and the amount of detail to report.
     package struct Options: Sendable {
-        /// How messages travel.
+        /// The framing of the messages.
         package var framing: StreamFraming
-        /// Whether deviations are read or refused.
+        /// The decoding mode, which determines whether deviations are accepted or refused.
         package var mode = DecodingMode.lenient
         /// The limits of the stream's decoder.
         package var limits = FramingLimits()
         /// The limits of messages.
         package var contentLimits = DecodingLimits()
-        /// What alone is a heartbeat.
+        /// The agreed body of a heartbeat.
         package var heartbeat = HeartbeatBody.standard
-        /// Whether more of the stream is known to follow, so that its end is no fault.
+        /// Whether more of the stream is known to follow, so that an incomplete end is not a fault.
         package var isCut = false
-        /// The most bytes of a member's value that an annotation repeats.
+        /// The maximum number of bytes of a member's value that an annotation repeats.
         package var valueBytes = 160
-        /// The most members of one object, or messages of one array, that are annotated one by one.
+        /// The maximum number of members of an object, or messages of an array, that are annotated individually.
         package var parts = 200
 
-        /// Takes the framing; the rest are the decoders' defaults.
+        /// Creates options with a framing and the default values of the decoders.
         package init(_ framing: StreamFraming) {
             self.framing = framing
         }
@@ -39,7 +39,7 @@ package struct ChatInspection {
     let reader: UnitReader
     var summary = InspectionSummary()
 
-    /// Inspects a stream, hands out its lines or packets in order, and sums up.
+    /// Inspects a stream, passes its lines or packets to `take` in order, and returns a summary.
     package static func inspect(
         _ bytes: [UInt8], _ options: Options, _ take: (InspectedPart) -> Void
     ) -> InspectionSummary {
@@ -64,13 +64,13 @@ package struct ChatInspection {
         self.reader = UnitReader(reader)
     }
 
-    /// Counts a part, and hands it out.
+    /// Adds a part to the summary, and passes it to `take`.
     mutating func give(_ part: InspectedPart) {
         summary.add(part)
         take(part)
     }
 
-    /// Puts what the messages of a unit are, and what is wrong with them, into their part.
+    /// Adds the messages of a unit and their findings to the part.
     func note(_ unit: UnitReading, in part: inout InspectedPart) {
         for message in unit.messages {
             if let fault = message.fault {
@@ -90,7 +90,8 @@ package struct ChatInspection {
                 part.findings.append(Findings(part, bytes, options).finding(deviation))
             }
         }
-        // A deviation of the line goes with each of its messages (CHT-063), and is told once; with none it goes unsaid.
+        // A deviation of a line applies to each of its messages (CHT-063), but is reported once, and only if there is a
+        // message.
         if !part.items.isEmpty {
             for deviation in unit.deviations { part.findings.append(Findings(part, bytes, options).finding(deviation)) }
         }

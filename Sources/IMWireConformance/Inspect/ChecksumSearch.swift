@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the one byte that, if it alone is wrong, explains a wrong CRC-32.
+/// A search for the single wrong byte that explains a wrong CRC-32.
 ///
-/// A checksum does not say where the damage is. But CRC-32 is linear: what a wrong byte changes in the checksum depends
-/// on the change and on how many bytes follow, and on nothing else. So the difference between the checksum that was
-/// computed and the one that was sent is walked back from the end, byte by byte, until it is what a single byte causes.
+/// A checksum does not show where the damage is. CRC-32 is linear, however: the effect of a wrong byte on the checksum
+/// depends only on the change and on the number of bytes that follow. The search therefore walks the difference between
+/// the computed and the stored checksum back from the end, byte by byte, until a single byte can cause it.
 enum ChecksumSearch {
-    /// The bytes that a checksum covers in two runs, the second of which may be empty, and its own place.
+    /// The ranges of bytes that a checksum covers, and the offset of the checksum itself.
     struct Field {
         var covered: [Range<Int>]
         var place: Int
     }
 
-    /// The only byte that explains the difference; nil where none does, or several.
+    /// Returns the only byte that explains the difference, or nil if there is none or more than one.
     static func suspect(_ bytes: [UInt8], _ field: Field, computed: UInt32) -> Finding.Suspect? {
         let stored = UInt32(truncatingIfNeeded: bytes[field.place..<field.place + 4].number)
         let difference = computed ^ stored
@@ -31,7 +31,7 @@ enum ChecksumSearch {
                 let change = first[Int(state >> 24)]
                 if state == table[Int(change)], change != 0 { found.append(suspect(bytes, place, change)) }
                 if found.count > 1 { return nil }
-                // One byte fewer follows.
+                // Undo the effect of one following byte.
                 state = (state ^ table[Int(change)]) << 8 | UInt32(change)
             }
         }
@@ -42,12 +42,12 @@ enum ChecksumSearch {
         Finding.Suspect(offset: place, found: bytes[place], right: bytes[place] ^ change)
     }
 
-    /// What each byte leaves of an empty checksum.
+    /// The CRC-32 table: the checksum that each byte leaves in an empty register.
     private static let table: [UInt32] = (0..<256).map { byte in
         (0..<8).reduce(UInt32(byte)) { sum, _ in sum & 1 == 0 ? sum >> 1 : sum >> 1 ^ 0xedb8_8320 }
     }
 
-    /// The byte whose table entry begins with each byte: no two begin alike.
+    /// The byte whose table entry begins with each byte; no two entries begin with the same byte.
     private static let first: [UInt8] = {
         var first = [UInt8](repeating: 0, count: 256)
         for (byte, entry) in table.enumerated() { first[Int(entry >> 24)] = UInt8(byte) }

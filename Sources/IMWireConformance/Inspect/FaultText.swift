@@ -3,9 +3,9 @@
 import IMWire
 import IMWireValues
 
-/// Which requirement each error breaks, and what a receiver does next (FRM-100).
+/// The requirement that each error violates, and the reaction of a receiver (FRM-100).
 enum FaultText {
-    /// The requirement that an error at a byte of its line or packet breaks.
+    /// Returns the requirement that an error at a byte of its line or packet violates.
     static func requirement(_ code: DecodeError.Code, at byte: Int) -> String? {
         switch code {
         case .frameTruncated: "FRM-006"
@@ -63,7 +63,7 @@ enum FaultText {
         }
     }
 
-    /// What a receiver does after a fault in a line or packet that ends before `end`.
+    /// Returns what a receiver does after a fault in a line or packet that ends before `end`.
     static func next(_ fault: StreamFault, behind end: Int, form: String, isInBatch: Bool) -> String {
         if fault.scope == .connection {
             return fault.error.code == .frameTruncated

@@ -2,13 +2,13 @@
 
 import IMWireValues
 
-/// Cuts one field after another off a run of bytes, as far as they are there.
+/// A cursor that splits a run of bytes into consecutive fields, as far as the bytes are present.
 struct FieldCutter {
     private let bytes: [UInt8]
     private let end: Int
-    /// Where the next field begins.
+    /// The offset of the next field.
     var place: Int
-    /// Whether the field that was cut last is all there.
+    /// Whether the last field is complete.
     private(set) var isWhole = false
     /// The fields so far.
     var fields: [Annotation] = []
@@ -19,7 +19,7 @@ struct FieldCutter {
         end = range.upperBound
     }
 
-    /// Cuts a field off; of one that is not all there what is there, and of one that has no byte nothing.
+    /// Adds the next field; a partial field is added with the bytes that are present, and an empty one is not added.
     mutating func take(_ length: Int, _ field: String, _ requirement: String, _ value: (ArraySlice<UInt8>) -> String) {
         let range = place..<min(place + length, end)
         isWhole = range.count == length
@@ -29,19 +29,19 @@ struct FieldCutter {
         place = range.upperBound
     }
 
-    /// Says more about the last field.
+    /// Adds details to the last field.
     mutating func detail(_ lines: [String]) {
         guard !fields.isEmpty else { return }
         fields[fields.count - 1].details += lines.filter { !$0.isEmpty }
     }
 
-    /// Takes the fields behind the one that has a byte back.
+    /// Removes the fields that begin after an offset, and continues at the end of the last remaining field.
     mutating func drop(behind offset: Int) {
         fields.removeAll { $0.range.lowerBound > offset }
         place = fields.last?.range.upperBound ?? place
     }
 
-    /// Names what is left, if anything is.
+    /// Adds a field for the remaining bytes, if there are any.
     mutating func rest(_ field: String, _ value: String, _ requirement: String) {
         if place < end { fields.append(Annotation(place..<end, field, value, requirement)) }
         place = max(place, end)

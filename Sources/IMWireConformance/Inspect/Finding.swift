@@ -3,50 +3,50 @@
 import IMWire
 import IMWireValues
 
-/// Something in a stream that is not as it should be: what a decoder said, and where that is among the fields.
+/// A problem in a stream: the diagnosis of a decoder, and its location among the fields.
 package struct Finding: Hashable, Sendable {
-    /// How bad it is.
+    /// The severity of a finding.
     package enum Severity: String, Hashable, Sendable {
-        /// Refused.
+        /// The input is refused.
         case fault
-        /// Read, and not in canonical form.
+        /// The input is accepted, but is not in canonical form.
         case deviation
     }
 
-    /// How bad it is.
+    /// The severity of the finding.
     package var severity: Severity
-    /// The error's code, or the deviation's id.
+    /// The code of the error, or the id of the deviation.
     package var code: String
-    /// The wrong byte, counted from the first byte of the stream.
+    /// The offset of the wrong byte in the stream.
     package var offset: Int
-    /// The same in the hidden bytes, where there are some (FRM-003).
+    /// The offset of the wrong byte in the hidden bytes, if there are any (FRM-003).
     package var inner: Int?
-    /// The member; empty where the fault is in none.
+    /// The path of the member; empty if the fault is not in a member.
     package var path = ""
-    /// The field that the byte lies in, the outermost first.
+    /// The names of the fields that contain the byte, outermost first.
     package var field: [String] = []
-    /// What it costs; nil for a deviation.
+    /// The scope of the fault; nil for a deviation.
     package var scope: StreamFault.Scope?
-    /// What should stand there.
+    /// The expected content at the offset, in words.
     package var expected: String?
-    /// What stands there.
+    /// The actual content at the offset, in words.
     package var found: String?
-    /// What can be said about the place and what cannot.
+    /// Remarks on what can and cannot be said about the location.
     package var remarks: [String] = []
-    /// The byte that is wrong if only one is, as a checksum tells.
+    /// The byte that is wrong if only one byte is, derived from a checksum.
     package var suspect: Suspect?
-    /// The requirement that is broken.
+    /// The violated requirement.
     package var requirement: String?
-    /// What a receiver does next.
+    /// The next step of a receiver.
     package var next: String?
 
-    /// A byte that would explain a wrong checksum by itself.
+    /// A byte that by itself would explain a wrong checksum.
     package struct Suspect: Hashable, Sendable {
-        /// Where it lies in the stream.
+        /// The offset of the byte in the stream.
         package var offset: Int
-        /// What stands there.
+        /// The value of the byte.
         package var found: UInt8
-        /// What would make the checksum right.
+        /// The value that would make the checksum correct.
         package var right: UInt8
     }
 
@@ -56,12 +56,12 @@ package struct Finding: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// Says which member is missing; the offset of such a finding is the end of the object that lacks it.
+    /// Names the missing member; the offset of such a finding is the end of the object that lacks it.
     mutating func nameMissingMember() {
         guard let name = path.split(separator: "/").last else { return }
         expected = "a member \(DisplayText.safe(String(name)))"
         found = "the end of the object without it"
-        // The last member reaches to the end of the object, and is not meant.
+        // The innermost field is the last member, which extends to the end of the object and is not the missing one.
         if field.count > 1 { field.removeLast() }
     }
 }

@@ -3,7 +3,7 @@
 import IMWire
 import IMWireValues
 
-/// Turns what a decoder said into a finding: the field, what should stand there, and what a receiver does next.
+/// A converter of decoder results to findings, with the field, the expected content, and the receiver's next step.
 struct Findings {
     private let part: InspectedPart
     private let bytes: [UInt8]
@@ -15,7 +15,7 @@ struct Findings {
         self.options = options
     }
 
-    /// What a decoder refused; `place` is that of the message in its unit, where it has one.
+    /// Returns the finding for an error; `place` is the position of the message in its unit, if it has one.
     func finding(_ fault: StreamFault, place: ChatItem.Place? = nil) -> Finding {
         let error = fault.error
         var finding = Finding(.fault, error.code.rawValue, at: error.offset)
@@ -25,13 +25,13 @@ struct Findings {
         finding.field = field(at: error.offset, fault.inner)
         if error.code == .fieldMissing { finding.nameMissingMember() }
         finding.requirement = FaultText.requirement(error.code, at: error.offset - part.range.lowerBound)
-        // White space, and padding that is missing where the line ends, are only strict mode's to refuse.
+        // White space, and missing padding at the end of the line, are refused in strict mode only.
         if error.code == .frameBase64, options.mode == .strict, isSpace(error.offset) {
             finding.requirement = "FRM-016"
         }
         finding.next = FaultText.next(fault, behind: part.range.upperBound, form: part.form, isInBatch: place != nil)
         if error.code == .frameChecksum, part.range.count > 8 {
-            // The header is right, as its own check has proved, and so is what it says about fragments.
+            // The header is valid, as its own check has shown, and so are its flags for fragments.
             let flags = PacketFlags(rawValue: UInt16(truncatingIfNeeded: number(at: 6, 2)))
             if flags.contains(.fragment) {
                 finding.next? += "; whatever has the sequence number \(number(at: 8, 4)) now lacks this part"
@@ -41,7 +41,7 @@ struct Findings {
         return finding
     }
 
-    /// What a decoder read although it deviates.
+    /// Returns the finding for a deviation in input that a decoder accepted.
     func finding(_ deviation: UnitReading.Place) -> Finding {
         var finding = Finding(.deviation, deviation.id.description, at: deviation.offset)
         finding.inner = deviation.inner
@@ -56,7 +56,7 @@ struct Findings {
         !part.range.contains(offset) || Words.isSpace(bytes[offset]) || bytes[offset] == 0
     }
 
-    /// The field that a byte lies in; behind the last byte it is the field that lacks its end.
+    /// Returns the field that contains a byte; an offset after the last byte belongs to the field that is incomplete.
     private func field(at offset: Int, _ inner: Int?) -> [String] {
         if let inner, let hidden = part.hidden {
             let found = hidden.fields.fields(at: min(inner, hidden.bytes.count - 1))
@@ -66,7 +66,7 @@ struct Findings {
         return found.isEmpty ? part.fields.fields(at: part.range.upperBound - 1) : found
     }
 
-    // MARK: What stands there, and what should
+    // MARK: Found and expected content
 
     private func compare(_ error: DecodeError, _ inner: Int?, _ finding: inout Finding) {
         let start = part.range.lowerBound
@@ -109,13 +109,13 @@ struct Findings {
         case .jsonSyntax, .jsonTrailing, .jsonUTF8, .messageType: break
         default: finding.found = nil
         }
-        // Of a unit that the stream hides, the byte is one of the hidden ones.
+        // In a hidden unit, the byte is one of the hidden bytes.
         guard let inner, finding.found != nil else { return }
         finding.found = part.hidden.flatMap { inner < $0.bytes.count ? Words.byte($0.bytes[inner]) : nil }
         if part.hidden != nil, finding.found == nil { finding.found = "the end of the text" }
     }
 
-    /// What an incomplete line or packet lacks.
+    /// The missing content of an incomplete line or packet.
     private var missing: String {
         guard part.form == "packet" else { return "a delimiter, which ends the line" }
         guard part.range.count >= 20 else { return "a header of 24 bytes, of which \(part.range.count) are there" }
@@ -130,7 +130,7 @@ struct Findings {
         guard let checks = PacketChecks(of: bytes.span, in: start..<start + 16), part.range.count >= 20 else { return }
         finding.found = Words.hex(UInt32(truncatingIfNeeded: number(at: 16, 4)))
         finding.expected = Words.hex(checks.header)
-        // Magic and version are what they should be, or another error had come.
+        // The magic and the version are correct; otherwise another error would have come first.
         let field = ChecksumSearch.Field(covered: [start + 3..<start + 16], place: start + 16)
         finding.suspect = ChecksumSearch.suspect(bytes, field, computed: checks.header)
         finding.remarks = [
@@ -157,7 +157,7 @@ struct Findings {
         name(&finding)
     }
 
-    /// Says what the suspect is worth.
+    /// Adds a remark on what the suspect shows.
     private func name(_ finding: inout Finding) {
         guard let suspect = finding.suspect else {
             finding.remarks.append("No single byte explains the difference: more than one is wrong.")

@@ -3,22 +3,22 @@
 import IMWire
 import IMWireValues
 
-/// How messages travel in a stream.
+/// The framing of the messages in a stream.
 package enum StreamFraming: Hashable, Sendable {
-    /// As lines.
+    /// Lines with a delimiter and an encoding.
     case line(LineDelimiter, LineEncoding)
-    /// As packets.
+    /// Packets.
     case packet
 }
 
-/// Finds the framing of a stream by its first bytes, and says why (FRM-008).
+/// The framing detected from the first bytes of a stream, with the reasons (FRM-008).
 package struct FramingDetection: Hashable, Sendable {
-    /// What was found.
+    /// The detected framing.
     package var framing: StreamFraming
-    /// Why, a reason each.
+    /// The reasons for the detection.
     package var reasons: [String]
 
-    /// Looks at a stream.
+    /// Detects the framing of a stream.
     package init(_ bytes: [UInt8]) {
         let first = bytes.firstIndex { $0 != 0 && !Words.isSpace($0) }
         guard let first else {
@@ -47,14 +47,15 @@ package struct FramingDetection: Hashable, Sendable {
                 ?? "no delimiter is there, so \(Words.name(.lf)) is taken")
     }
 
-    /// Whether more bytes of a stream would change nothing: the first is that of a packet, or the first line is whole.
+    /// Returns whether more bytes would not change the result: the first is that of a packet, or the first line is
+    /// complete.
     package static func isEnough(_ bytes: [UInt8]) -> Bool {
         var probe = FramingProbe()
         probe.add(bytes)
         return probe.isEnough
     }
 
-    /// Whichever of the four comes first.
+    /// Returns the first of the four delimiters that occurs, or nil if none does.
     package static func delimiter(in bytes: [UInt8]) -> LineDelimiter? {
         guard let place = bytes.firstIndex(where: { $0 == 0 || $0 == 0x0a || $0 == 0x0d }) else { return nil }
         switch bytes[place] {
@@ -65,7 +66,7 @@ package struct FramingDetection: Hashable, Sendable {
     }
 }
 
-/// Says when a stream that comes in pieces tells its framing; every byte is looked at once.
+/// A probe that determines when a stream in chunks reveals its framing, and that examines each byte once.
 package struct FramingProbe: Sendable {
     private var first: UInt8?
     private var delimiter: UInt8?
@@ -73,13 +74,13 @@ package struct FramingProbe: Sendable {
 
     package init() {}
 
-    /// Whether more bytes would change nothing: the first is that of a packet, or the first line is whole.
+    /// Whether more bytes would not change the result: the first is that of a packet, or the first line is complete.
     package var isEnough: Bool {
-        // A CR at the end may be that of a CRLF.
+        // A CR at the end may be the first byte of a CRLF.
         first == 0xfa || hasLine && (delimiter != 0x0d || isFollowed)
     }
 
-    /// Whether there is a line, of which the end may be half of a CRLF.
+    /// Whether there is a line, whose delimiter may be the first byte of a CRLF.
     package var hasLine: Bool { first != nil && delimiter != nil }
 
     package mutating func add(_ bytes: some Sequence<UInt8>) {

@@ -2,53 +2,53 @@
 
 import IMWire
 
-/// One line or packet of a stream, with everything that is to be said about it.
+/// A line or packet of a stream, with the results of its inspection.
 package struct InspectedPart: Hashable, Sendable {
-    /// What it is called: `line`, `packet`, or `rest` for what nobody reads.
+    /// The form of the part: `line`, `packet`, or `rest` for bytes that are not read.
     package var form: String
-    /// Its number among those of the stream, from 1.
+    /// The number of the part in the stream, counted from 1.
     package var number: Int
-    /// Where it lies in the stream.
+    /// The range of the part in the stream.
     package var range: Range<Int>
-    /// What it is, in a few words.
+    /// A short description of the part.
     package var title = ""
-    /// What its bytes mean; they cover it.
+    /// The annotations of the bytes, which cover the part.
     package var fields: [Annotation] = []
-    /// What it holds, where the stream shows that in another form only.
+    /// The content of the part, if the stream contains it only in another form.
     package var hidden: HiddenBytes?
-    /// The messages that it brings.
+    /// The messages in the part.
     package var items: [Item] = []
-    /// What is wrong with it.
+    /// The findings in the part.
     package var findings: [Finding] = []
 
-    /// A message.
+    /// A message in a part.
     package struct Item: Hashable, Sendable {
-        /// Its kind, such as `login`.
+        /// The kind of the message, such as `login`.
         package var kind: String
-        /// What it is, in a line for people.
+        /// A description of the message in one line for human readers.
         package var text: String
-        /// Its index and how many came together; nil for one that came alone.
+        /// The index in a batch and the size of the batch; nil for a message that is not in a batch.
         package var place: ChatItem.Place?
-        /// The ids of its deviations.
+        /// The ids of the message's deviations.
         package var deviations: [String]
     }
 }
 
-/// What a whole stream came to.
+/// A summary of the inspection of a stream.
 package struct InspectionSummary: Hashable, Sendable {
-    /// The bytes that were looked at.
+    /// The number of bytes that were inspected.
     package var bytes = 0
-    /// How many lines or packets there are.
+    /// The number of lines or packets.
     package var parts = 0
-    /// How many messages and heartbeats.
+    /// The number of messages and heartbeats.
     package var messages = 0
-    /// How many faults.
+    /// The number of faults.
     package var faults = 0
-    /// How many deviations.
+    /// The number of deviations.
     package var deviations = 0
-    /// The first fault or, where there is none, nil.
+    /// The first fault, or nil if there is none.
     package var first: Finding?
-    /// What is worth knowing at the end, and no fault.
+    /// Notes for the end of the output that are not faults.
     package var notes: [String] = []
 
     mutating func add(_ part: InspectedPart) {

@@ -3,20 +3,20 @@
 import IMWire
 import IMWireValues
 
-/// Inspected parts as JSON, an object a line.
+/// Inspected parts as JSON, with one object per line.
 package struct InspectionJSON {
     /// Whether all bytes of a field are written.
     private let isFull: Bool
 
-    /// The most bytes of a field that are written otherwise.
+    /// The maximum number of bytes of a field that are written otherwise.
     private static let bytes = 16
 
-    /// Takes how much is written.
+    /// Creates a writer of either all bytes or the first bytes of each field.
     package init(isFull: Bool) {
         self.isFull = isFull
     }
 
-    /// What is known about the stream before it is read.
+    /// Returns the properties of a stream that are known before it is read.
     package func stream(
         _ framing: StreamFraming, input: String, reasons: [String], isDetected: Bool, bytes: Int, isCut: Bool
     ) -> String {
@@ -35,7 +35,7 @@ package struct InspectionJSON {
         return RawJSON.object([("stream", .object(members))]).text
     }
 
-    /// What is known about RongCloud's packets before they are read.
+    /// Returns the properties of RongCloud packets that are known before they are read.
     package func packets(_ options: RMTPInspection.Options, input: String, reasons: [String], isCut: Bool) -> String {
         let members: [(name: String, value: RawJSON)] = [
             ("protocol", "rmtp"), ("framing", RawJSON(options.framing.rawValue)),
@@ -46,7 +46,7 @@ package struct InspectionJSON {
         return RawJSON.object([("stream", .object(members))]).text
     }
 
-    /// A line or packet.
+    /// Returns a line or packet.
     package func part(_ part: InspectedPart, of bytes: [UInt8]) -> String {
         var members: [(name: String, value: RawJSON)] = [
             ("part", RawJSON(part.form)), ("number", .integer(part.number)),
@@ -68,7 +68,7 @@ package struct InspectionJSON {
         return RawJSON.object(members).text
     }
 
-    /// What it all came to.
+    /// Returns the summary of an inspection.
     package func summary(_ summary: InspectionSummary) -> String {
         var members: [(name: String, value: RawJSON)] = [
             ("bytes", .integer(summary.bytes)), ("parts", .integer(summary.parts)),

@@ -3,16 +3,16 @@
 import IMWireSpec
 import IMWireValues
 
-/// Inspected parts as text for people.
+/// Inspected parts as text for human readers.
 package struct InspectionText {
     private let text: AnnotationText
 
-    /// Takes how annotations are written.
+    /// Creates a writer that formats annotations with `text`.
     package init(_ text: AnnotationText) {
         self.text = text
     }
 
-    /// A line or packet: what it is, its fields, what it hides, and what is wrong.
+    /// Returns the text of a line or packet: its title, its fields, its hidden bytes, and its findings.
     package func lines(_ part: InspectedPart, of bytes: [UInt8]) -> [String] {
         let name = part.form == "rest" ? "rest" : "\(part.form) \(part.number)"
         let place = "\(Words.bytes(part.range)) (\(Words.offset(part.range.lowerBound)))"
@@ -27,7 +27,7 @@ package struct InspectionText {
         return lines
     }
 
-    /// The bytes to point at: where faults are, and the suspects of checksums.
+    /// Returns the bytes to point at: the offsets of faults, and the suspects of checksums.
     private func marks(_ part: InspectedPart) -> Set<Int> {
         var marks: Set<Int> = []
         for finding in part.findings where finding.severity == .fault {
@@ -51,9 +51,10 @@ package struct InspectionText {
         return lines
     }
 
-    // MARK: What is wrong
+    // MARK: Findings
 
-    /// A finding: where, what was expected, which rule, and what happens next.
+    /// Returns the text of a finding: its location, the expected content, the requirement, and the receiver's next
+    /// step.
     package func lines(_ finding: Finding) -> [String] {
         let isFault = finding.severity == .fault
         let role: AnnotationText.Role = isFault ? .fault : .deviation
@@ -77,7 +78,7 @@ package struct InspectionText {
         return lines
     }
 
-    /// A word in the margin, and text beside it.
+    /// Returns text with a label in the margin of its first line.
     private func block(_ word: String, _ words: String, _ role: AnnotationText.Role = .meaning) -> [String] {
         DisplayText.wrap(words, text.width - 13).enumerated().map { index, line in
             let label = DisplayText.pad(index == 0 ? word : "", 9)

@@ -3,9 +3,9 @@
 import IMWire
 import Platform
 
-/// What the members of messages are, in a few words each (CHT-010, CHT-021).
+/// Short descriptions of the members of messages (CHT-010, CHT-021).
 enum MemberText {
-    /// What a member is, and the requirement that says so.
+    /// The description of a member, and the requirement that defines it.
     struct Entry {
         var text: String
         var requirement: String
@@ -48,7 +48,7 @@ enum MemberText {
             uniquingKeysWith: { one, _ in one })
     }
 
-    /// What a member's value means, where that is more than what the member is.
+    /// Returns the meaning of a member's value, or nil if it is not more specific than that of the member.
     static func meaning(
         of name: String, _ value: ArraySlice<UInt8>, _ path: [String], _ message: ChatMessage?
     ) -> String? {
@@ -60,7 +60,7 @@ enum MemberText {
         }
     }
 
-    /// What a message of a kind is for.
+    /// Returns the purpose of messages of a kind.
     static func kind(_ kind: MessageKind) -> String {
         switch kind {
         case .login: "who is here; the first message of a connection"
@@ -77,7 +77,7 @@ enum MemberText {
         }
     }
 
-    /// Milliseconds since 1970 as a date; nil for a time that no calendar of today has a use for.
+    /// Returns the date of a time in milliseconds since 1970, or nil for a time outside the years 1970 to 9999.
     private static func time(_ milliseconds: Int64) -> String? {
         guard (0..<253_402_300_800_000).contains(milliseconds) else { return nil }
         let date = Date(timeIntervalSince1970: Double(milliseconds / 1000))

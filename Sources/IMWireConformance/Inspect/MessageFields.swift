@@ -3,7 +3,7 @@
 import IMWire
 import IMWireValues
 
-/// Names the members of one message.
+/// The annotations of one message and its members.
 struct MessageFields {
     private let bytes: [UInt8]
     private let message: UnitReading.Message
@@ -17,7 +17,8 @@ struct MessageFields {
         fields = ObjectFields(bytes, valueBytes: options.valueBytes, most: options.parts)
     }
 
-    /// The message that stands in `range`, with its members; `object` is where it is without what stands around it.
+    /// Returns the annotation of the message in `range`; `object` is the range of the message without surrounding
+    /// bytes.
     func annotation(_ range: Range<Int>, _ field: String, object: Range<Int>? = nil) -> Annotation {
         let first = bytes[object ?? range].first { !Words.isSpace($0) }
         guard first == 0x7b else {

@@ -2,7 +2,7 @@
 
 import IMWire
 
-/// A message in one line for people.
+/// A description of a message in one line for human readers.
 struct MessageText {
     private let item: ChatItem
 
@@ -10,7 +10,7 @@ struct MessageText {
         self.item = item
     }
 
-    /// Such as `text from u1 to u2: 你好`.
+    /// The description, such as `text from u1 to u2: 你好`.
     var line: String {
         guard let message = item.message, let kind = item.kind else { return "refused" }
         switch kind {
@@ -25,7 +25,7 @@ struct MessageText {
         }
     }
 
-    /// What a message carries: `picture`, or `RC:ImgMsg`.
+    /// Returns the type of a message's content, such as `picture` or `RC:ImgMsg`.
     static func content(_ message: ChatMessage) -> String {
         message.objectName.map { $0.rawValue } ?? message.contentType?.rawValue ?? "content of no named kind"
     }
