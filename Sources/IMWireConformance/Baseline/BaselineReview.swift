@@ -2,40 +2,40 @@
 
 import IMWireValues
 
-/// A record seen through a baseline: what is open, what is accepted, and which entries are wrong (TST-121).
+/// The result of applying a baseline to a run record: open findings, accepted findings, and faulty entries (TST-121).
 public struct BaselineReview: Sendable {
     /// An entry that fails the run.
     public struct Fault: Sendable {
         /// The entry.
         public var entry: RunBaseline.Entry
-        /// Its place in the file, from 0.
+        /// The zero-based index of the entry in the file.
         public var index: Int
-        /// Why, as a word of a report.
+        /// The kind of the fault, as a word of a report.
         public var kind: String
-        /// Why, and what to do.
+        /// The reason for the fault, and advice on how to correct it.
         public var advice: String
     }
 
-    /// The findings that nobody has accepted, by implementation.
+    /// The findings that no entry accepts, with the labels of their implementations.
     public private(set) var open: [(label: String, result: CaseResult)] = []
-    /// How many findings are accepted.
+    /// The number of accepted findings.
     public private(set) var accepted = 0
-    /// The entries that hold.
+    /// The entries without a fault.
     public private(set) var held: [RunBaseline.Entry] = []
-    /// The entries that fail the run, in their order.
+    /// The faults of the entries that fail the run, in the order of the entries.
     public private(set) var faults: [Fault] = []
 
-    /// Applies a baseline on a day, `YYYY-MM-DD`, and mutes in the record what it accepts.
+    /// Creates a review by applying a baseline on a day (`YYYY-MM-DD`), and mutes the accepted findings in the record.
     ///
     /// - Parameters:
-    ///   - known: the ids of all cases of the suite, of which the record may have a part.
-    ///   - history: what became of ids that were retired.
+    ///   - known: the ids of all cases of the suite; the record may cover only a part of them.
+    ///   - history: the history that maps retired ids to their successors.
     public init(
         _ record: inout RunRecord, _ baseline: RunBaseline, on day: String, known: Set<String>,
         history: SuiteHistory = SuiteHistory()
     ) {
         var entries = baseline.entries
-        // An id that was renamed stays valid (TST-127).
+        // A renamed id remains valid in a baseline (TST-127).
         for index in entries.indices {
             if let present = history.successor(of: entries[index].pattern) { entries[index].pattern = present }
         }
@@ -71,7 +71,7 @@ public struct BaselineReview: Sendable {
             let described = known.filter { Glob.matches(entry.pattern, $0) }.count
             var fault = use.fault(index, exists: described > 0)
             var detail = ""
-            if fault == .stale { fault = nil }  // its cases are not among those that were run
+            if fault == .stale { fault = nil }  // none of the entry's cases was run
             if fault == nil, let id = passing[index] {
                 fault = .unexpectedPass
                 detail = entry.pattern == id ? "" : " (\(id))"

@@ -3,39 +3,39 @@
 import IMWire
 import IMWireValues
 
-/// Verdicts that an implementer has accepted, each with a reason, an owner and a last day (TST-120).
+/// Verdicts that an implementer has accepted, each with a reason, an owner, and a last day (TST-120).
 public struct RunBaseline: Sendable {
-    /// The version of the form.
+    /// The version of the file format.
     static let version = 1
 
     /// The entries, in the order of the file.
     public var entries: [Entry] = []
 
-    /// No entries.
+    /// Creates an empty baseline.
     public init() {}
 
     /// An accepted verdict.
     public struct Entry: Hashable, Sendable {
-        /// The id of a case, or a pattern with `*`.
+        /// The id of a case, or a pattern in which `*` stands for any run of characters.
         public var pattern: String
-        /// How many cases a pattern with `*` may describe at most.
+        /// The maximum number of cases that a pattern with `*` may match.
         public var most: Int?
-        /// The label of the implementation, or a pattern; any if it is nil.
+        /// The label of the implementation, or a pattern; nil matches any implementation.
         public var implementation: String?
-        /// The verdict that is expected.
+        /// The expected verdict.
         public var verdict: Verdict.Outcome
-        /// The error code that is answered; any if it is nil.
+        /// The expected error code; nil matches any code.
         public var code: String?
-        /// Why it is accepted.
+        /// The reason for accepting the verdict.
         public var reason: String
-        /// Where more is said of it.
+        /// A link to further information.
         public var link: String?
-        /// Who answers for it.
+        /// The person or team that is responsible for the entry.
         public var owner: String
-        /// The last day on which it holds, `YYYY-MM-DD`.
+        /// The last day on which the entry is valid, as `YYYY-MM-DD`.
         public var expires: String
 
-        /// The entry in one line.
+        /// A description of the entry in one line.
         public var title: String {
             [pattern, implementation.map { "on \($0)" }, verdict.rawValue, code].compactMap(\.self).joined(
                 separator: " ")
@@ -45,7 +45,7 @@ public struct RunBaseline: Sendable {
             Glob.matches(pattern, id) && (implementation.map { Glob.matches($0, label) } ?? true)
         }
 
-        /// Whether a result is what the entry expects.
+        /// Returns whether a result has the verdict and error code that the entry expects.
         func accepts(_ result: CaseResult) -> Bool {
             result.verdict == verdict && (code.map { $0 == result.code } ?? true)
         }
@@ -55,9 +55,9 @@ public struct RunBaseline: Sendable {
         "case", "most", "implementation", "verdict", "code", "reason", "link", "owner", "expires",
     ]
 
-    /// Reads a baseline.
+    /// Creates a baseline from the bytes of a baseline file.
     ///
-    /// - Throws: ``SuiteError`` with the first thing that is wrong, and its path.
+    /// - Throws: ``SuiteError`` that describes the first error and its location.
     public init(parsing bytes: [UInt8], file: String) throws(SuiteError) {
         guard let json = RawJSON(line: bytes) else { throw SuiteError("\(file): not JSON") }
         guard json["baseline"]?.number?.int64 == Int64(RunBaseline.version), let list = json["entries"]?.elements else {
@@ -83,7 +83,7 @@ public struct RunBaseline: Sendable {
         else { throw SuiteError("\(place)/verdict: expected fail, crash, timeout, harness-fault or skip") }
         let pattern = try text("case")
         let most = json["most"].map { $0.number?.int64 ?? 0 }
-        // A pattern without a bound would hide what nobody has looked at.
+        // An unbounded pattern would hide findings that nobody has reviewed.
         if pattern.contains("*") {
             guard let most, most > 0 else {
                 throw SuiteError("\(place)/most: a pattern needs the number of cases that it may describe at most")
@@ -102,7 +102,7 @@ public struct RunBaseline: Sendable {
             reason: try text("reason"), link: json["link"]?.string, owner: try text("owner"), expires: expires)
     }
 
-    /// The baseline as a file, an entry a line.
+    /// The baseline as the text of a file, with one entry per line.
     public var json: String {
         let lines = entries.map { entry -> String in
             var members: [(name: String, value: RawJSON)] = [("case", RawJSON(entry.pattern))]
@@ -123,9 +123,9 @@ public struct RunBaseline: Sendable {
         return "{\"baseline\":\(RunBaseline.version),\"entries\":\(list)}\n"
     }
 
-    /// The entries that accept the findings of a record, one a finding.
+    /// Returns a baseline that accepts the findings of a record, with one entry per finding.
     ///
-    /// - Parameter expires: their last day.
+    /// - Parameter expires: the last day on which the entries are valid.
     public static func accepting(_ record: RunRecord, expires: String) -> RunBaseline {
         var baseline = RunBaseline()
         let isOne = record.implementations.count == 1

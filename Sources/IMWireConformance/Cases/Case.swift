@@ -3,39 +3,41 @@
 import IMWire
 import IMWireSpec
 
-/// One case of the suite: an input, and every outcome that is accepted (`Spec/case.schema.json`).
+/// A case of the suite: an input and every outcome that is accepted for it (`Spec/case.schema.json`).
 public struct Case: Sendable {
-    /// Permanent, and unique over all files.
+    /// The permanent id, which is unique across all files.
     public let id: String
-    /// What the case shows.
+    /// The title, which states what the case shows.
     public let title: String
-    /// The requirements that it exercises.
+    /// The ids of the requirements that the case exercises.
     public let requirements: [String]
-    /// How binding it is.
+    /// The requirement level of the case.
     public let level: SpecRequirement.Level
-    /// What is asked.
+    /// The operation that the case asks for.
     public let operation: Operation
-    /// What is given.
+    /// The input of the case.
     public let input: Input
-    /// Every accepted outcome.
+    /// The accepted outcomes.
     public let expectations: [Expectation]
-    /// Class of the bug, platform where it was seen, and the like.
+    /// The tags, such as the class of a bug or the platform on which it was seen.
     public let tags: [String]
-    /// Where it comes from.
+    /// The origin of the case.
     public let provenance: String
-    /// What it is about: a path of words.
+    /// The area that the case belongs to, as a path of words.
     public let area: String
-    /// The version of the suite that brought it.
+    /// The first version of the suite that has the case.
     public let since: String
-    /// What releases made of the input, by the profile that a testee may give itself (TST-077); nil where none is known.
+    /// The outcomes observed in releases, keyed by the profile that a testee may declare (TST-077); nil if none are
+    /// known.
     public let observed: RawJSON?
-    /// How it is played with a peer on a socket (LIV-011); nil where it says nothing about that.
+    /// How the case is played with a peer on a socket (LIV-011); nil if the case does not specify this.
     public let live: RawJSON?
 
-    /// Whether a program derived the case from a schema; such cases are not counted among the written ones.
+    /// Whether the case was generated from a schema; generated cases are not counted among the handwritten ones.
     public var isDerived: Bool { tags.contains("derived") }
 
-    /// The outcomes that a testee of a profile may give: those of the case, and what that release was seen to do.
+    /// Returns the outcomes accepted from a testee with a profile: those of the case, and the one observed in that
+    /// release.
     func accepted(from profile: String?) -> [Expectation] {
         guard let profile, let outcome = observed?[profile], outcome["items"] != nil,
             outcome["certified"]?.boolean ?? true
@@ -43,118 +45,118 @@ public struct Case: Sendable {
         return expectations + [Expectation(isExact: false, isObserved: true, json: outcome)]
     }
 
-    /// Whether a release throws for the input (TST-077).
+    /// Returns whether a release throws for the input (TST-077).
     func isRefused(by profile: String?) -> Bool {
         guard let profile else { return false }
         return observed?[profile]?.string == "refused"
     }
 
-    /// What a case asks.
+    /// An operation that a case asks for.
     public enum Operation: String, Sendable, CaseIterable {
-        /// Read a content.
+        /// Decodes a content.
         case decode = "content.decode"
-        /// Write a content.
+        /// Encodes a content.
         case encode = "content.encode"
-        /// Read a content, and write the value that came back.
+        /// Decodes a content, and encodes the resulting value.
         case roundtrip = "content.roundtrip"
-        /// Say what is known of a type, and the digest of a content.
+        /// Describes a type, and computes the digest of a content.
         case describe = "content.describe"
-        /// Read a stream of packets, headers shown.
+        /// Decodes a stream of packets and shows their headers.
         case frameDecode = "frame.decode"
-        /// Write packets.
+        /// Encodes packets.
         case frameEncode = "frame.encode"
-        /// Read a stream of chat messages.
+        /// Decodes a stream of chat messages.
         case chatDecode = "chat.decode"
-        /// Write chat messages.
+        /// Encodes chat messages.
         case chatEncode = "chat.encode"
-        /// Read binary packets.
+        /// Decodes binary packets.
         case rmtpDecode = "rmtp.decode"
-        /// Write a binary packet.
+        /// Encodes a binary packet.
         case rmtpEncode = "rmtp.encode"
-        /// Read a packet's body.
+        /// Decodes the body of a packet.
         case bodyDecode = "rmtp.body.decode"
-        /// Write a packet's body.
+        /// Encodes the body of a packet.
         case bodyEncode = "rmtp.body.encode"
-        /// Read the POST of a client that polls.
+        /// Decodes the POST request of a polling client.
         case requestDecode = "rmtp.request.decode"
-        /// Write such a POST.
+        /// Encodes the POST request of a polling client.
         case requestEncode = "rmtp.request.encode"
-        /// Take a packet in polling for one in bytes, or the other way round.
+        /// Converts a packet between its polled form and its binary form.
         case convert = "rmtp.convert"
-        /// Read the message of a packet.
+        /// Decodes the message that a packet carries.
         case envelopeDecode = "rmtp.envelope.decode"
-        /// Write a packet for a message.
+        /// Encodes the packet that carries a message.
         case envelopeEncode = "rmtp.envelope.encode"
-        /// Read a navigation answer.
+        /// Decodes a navigation answer.
         case navigationDecode = "rmtp.navigation.decode"
-        /// Write a navigation answer.
+        /// Encodes a navigation answer.
         case navigationEncode = "rmtp.navigation.encode"
-        /// Run a session's machine.
+        /// Runs the state machine of a session.
         case sessionRun = "session.run"
-        /// Sign a request to the server API.
+        /// Signs a request to the server API.
         case apiSign = "api.sign"
 
-        /// The operations of the testee that it takes.
+        /// The testee operations that make up this operation.
         var asked: [Operation] { self == .roundtrip ? [.decode, .encode] : [self] }
     }
 
-    /// What a case gives.
+    /// The input of a case.
     public struct Input: Sendable {
-        /// The type's name, for contents.
+        /// The name of the content type, for operations on contents.
         public var objectName = ""
-        /// The content's bytes, or the stream in its pieces one behind the other.
+        /// The bytes of the content, or the concatenated chunks of the stream.
         public var bytes: [UInt8] = []
-        /// Where the pieces of a stream end, and when each came (ms); nil where no time is given.
+        /// The end offset of each chunk of a stream, and its arrival time in milliseconds or nil if no time is given.
         public var pieces: [(end: Int, at: Int?)] = []
-        /// The value, for what is to be written.
+        /// The value to encode.
         public var value: RawJSON?
-        /// The modes that are to give the same outcome.
+        /// The modes that must produce the same outcome.
         public var modes: [DecodingMode] = [.lenient]
-        /// Whether requests say the mode; without it a testee takes the default (TST-050).
+        /// Whether requests state the mode; without it, a testee applies the default (TST-050).
         public var saysMode = true
-        /// Whether bytes are given; describing a type alone needs none.
+        /// Whether the input has bytes; a description of a type alone needs none.
         public var hasBytes = true
-        /// Members that go into the request as they are: limits, the framing of a stream, a machine and its events.
+        /// The members that are copied into the request: limits, the framing of a stream, a machine and its events.
         public var members: [(name: String, value: RawJSON)] = []
 
-        /// When the byte at `offset` arrived (ms); nil where no time is given.
+        /// Returns the arrival time in milliseconds of the byte at `offset`, or nil if no time is given.
         func time(at offset: Int) -> Int? {
             (pieces.first { offset < $0.end } ?? pieces.last)?.at
         }
 
-        /// A member of the request; nil where it is absent.
+        /// Returns a member of the request, or nil if it is absent.
         package func member(_ name: String) -> RawJSON? {
             members.last { $0.name == name }?.value
         }
     }
 
-    /// An accepted outcome.
+    /// An outcome that a case accepts.
     public struct Expectation: Sendable {
-        /// The refusal that is expected; nil where the input is to be accepted.
+        /// The expected error; nil if the input must be accepted.
         public var error: Refusal?
-        /// The value; nil where it is not judged.
+        /// The expected value; nil if the value is not judged.
         public var value: RawJSON?
-        /// The bytes to be written; nil where they are not judged.
+        /// The expected encoded bytes; nil if they are not judged.
         public var bytes: [UInt8]?
-        /// The unknown members' names in order; nil where they are not judged.
+        /// The expected names of the unknown members in order; nil if they are not judged.
         public var unknown: [String]?
-        /// The deviations, in any order; nil where they are not judged.
+        /// The expected deviations in any order; nil if they are not judged.
         public var deviations: [String]?
-        /// Whether spelling counts too.
+        /// Whether spelling is compared too.
         public var isExact: Bool
-        /// Whether it is what a release was seen to do, of which only the members that are given count (TST-077).
+        /// Whether this is the observed outcome of a release, of which only the given members are compared (TST-077).
         public var isObserved = false
-        /// The outcome as the case has it: items of a stream, actions of a session.
+        /// The outcome as it is written in the case, with the items of a stream or the actions of a session.
         public var json: RawJSON
     }
 
-    /// An expected refusal.
+    /// An expected refusal of the input.
     public struct Refusal: Hashable, Sendable {
-        /// The code.
+        /// The error code.
         public var code: String
-        /// The offset; nil where it is not judged.
+        /// The offset of the error; nil if it is not judged.
         public var offset: Int?
-        /// The path; nil where it is not judged.
+        /// The path of the error; nil if it is not judged.
         public var path: String?
     }
 }

@@ -4,22 +4,22 @@ import IMWire
 import IMWireSpec
 import IMWireValues
 
-/// What is wrong with the suite itself or with how it was called; never with a testee.
+/// An error in the suite itself or in its invocation, never in a testee.
 public struct SuiteError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong and what to do.
+    /// A description of the error and of how to correct it.
     public let description: String
 
-    /// Creates an error from its message.
+    /// Creates an error from its description.
     public init(_ description: String) {
         self.description = description
     }
 }
 
-/// Reads a file of cases.
+/// A reader of case files.
 package enum CaseFile {
-    /// The cases of a file that `selection` takes.
+    /// Returns the cases of a file that `selection` includes.
     ///
-    /// - Parameter changed: a case as it is to be read; nil for one that is to be left out.
+    /// - Parameter changed: returns a case as it is to be read, or nil if the case is to be left out.
     /// - Throws: ``SuiteError`` if the bytes are not a file of cases.
     package static func cases(
         in bytes: [UInt8], file: String, selection: CaseSelection = CaseSelection(),

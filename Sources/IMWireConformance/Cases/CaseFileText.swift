@@ -3,21 +3,21 @@
 import IMWire
 import IMWireValues
 
-/// A file of cases as text, in which one case is changed or left out and everything else stays as it is.
+/// The text of a case file, in which one case can be changed or removed while all other text stays the same.
 package struct CaseFileText {
     private let bytes: [UInt8]
-    /// Where the case is.
+    /// The byte range of the case.
     private let range: Range<Int>
-    /// The case's object.
+    /// The JSON object of the case.
     package let item: RawJSON
     /// The area of the file.
     package let area: String
-    /// How many cases the file has.
+    /// The number of cases in the file.
     private let count: Int
 
-    /// Finds a case in a file.
+    /// Creates the text of a case file and locates a case in it.
     ///
-    /// - Throws: ``SuiteError`` if the bytes are not a file of cases, or the case is not in them.
+    /// - Throws: ``SuiteError`` if the bytes are not a file of cases, or do not contain the case.
     package init(_ bytes: [UInt8], id: String, file: String) throws(SuiteError) {
         let cases = try? RawJSON(parsing: bytes.span)
         guard let elements = cases?["cases"]?.elements, let area = cases?["area"]?.string else {
@@ -33,7 +33,7 @@ package struct CaseFileText {
         range = start..<start + item.text.utf8.count
     }
 
-    /// The file with other outcomes in the case.
+    /// Returns the file with the expected outcomes of the case replaced.
     package func expecting(_ outcomes: RawJSON) -> [UInt8] {
         let member = Array("\"expect\"".utf8)
         let old = Array((item["expect"] ?? .null).text.utf8)
@@ -51,7 +51,7 @@ package struct CaseFileText {
         return bytes
     }
 
-    /// The file without the case; nil where that leaves no case in it.
+    /// Returns the file without the case, or nil if the file has no other case.
     package func removing() -> [UInt8]? {
         guard count > 1 else { return nil }
         var before = range.lowerBound
@@ -64,9 +64,10 @@ package struct CaseFileText {
         return Array(bytes[..<before] + bytes[min(behind + 1, bytes.count)...])
     }
 
-    /// A file of changed or retired cases with one entry more, in the order of the ids.
+    /// Returns a file of changed or retired cases with an added entry, in the order of the ids.
     ///
-    /// An entry for the same id and version of the suite stays as it is: what the release before had is in it.
+    /// If the file already has an entry for the same id and version of the suite, it is returned unchanged, because
+    /// that entry records the state in the previous release.
     ///
     /// - Throws: ``SuiteError`` if the bytes are not such a file.
     package static func adding(

@@ -3,12 +3,12 @@
 import IMWire
 import Platform
 
-/// Finds cases by what they name; a file is read once, and parsed only where it can hold an answer.
+/// An index that finds cases by id or requirement, and that reads each file once and parses it only if it can match.
 package final class CaseIndex {
     private struct File {
         let name: String
         let data: Data
-        /// The ids of its cases by requirement; nil until the file is parsed.
+        /// The ids of the file's cases, keyed by requirement; nil until the file is parsed.
         var ids: [String: [String]]?
     }
 
@@ -16,12 +16,12 @@ package final class CaseIndex {
     /// The files; nil until they are read.
     private var files: [File]?
 
-    /// Takes the folder of the cases.
+    /// Creates an index of the cases in a folder.
     package init(folder: URL) {
         self.folder = folder
     }
 
-    /// The case of an id, and its file; nil where there is none.
+    /// Returns the case with an id and the name of its file, or nil if there is no such case.
     package func item(_ id: String) throws(SuiteError) -> (item: Case, file: String)? {
         let wanted = Data("\"\(id)\"".utf8)
         for file in try read() where file.data.first(wanted) != nil {
@@ -47,7 +47,7 @@ package final class CaseIndex {
         return ids
     }
 
-    /// Everything that is called `id` in the files: the ids of all cases, and some of messages.
+    /// Returns every string named `id` in the files: the ids of all cases, and those of some messages.
     package func names() throws(SuiteError) -> [String] {
         try read().flatMap { CaseSelection.strings(named: "id", in: $0.data) }
     }

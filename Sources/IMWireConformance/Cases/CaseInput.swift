@@ -3,9 +3,9 @@
 import IMWire
 import IMWireValues
 
-/// Reads what a case gives.
+/// A reader of the input of a case.
 enum CaseInput {
-    /// The members that an input of an operation may have, beside those that say its bytes.
+    /// Returns the names of the members that the input of an operation may have, besides `also`.
     private static func members(_ operation: Case.Operation) -> Set<String> {
         switch operation {
         case .decode, .roundtrip: ["objectName", "mode", "limits", "text", "hex", "repeat"]
@@ -95,12 +95,12 @@ enum CaseInput {
             input.members = json.members.filter { $0.name != "also" }
                 .map { ($0.name, $0.name == "frames" ? frames($0.value) : $0.value) }
         }
-        // Members that no testee knows, to be ignored (TST-013).
+        // These are members that no testee knows, and that a testee must ignore (TST-013).
         input.members += json["also"]?.members ?? []
         return input
     }
 
-    /// The pieces of a stream, and the times at which they came.
+    /// Reads the chunks of a stream and their arrival times.
     private static func stream(_ json: JSONObject, _ input: inout Case.Input) throws(SuiteError) {
         if let chunks = json["chunks"]?.elements {
             for chunk in chunks {
@@ -128,7 +128,7 @@ enum CaseInput {
         }
     }
 
-    /// Bytes as text, as hexadecimal, or as something that is repeated.
+    /// Returns the bytes that are given as text, in hexadecimal, or as a repetition.
     static func bytes(_ json: JSONObject) throws(SuiteError) -> [UInt8] {
         if let text = json["text"]?.string { return Array(text.utf8) }
         if let hex = json["hex"]?.string {
@@ -148,7 +148,7 @@ enum CaseInput {
         let middle = try part(unit)
         var whole = try part(prefix)
         whole.reserveCapacity(whole.count + middle.count * Int(count))
-        // In blocks: a case may repeat four million times.
+        // Append blocks of copies, because a case may repeat its bytes four million times.
         let copies = max(1, 4_096 / max(1, middle.count))
         let block = (0..<copies).flatMap { _ in middle }
         for _ in 0..<(Int(count) / copies) { whole += block }
@@ -156,7 +156,7 @@ enum CaseInput {
         return whole + (try part(suffix))
     }
 
-    /// Members of a request about binary packets: keys and bytes are hexadecimal in a case, and Base64 in a request.
+    /// Returns members of a request about binary packets, with the hexadecimal keys and bytes of the case in Base64.
     private static func rmtp(
         _ json: JSONObject, _ names: [String]
     ) throws(SuiteError) -> [(name: String, value: RawJSON)] {
@@ -176,7 +176,9 @@ enum CaseInput {
         return members
     }
 
-    /// A binary packet of a case has its data in hexadecimal, as text or repeated, and texts that repeat.
+    /// Returns a binary packet of a case in the form of a request.
+    ///
+    /// Data in hexadecimal, as text, or as a repetition becomes Base64, and repeated strings are expanded.
     static func packet(_ json: RawJSON) -> RawJSON {
         .object(
             (json.members ?? []).map { member in
@@ -194,7 +196,7 @@ enum CaseInput {
             })
     }
 
-    /// Packets of a case have their payloads in hexadecimal or as text; a request has them in Base64.
+    /// Returns packets of a case in the form of a request, with hexadecimal and text payloads in Base64.
     static func frames(_ json: RawJSON) -> RawJSON {
         .array((json.elements ?? []).map(frame))
     }

@@ -4,16 +4,16 @@ import IMWire
 import IMWireValues
 import Platform
 
-/// The cases of the suite, as files below a folder.
+/// The cases of the suite, read from the files below a folder.
 public struct CaseLibrary: Sendable {
-    /// All cases, ordered by file and place.
+    /// All cases, ordered by file and by position in the file.
     public let cases: [Case]
 
-    /// Reads every `.json` file below `folder` that is not a schema, or one file.
+    /// Creates a library from every `.json` file below `folder` that is not a schema, or from a single file.
     ///
     /// - Parameters:
-    ///   - selection: the cases to read; files that hold none of them are not parsed.
-    ///   - version: the version of the suite whose cases are read as they were in it; nil for the present one.
+    ///   - selection: the cases to read; files that contain none of them are not parsed.
+    ///   - version: the version of the suite whose cases are read in their former state; nil for the current version.
     /// - Throws: ``SuiteError`` if there is no case, a file cannot be read, or an id occurs twice.
     public init(
         folder: URL, selection: CaseSelection = CaseSelection(), history: SuiteHistory = SuiteHistory(),
@@ -58,20 +58,21 @@ public struct CaseLibrary: Sendable {
             .map { ($0, folder.appending(path: $0)) } + ScenarioFile.files(beside: folder)
     }
 
-    /// The bytes of a file, as a file of cases; nil where it cannot be read.
+    /// Returns the bytes of a file in the form of a case file, or nil if the file cannot be read.
     static func data(of file: (name: String, url: URL)) throws(SuiteError) -> Data? {
         guard let data = try? Data(contentsOf: file.url) else { return nil }
         return ScenarioFile.isOne(file.name) ? Data(try ScenarioFile.cases(Array(data), file.name).utf8) : data
     }
 
-    /// The cases whose id, area or `area/id` matches one of `only` (all where it is empty) and none of `except`.
+    /// Returns the cases whose id, area, or `area/id` matches a pattern of `only`, or any if it is empty, and none of
+    /// `except`.
     ///
-    /// An empty selection is an error: a run of nothing would look like a pass.
+    /// An empty selection is an error, because a run without cases would look like a pass.
     public func select(only: [String], except: [String] = []) throws(SuiteError) -> [Case] {
         try select(CaseSelection(only: only, except: except))
     }
 
-    /// The cases that a selection takes; an option that matches nothing is an error.
+    /// Returns the cases that a selection includes, and throws if an option matches nothing.
     public func select(_ selection: CaseSelection, history: SuiteHistory = SuiteHistory()) throws(SuiteError) -> [Case]
     {
         var selection = selection
@@ -83,7 +84,8 @@ public struct CaseLibrary: Sendable {
         return try selection.selected(of: cases)
     }
 
-    /// The ids of all cases below a folder, without reading the cases.
+    /// Returns the strings named `id` in all files below a folder, which include the ids of all cases, without reading
+    /// the cases.
     public static func ids(folder: URL) throws(SuiteError) -> Set<String> {
         var ids: Set<String> = []
         for file in try files(folder) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Orders and parts of a list of cases.
+/// Functions that order and partition a list of cases.
 public enum CaseOrder {
-    /// The cases so that the first ones cover the most requirements: a run that ends early has seen something of all.
+    /// Returns the cases in an order in which the first ones cover the most requirements.
+    ///
+    /// A run that ends early has then exercised as many requirements as possible.
     public static func coveringFirst(_ cases: [Case]) -> [Case] {
         var order: [Int] = []
         var covered: Set<String> = []
         var isTaken = Array(repeating: false, count: cases.count)
-        // Cases that cite many requirements come first; of those the ones that bring something new.
+        // Start with the cases that cite the most requirements, and take those that cover a new one.
         let byCount = cases.indices.sorted {
             (cases[$1].requirements.count, $0) < (cases[$0].requirements.count, $1)
         }
@@ -18,7 +20,7 @@ public enum CaseOrder {
             isTaken[index] = true
             order.append(index)
         }
-        // Then one case a requirement in turn: each requirement's second case, its third, and so on.
+        // Then take one case per requirement in turn: the second case of each requirement, its third, and so on.
         var seen: [String: Int] = [:]
         var rank = Array(repeating: 0, count: cases.count)
         for index in cases.indices where !isTaken[index] {
@@ -29,7 +31,8 @@ public enum CaseOrder {
         return order.map { cases[$0] }
     }
 
-    /// Every `count`-th case from the `number`-th on, from 1: all shards together are all cases, and none is in two.
+    /// Returns every `count`-th case from the `number`-th on, counted from 1, so that each case is in exactly one
+    /// shard.
     public static func shard(_ cases: [Case], _ number: Int, of count: Int) -> [Case] {
         guard count > 0 else { return cases }
         return stride(from: number - 1, to: cases.count, by: count).map { cases[$0] }

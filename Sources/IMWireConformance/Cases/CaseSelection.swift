@@ -5,36 +5,37 @@ import IMWireSpec
 import IMWireValues
 import Platform
 
-/// Which cases a run takes: those that match one value of every list that is not empty, and none of `except`.
+/// A selection of cases, which match one value of every list that is not empty, and none of `except`.
 public struct CaseSelection: Sendable {
-    /// Patterns of the cases to take; empty for all.
+    /// The patterns of the cases to include; an empty list includes all cases.
     ///
-    /// A pattern is an id, an area, the beginning of an area's path, or `area/id`; `*` stands for any run of characters.
+    /// A pattern is an id, an area, the beginning of an area's path, or `area/id`; `*` stands for any run of
+    /// characters.
     public var only: [String]
-    /// Patterns of the cases to leave out.
+    /// The patterns of the cases to exclude.
     public var except: [String]
-    /// Requirements that a case exercises, or patterns of them.
+    /// The ids or patterns of requirements, one of which a case must exercise.
     public var requirements: [String] = []
-    /// Deviations that a case expects to be reported.
+    /// The ids of deviations, one of which a case must expect.
     public var deviations: [String] = []
-    /// Operations that a case asks, or patterns of them.
+    /// The operations or patterns of operations, one of which a case must ask for.
     public var operations: [String] = []
-    /// How binding a case is.
+    /// The requirement levels, one of which a case must have.
     public var levels: [String] = []
-    /// Tags of a case.
+    /// The tags or patterns of tags, one of which a case must have.
     public var tags: [String] = []
-    /// Platforms whose messages a case has: tags as well.
+    /// The platforms from which a case has messages, expressed as tags.
     public var platforms: [String] = []
-    /// The ids to take whatever else matches; nil for all.
+    /// The ids to which the selection is restricted in addition to the patterns; nil for no restriction.
     public var ids: Set<String>?
 
-    /// Creates a selection.
+    /// Creates a selection from patterns.
     public init(only: [String] = [], except: [String] = []) {
         self.only = only
         self.except = except
     }
 
-    /// The options that look at more than ids and areas, with what each asks of a case.
+    /// The options that examine more than ids and areas, with their values and the condition that each puts on a case.
     private var filters: [(option: String, values: [String], matches: (String, Case) -> Bool)] {
         [
             ("--requirement", requirements, { value, item in item.requirements.contains { Glob.matches(value, $0) } }),
@@ -46,15 +47,15 @@ public struct CaseSelection: Sendable {
         ].filter { !$0.values.isEmpty }
     }
 
-    /// Whether a case may be taken, as far as its id and area tell.
+    /// Returns whether a case may be selected, judging by its id and area alone.
     func matches(id: String, area: String) -> Bool {
         (ids?.contains(id) ?? true) && (only.isEmpty || only.contains { CaseSelection.matches($0, id, area) })
     }
 
-    /// The cases of a list that it takes.
+    /// Returns the cases of a list that the selection includes.
     ///
-    /// - Throws: ``SuiteError`` that names the option where one matches nothing: a run of less than was asked for would
-    ///   look like a pass.
+    /// - Throws: ``SuiteError`` that names a value that matches nothing, because a run of fewer cases than requested
+    ///   would look like a pass.
     func selected(of cases: [Case]) throws(SuiteError) -> [Case] {
         let advice = "`imwire conform --list` shows the ids"
         for pattern in only where !cases.contains(where: { CaseSelection.matches(pattern, $0.id, $0.area) }) {
@@ -77,9 +78,10 @@ public struct CaseSelection: Sendable {
         return selected
     }
 
-    /// Whether a file may hold a case that the selection takes.
+    /// Returns whether a file may contain a case that the selection includes.
     ///
-    /// Looks for ids without parsing: reading all cases takes far longer than running a few of them.
+    /// This method searches for ids without parsing, because reading all cases takes far longer than running a few of
+    /// them.
     func mayTakeCase(in file: Data) -> Bool {
         guard !only.isEmpty || ids != nil else { return true }
         guard let area = CaseSelection.strings(named: "area", in: file, most: 1).first else { return true }
@@ -92,7 +94,7 @@ public struct CaseSelection: Sendable {
                 && area.utf8.dropFirst(pattern.utf8.count).first == UInt8(ascii: "/")
     }
 
-    /// The string members of a name anywhere in JSON text.
+    /// Returns the string values of all members with a name anywhere in JSON text, up to `most` of them.
     static func strings(named name: String, in file: Data, most: Int = .max) -> [String] {
         let wanted = Data("\"\(name)\"".utf8)
         var strings: [String] = []
@@ -104,7 +106,7 @@ public struct CaseSelection: Sendable {
         return strings
     }
 
-    /// The string behind a member's name; nil where the value is none.
+    /// Returns the string that follows a member's name, or nil if the value is not a string.
     private static func string(behind name: Data) -> String? {
         let value = name.drop { [UInt8(ascii: ":"), 0x20, 0x09, 0x0a, 0x0d].contains($0) }
         guard value.first == UInt8(ascii: "\"") else { return nil }
@@ -122,7 +124,7 @@ public struct CaseSelection: Sendable {
 }
 
 extension Case {
-    /// Whether an outcome of the case reports a deviation, or refuses it.
+    /// Returns whether an expectation of the case names a deviation, or the id of the case begins with it.
     func expects(deviation: String) -> Bool {
         let quoted = RawJSON(deviation).text
         return expectations.contains { $0.json.text.contains(quoted) }

@@ -4,18 +4,18 @@ import IMWire
 import IMWireSpec
 import IMWireValues
 
-/// A case whose expectation becomes what the codec answers now.
+/// An update of a case that replaces its expectation with the current answer of the codec.
 package struct CaseUpdate {
-    /// The case's file with the new expectation.
+    /// The file of the case with the new expectation.
     package let file: [UInt8]
-    /// What the case expected; nil where that was in no released version, and needs no entry in `changes.json`.
+    /// The former expectation; nil if no released version had it, so that `changes.json` needs no entry.
     package let before: RawJSON?
-    /// What was expected beside what is expected now, with `>` before the lines that differ.
+    /// The former and new expectations side by side, with `>` before the lines that differ.
     package let lines: [String]
 
-    /// Compares a case with the codec; nil where the case passes as it is.
+    /// Creates an update by comparing a case with the codec, or returns nil if the case passes unchanged.
     ///
-    /// - Throws: ``SuiteError`` where the answer is no outcome, or the modes of the case answer differently.
+    /// - Throws: ``SuiteError`` if the answer is not an outcome, or the modes of the case answer differently.
     package init?(_ item: Case, in text: CaseFileText) throws(SuiteError) {
         if try CaseUpdate.passes(item) { return nil }
         let answers = item.codecOutcomes()
@@ -39,9 +39,10 @@ package struct CaseUpdate {
         try Runner().runInProcess([item]).verdicts.allSatisfy { $0.outcome == .passed }
     }
 
-    /// The members of an answer that the case asks about: those of its old outcome, or all where the kind changed.
+    /// Returns the members of an answer that the case checks: those of its former outcome, or all if the kind changed.
     ///
-    /// Nil where the answer lacks one of them, such as the text of a round trip: the case would ask for less.
+    /// Returns nil if the answer lacks one of these members, such as the text of a round trip, because the case would
+    /// then check less.
     private static func outcome(_ answer: RawJSON, like old: RawJSON?) -> RawJSON? {
         let was = old?.members ?? []
         guard answer["error"] == nil, old?["error"] == nil, !was.isEmpty else { return answer }
@@ -52,7 +53,7 @@ package struct CaseUpdate {
 }
 
 extension Case {
-    /// What the codec answers to the case now, for each of its modes, in the form of an outcome.
+    /// Returns the codec's current answers to the case, one for each mode, in the form of outcomes.
     package func codecOutcomes() -> [RawJSON] {
         Question.all(of: self, 0, places: nil).compactMap { question in
             let line = CodecTestee().answer(line: question.request(of: self).line(id: 1).span)
@@ -63,7 +64,7 @@ extension Case {
         }
     }
 
-    /// The input as lines for people: bytes field by field, text, or events.
+    /// Returns the input as lines for human readers: bytes field by field, text, or events.
     package func annotatedInput() -> [String] {
         CaseInputText(self, input.modes.first ?? .lenient).lines(
             pointingAt: expectations.compactMap { $0.error?.offset })

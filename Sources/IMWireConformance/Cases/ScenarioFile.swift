@@ -4,17 +4,17 @@ import IMWire
 import IMWireValues
 import Platform
 
-/// A story of a session: the folder `scenarios` beside that of the cases has one a file, and each is a case of
-/// `session.run` in the area `scenario`.
+/// A scenario of a session, which is read as a case of `session.run` in the area `scenario`.
 ///
-/// A file is the input and the outcome in one: `machine`, `config` and `events`, and `actions` with `only`.
+/// The folder `scenarios` beside the folder of the cases has one scenario per file. A file combines the input and the
+/// outcome: `machine`, `config`, and `events`, and `actions` with `only`.
 enum ScenarioFile {
     private static let folder = "scenarios"
     private static let members: Set = [
         "title", "story", "requirements", "since", "machine", "config", "events", "only", "actions", "live",
     ]
 
-    /// The scenarios of a suite, where `folder` is that of its cases.
+    /// Returns the scenario files of a suite, given the folder of its cases.
     static func files(beside folder: URL) -> [(name: String, url: URL)] {
         guard folder.lastPathComponent == "cases" else { return [] }
         let scenarios = folder.deletingLastPathComponent().appending(path: self.folder)
@@ -23,10 +23,10 @@ enum ScenarioFile {
             .map { ("\(self.folder)/\($0)", scenarios.appending(path: $0)) }
     }
 
-    /// Whether a name is that of a scenario.
+    /// Returns whether a file name is that of a scenario.
     static func isOne(_ name: String) -> Bool { name.hasPrefix("\(folder)/") }
 
-    /// A scenario as the text of a file of cases, with one case; the file's name gives it its id.
+    /// Returns a scenario as the text of a case file with one case, whose id is derived from the file name.
     static func cases(_ bytes: [UInt8], _ file: String) throws(SuiteError) -> String {
         let json: RawJSON
         do {

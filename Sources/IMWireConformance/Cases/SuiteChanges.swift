@@ -3,7 +3,7 @@
 import IMWire
 import IMWireValues
 
-/// What differs between two versions of the suite.
+/// The differences between two versions of the suite.
 public struct SuiteChanges: Sendable {
     private let from: SuiteVersion
     private let to: SuiteVersion
@@ -11,9 +11,9 @@ public struct SuiteChanges: Sendable {
     private let changed: [SuiteHistory.Change]
     private let retired: [SuiteHistory.Retirement]
 
-    /// Compares two versions.
+    /// Creates a comparison of two versions.
     ///
-    /// - Parameter cases: the cases of the present suite.
+    /// - Parameter cases: the cases of the current suite.
     public init(_ cases: [Case], _ history: SuiteHistory, from: SuiteVersion, to: SuiteVersion) {
         self.from = from
         self.to = to
@@ -23,7 +23,7 @@ public struct SuiteChanges: Sendable {
         retired = history.retired.filter { isBetween($0.since) }
     }
 
-    /// The text for people.
+    /// The differences as text for human readers.
     public var text: String {
         var lines: [String] = []
         if !retired.isEmpty { lines.append("retired (\(retired.count))") }
@@ -44,7 +44,7 @@ public struct SuiteChanges: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Changes with one reason, in the order in which the reasons come.
+    /// The changes grouped by reason, in the order in which the reasons first occur.
     private var grouped: [(why: String, entries: [SuiteHistory.Change])] {
         var order: [String] = []
         var entries: [String: [SuiteHistory.Change]] = [:]
@@ -55,7 +55,7 @@ public struct SuiteChanges: Sendable {
         return order.map { ($0, entries[$0] ?? []) }
     }
 
-    /// The JSON for programs.
+    /// The differences as JSON for programs.
     public var json: String {
         let gone = retired.map { entry in
             RawJSON.object([

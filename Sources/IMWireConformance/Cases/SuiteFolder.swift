@@ -2,10 +2,12 @@
 
 import Platform
 
-/// Finds `Fixtures`, the folder of the suite.
+/// Functions that locate `Fixtures`, the folder of the suite.
 package enum SuiteFolder {
-    /// `Fixtures` in the current folder or above, or where a release has it: beside the executable, or in
-    /// `share/imwire` beside its folder; nil where it is in none of them.
+    /// Returns `Fixtures` from the current folder or a parent, or from an installed release, or nil if it is in
+    /// neither.
+    ///
+    /// A release has the folder beside the executable, or in `share/imwire` beside the folder of the executable.
     package static func find() -> URL? {
         let folder = executable.deletingLastPathComponent()
         let installed = [folder, folder.deletingLastPathComponent().appending(path: "share/imwire")]
@@ -13,13 +15,13 @@ package enum SuiteFolder {
             ?? installed.map { $0.appending(path: "Fixtures") }.first(where: isSuite)
     }
 
-    /// The file that this process runs.
+    /// The executable file of this process.
     package static var executable: URL {
         let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(filePath: link ?? CommandLine.arguments[0])
     }
 
-    /// `Fixtures` in a folder or above; nil where there is none.
+    /// Returns `Fixtures` from a folder or one of its parents, or nil if there is none.
     package static func find(from start: URL) -> URL? {
         var place = start
         while true {

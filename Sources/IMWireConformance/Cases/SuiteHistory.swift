@@ -4,55 +4,55 @@ import IMWire
 import IMWireValues
 import Platform
 
-/// What became of cases: `changes.json`, `retired.json` and `errata.json` beside the folder of the cases.
+/// The history of cases, from `changes.json`, `retired.json`, and `errata.json` beside the folder of the cases.
 public struct SuiteHistory: Sendable {
     /// A case that changed after its first release.
     public struct Change: Sendable {
-        /// The case.
+        /// The id of the case.
         public let id: String
-        /// The first version that has it as it is now.
+        /// The first version of the suite that has the change.
         public let since: SuiteVersion
-        /// The members that changed, as they were; null for one that was absent.
+        /// The former values of the changed members; null for a member that was absent.
         let before: RawJSON
         /// The reason for the change.
         public let why: String
     }
 
-    /// A case that is gone, or has another id.
+    /// A case that was removed or renamed.
     public struct Retirement: Sendable {
         /// The former id.
         public let id: String
-        /// The first version without it.
+        /// The first version of the suite without the id.
         public let since: SuiteVersion
-        /// The id that stands for it now; nil where there is none.
+        /// The id that replaces the former one, or nil if there is none.
         public let successor: String?
         /// The reason for the retirement.
         public let why: String
-        /// The case as it was last, and its area, for pinned suites; nil where the successor is the same case.
+        /// The last form of the case and its area, for pinned suites; nil if the successor is the same case.
         let last: (area: String, item: RawJSON)?
     }
 
-    /// A case that is disputed.
+    /// A disputed case.
     public struct Erratum: Sendable {
-        /// The case.
+        /// The id of the case.
         public let id: String
-        /// Why it is disputed.
+        /// The reason for the dispute.
         public let why: String
     }
 
-    /// The changes, in the order of their file.
+    /// The changes, in file order.
     public private(set) var changes: [Change] = []
-    /// The retired ids, in the order of their file.
+    /// The retired ids, in file order.
     public private(set) var retired: [Retirement] = []
-    /// The disputed cases.
+    /// The disputed cases, keyed by id.
     public private(set) var errata: [String: Erratum] = [:]
 
-    /// Creates a history without entries.
+    /// Creates an empty history.
     public init() {}
 
-    /// Reads the files in a folder; one that is absent has no entries.
+    /// Creates a history from the files in a folder, where an absent file counts as empty.
     ///
-    /// - Throws: ``SuiteError`` where a file cannot be read.
+    /// - Throws: ``SuiteError`` if a file cannot be read.
     public init(folder: URL) throws(SuiteError) {
         for entry in try SuiteHistory.list("changes.json", "changes", folder) {
             let json = JSONObject(entry)
@@ -100,10 +100,10 @@ public struct SuiteHistory: Sendable {
         return version
     }
 
-    /// The id that stands for a retired one now; nil for an id that was not retired, or has no successor.
+    /// Returns the id that replaces a retired one, or nil if the id was not retired or has no successor.
     func successor(of id: String) -> String? {
         var present = id
-        // A chain of renames is short; a circle ends here as well.
+        // Chains of renames are short, and the bound also ends a cycle.
         for _ in 0..<16 {
             guard let next = retired.first(where: { $0.id == present })?.successor else { break }
             present = next
@@ -111,13 +111,13 @@ public struct SuiteHistory: Sendable {
         return present == id ? nil : present
     }
 
-    /// A case as a version of the suite had it; nil where that version had no such case.
+    /// Returns a case as a version of the suite had it, or nil if that version did not have it.
     func item(_ json: RawJSON, in version: SuiteVersion) -> RawJSON? {
         let object = JSONObject(json)
         if let since = object["since"]?.string.flatMap({ SuiteVersion($0) }), !version.has(since) { return nil }
         guard let id = object["id"]?.string else { return json }
         var members = object.members
-        // The last change is undone first.
+        // Undo the latest change first.
         let undone = changes.filter { $0.id == id && !version.has($0.since) }
             .sorted { $0.since != $1.since && $0.since.has($1.since) }
         for change in undone {
@@ -129,12 +129,12 @@ public struct SuiteHistory: Sendable {
         return undone.isEmpty ? json : .object(members)
     }
 
-    /// The cases that a version had and this one has no more, with their areas.
+    /// Returns the cases that a version had and the current suite no longer has, with their areas.
     func lost(since version: SuiteVersion) -> [(area: String, item: RawJSON)] {
         retired.filter { !version.has($0.since) }.compactMap(\.last)
     }
 
-    /// Gives the findings of disputed cases their verdict (TST-128).
+    /// Changes the verdicts of findings in disputed cases to `erratum` (TST-128).
     public func mute(_ record: inout RunRecord) {
         guard !errata.isEmpty else { return }
         for place in record.implementations.indices {

@@ -2,11 +2,11 @@
 
 import IMWireSpec
 
-/// A version of the suite: `1.0` stands for all of `1.0.0`, `1.0.1` and so on.
+/// A version of the suite, in which `1.0` stands for `1.0.0`, `1.0.1`, and so on.
 public struct SuiteVersion: Hashable, Sendable, CustomStringConvertible {
     private let parts: [Int]
 
-    /// Reads one to three numbers with dots between them; nil where the text is something else.
+    /// Creates a version from one to three numbers separated by dots, or returns nil for any other text.
     public init?(_ text: String) {
         let words = text.split(separator: ".", omittingEmptySubsequences: false)
         let parts = words.compactMap { word in
@@ -16,10 +16,10 @@ public struct SuiteVersion: Hashable, Sendable, CustomStringConvertible {
         self.parts = parts
     }
 
-    /// The version as it was written.
+    /// The version as numbers separated by dots.
     public var description: String { parts.map(String.init).joined(separator: ".") }
 
-    /// Whether there can be a suite of that version: neither before the first one nor behind the present one.
+    /// Whether a suite of this version can exist: one not before the first version and not after the current one.
     public var exists: Bool {
         guard let present = SuiteVersion(Suite.version) else { return false }
         return !parts.lexicographicallyPrecedes(SuiteVersion.first.prefix(parts.count))
@@ -28,7 +28,7 @@ public struct SuiteVersion: Hashable, Sendable, CustomStringConvertible {
 
     private static let first = [1, 0, 0]
 
-    /// Whether something that came with another version is in this one.
+    /// Returns whether this version includes what another version introduced.
     public func has(_ other: SuiteVersion) -> Bool {
         let given = Array(other.parts.prefix(parts.count))
         return !parts.lexicographicallyPrecedes(given)

@@ -4,19 +4,20 @@ import IMWire
 import IMWireSpec
 import IMWireValues
 
-/// Cases as flat, self-contained files, for tests that ask no testee: one file an operation (`Spec/vectors.schema.json`).
+/// An export of cases as flat, self-contained files, one per operation, for tests without a testee
+/// (`Spec/vectors.schema.json`).
 public struct VectorExport: Sendable {
     private let cases: [Case]
 
-    /// The version of the form.
+    /// The version of the file format.
     private static let version = 1
 
-    /// Takes the cases to be exported.
+    /// Creates an export of cases.
     public init(_ cases: [Case]) {
         self.cases = cases
     }
 
-    /// The files: their names, and their JSON with a test a line.
+    /// The names of the files and their JSON text, with one test per line.
     public var files: [(name: String, text: String)] {
         let groups = Dictionary(grouping: cases, by: \.operation)
         return Case.Operation.allCases.compactMap { operation in
@@ -42,7 +43,7 @@ public struct VectorExport: Sendable {
             + vectors.map(\.text).joined(separator: ",\n") + "\n]}\n"
     }
 
-    /// A test for each mode; streams and sessions as they are, without their replays.
+    /// Returns a test for each mode of a case; streams and sessions have no replays.
     private static func vectors(_ item: Case) -> [RawJSON] {
         var seen: Set<String> = []
         return Question.all(of: item, 0, places: nil).compactMap { question in

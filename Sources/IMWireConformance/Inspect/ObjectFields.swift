@@ -3,12 +3,12 @@
 import IMWire
 import IMWireValues
 
-/// Names the members of a JSON object where they lie, so that they cover it.
+/// The annotations of a JSON object's members, which together cover the object.
 struct ObjectFields {
     private let bytes: [UInt8]
-    /// The most bytes of a value that are repeated.
+    /// The maximum number of bytes of a value that are repeated.
     private let valueBytes: Int
-    /// The most members that are named one by one.
+    /// The maximum number of members that are annotated individually.
     private let most: Int
 
     init(_ bytes: [UInt8], valueBytes: Int, most: Int) {
@@ -17,7 +17,10 @@ struct ObjectFields {
         self.most = most
     }
 
-    /// The members of an object, each with the punctuation before it; the last one also with what closes the object.
+    /// Returns the annotations of an object's members.
+    ///
+    /// Each annotation includes the punctuation before its member, and the last one also includes the end of the
+    /// object.
     func members(
         _ range: Range<Int>, _ object: Range<Int>, _ name: (JSONPlaces.Part, Range<Int>) -> Annotation
     ) -> [Annotation] {
@@ -40,11 +43,11 @@ struct ObjectFields {
         return parts
     }
 
-    /// A value's text, cut where it is long.
+    /// Returns the text of a value, truncated if it is long.
     func text(_ range: Range<Int>) -> String {
         guard range.count > valueBytes else { return String(decoding: bytes[range], as: UTF8.self) }
         var end = range.lowerBound + valueBytes
-        // A character is not cut in two.
+        // Truncate at a character boundary.
         while end > range.lowerBound, bytes[end] & 0xc0 == 0x80 { end -= 1 }
         let shown = String(decoding: bytes[range.lowerBound..<end], as: UTF8.self)
         return "\(shown)… \(Words.count(range.upperBound - end, "more byte"))"

@@ -3,12 +3,12 @@
 import IMWire
 import IMWireValues
 
-/// Names the bytes of one packet (FRM-030).
+/// The annotations of the bytes of a packet (FRM-030).
 struct PacketFields {
     private let bytes: [UInt8]
     private let range: Range<Int>
     private let options: ChatInspection.Options
-    /// The fault that ended the stream in this packet.
+    /// The fault that ended the stream in this packet, or nil if there is none.
     private let end: StreamFault?
 
     init(_ bytes: [UInt8], _ range: Range<Int>, _ options: ChatInspection.Options, end: StreamFault?) {
@@ -18,7 +18,7 @@ struct PacketFields {
         self.end = end
     }
 
-    /// The fields, which cover the packet, or what is there of it.
+    /// Returns the fields, which cover the packet or the part of it that is present.
     func annotations(_ unit: UnitReading?) -> [Annotation] {
         var cut = FieldCutter(bytes, range)
         header(&cut)
@@ -37,7 +37,7 @@ struct PacketFields {
         return cut.fields
     }
 
-    /// What the packet is, in a few words.
+    /// A short description of the packet.
     var title: String {
         guard range.count >= PacketHeader.byteCount, end == nil else { return "refused" }
         var title: String
@@ -52,7 +52,7 @@ struct PacketFields {
         return title
     }
 
-    /// How the bytes of a unit came out of the packets that held it.
+    /// Returns a description of how the bytes of a unit were obtained from its packets.
     func origin(of length: Int, _ packets: [Int]) -> String {
         var steps: [String] = []
         var stored = payload?.count ?? 0
@@ -109,7 +109,7 @@ struct PacketFields {
             ? "right: the CRC-32 of \(covered)" : "wrong: \(Words.hex(computed)) is that of \(covered)"
     }
 
-    // MARK: What the header says
+    // MARK: Header values
 
     private func number(at field: Int, _ length: Int) -> Int {
         let start = range.lowerBound + field
@@ -122,10 +122,10 @@ struct PacketFields {
     private var headerLength: Int { number(at: 3, 1) }
     private var packetLength: Int { headerLength + number(at: 12, 4) }
 
-    /// Whether the packet is there to its end.
+    /// Whether the packet is complete.
     private var isThere: Bool { end == nil && range.count >= PacketHeader.byteCount && packetLength <= range.count }
 
-    /// Where the payload lies; nil where the header is not all there.
+    /// The range of the payload, or nil if the header is incomplete or no byte of the payload is present.
     private var payload: Range<Int>? {
         guard end == nil, headerLength >= PacketHeader.byteCount, range.count > headerLength else { return nil }
         let start = range.lowerBound + headerLength
@@ -146,7 +146,7 @@ struct PacketFields {
 }
 
 extension ArraySlice<UInt8> {
-    /// The bytes as an unsigned number, the highest byte first; eight at most.
+    /// The bytes as an unsigned number in big-endian order, for at most eight bytes.
     var number: Int {
         Int(truncatingIfNeeded: reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }

@@ -3,7 +3,7 @@
 import IMWire
 import IMWireValues
 
-/// Names the bytes of a packet's payload: a unit, a part of one, or a deflated one (FRM-050).
+/// The annotations of the bytes of a packet's payload: a unit, a fragment of one, or a deflated one (FRM-050).
 struct PayloadFields {
     private let bytes: [UInt8]
     private let range: Range<Int>
@@ -17,7 +17,7 @@ struct PayloadFields {
         self.options = options
     }
 
-    /// The fields, which cover the payload.
+    /// Returns the fields, which cover the payload.
     func annotations(_ unit: UnitReading?) -> [Annotation] {
         guard !range.isEmpty else { return [] }
         if let unit, !unit.isHidden { return UnitFields(bytes, unit, options).annotations(range) }
@@ -45,7 +45,7 @@ struct PayloadFields {
         return cut.fields
     }
 
-    /// A batch that was not read, as far as its lengths fit.
+    /// Adds the fields of a batch that was not read, as far as its lengths are consistent.
     private func batch(_ cut: inout FieldCutter) {
         cut.take(4, "number of messages", "FRM-066") { "\($0.number)" }
         var index = 0
@@ -59,7 +59,7 @@ struct PayloadFields {
         cut.rest("rest of the batch", "\(Words.count(range.upperBound - cut.place, "byte")), not read", "FRM-067")
     }
 
-    /// A zlib stream behind its length, or the piece of it that a fragment holds.
+    /// Adds the fields of a zlib stream and the length before it, or of the part that a fragment holds.
     private func deflated(_ cut: inout FieldCutter, isStart: Bool, isEnd: Bool) {
         let length = range.upperBound - cut.place
         if isStart, length >= 10 {
@@ -74,7 +74,7 @@ struct PayloadFields {
         cut.take(sum, "Adler-32", "FRM-060") { _ in "checksum of what was compressed" }
     }
 
-    /// The two bytes that begin a zlib stream (RFC 1950).
+    /// Returns a description of the two bytes that begin a zlib stream (RFC 1950).
     private static func zlibHeader(_ number: Int) -> String {
         guard number >> 8 & 0x0f == 8, number % 31 == 0, number >> 12 <= 7 else { return "not that of a zlib stream" }
         let window = "deflate, a window of \(Words.grouped(1 << (number >> 12 + 8))) bytes"

@@ -3,20 +3,20 @@
 import IMWire
 import IMWireValues
 
-/// Names the bytes of a unit that was read: one message, an array of them, or a batch with lengths.
+/// The annotations of the bytes of a unit that was read: a message, an array of messages, or a batch with lengths.
 struct UnitFields {
     private let bytes: [UInt8]
     private let unit: UnitReading
     private let options: ChatInspection.Options
 
-    /// Takes the bytes that the unit lies in, which are its own or those of the stream.
+    /// Creates the annotations of a unit; `bytes` are the unit's own bytes, or those of the stream that contains it.
     init(_ bytes: [UInt8], _ unit: UnitReading, _ options: ChatInspection.Options) {
         self.bytes = bytes
         self.unit = unit
         self.options = options
     }
 
-    /// The fields, which cover the unit.
+    /// Returns the fields, which cover the unit.
     func annotations(_ range: Range<Int>) -> [Annotation] {
         guard !range.isEmpty else { return [] }
         if unit.isBatch { return batch(range) }
@@ -44,7 +44,9 @@ struct UnitFields {
         return cut.fields
     }
 
-    /// Each element with the punctuation before it; the last one also with what closes the array.
+    /// Returns the annotation of an array.
+    ///
+    /// Each element includes the punctuation before it, and the last one also includes the end of the array.
     private func array(_ range: Range<Int>) -> Annotation {
         let places = JSONPlaces(in: bytes.span, range, most: options.parts).parts
         let count = unit.messages.count

@@ -2,18 +2,18 @@
 
 import IMWire
 
-/// What a decoder said about a unit and its messages, copied out of the decoder's buffers.
+/// The result of decoding a unit and its messages, copied out of the decoder's buffers.
 struct UnitReading {
-    /// A message of the unit, or why it is none.
+    /// A message of the unit, or its error.
     struct Message {
         var item: ChatItem
-        /// The item's error, with its place in the stream.
+        /// The item's error, with its location in the stream.
         var fault: StreamFault?
-        /// The item's deviations, with their places in the stream.
+        /// The item's deviations, with their locations in the stream.
         var deviations: [Place]
     }
 
-    /// A deviation, and where it is.
+    /// A deviation and its location.
     struct Place {
         var id: Deviation.ID
         var offset: Int
@@ -22,17 +22,17 @@ struct UnitReading {
     }
 
     var bytes: [UInt8]
-    /// Whether the stream shows the bytes in another form only.
+    /// Whether the stream contains the bytes only in another form.
     var isHidden: Bool
     var isBatch: Bool
     var messages: [Message] = []
-    /// Those of the line.
+    /// The deviations of the line.
     var deviations: [Place] = []
 }
 
-/// Reads units into messages.
+/// A reader that splits units into messages.
 struct UnitReader {
-    /// What a decoder answered.
+    /// The result of a decoder's step.
     enum Step {
         case needMore
         case heartbeat
@@ -46,7 +46,7 @@ struct UnitReader {
         self.reader = reader
     }
 
-    /// Copies an answer, and reads the messages of a unit.
+    /// Copies the result of a step, and reads the messages of a unit.
     mutating func take(_ step: consuming UnitStep, isHidden: (borrowing StreamUnit) -> Bool) -> Step {
         switch step {
         case .needMore: return .needMore
@@ -56,7 +56,7 @@ struct UnitReader {
         }
     }
 
-    /// A limit that the beginning of a unit exceeds, whatever follows.
+    /// Returns the error for a limit that the beginning of a unit exceeds regardless of what follows, or nil.
     func limitError(in text: Span<UInt8>, from start: Int) -> DecodeError? {
         var reader = reader
         var found: DecodeError?
@@ -67,7 +67,7 @@ struct UnitReader {
         return found
     }
 
-    /// The heartbeat that is a header alone, as a message.
+    /// Returns the message of a heartbeat that is a header alone.
     mutating func heartbeat() -> ChatItem? {
         reader.items(of: reader.heartbeat.bytes).first
     }
@@ -103,7 +103,7 @@ struct UnitReader {
 }
 
 extension Span<UInt8> {
-    /// The bytes in an array of their own.
+    /// A copy of the bytes in an array.
     var copied: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { target, taken in
             withUnsafeBufferPointer { source in _ = target.initialize(from: source) }

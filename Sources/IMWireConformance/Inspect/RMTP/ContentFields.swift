@@ -4,7 +4,7 @@ import IMWire
 import IMWireSpec
 import IMWireValues
 
-/// Names the members of a RongCloud content by the schema of its type.
+/// The annotations of a RongCloud content's members, based on the schema of its type.
 struct ContentFields {
     private let bytes: [UInt8]
     private let fields: ObjectFields
@@ -14,7 +14,7 @@ struct ContentFields {
         fields = ObjectFields(bytes, valueBytes: options.valueBytes, most: options.parts)
     }
 
-    /// The content of a type, which has at least one byte.
+    /// Returns the annotation of a content, which has at least one byte.
     func annotation(_ range: Range<Int>, _ objectName: ObjectName) -> Annotation {
         let schema = SpecSchema.contentType(objectName.rawValue).flatMap { try? RawJSON(text: $0) }
         let title = schema?["title"]?.string.map { "\(objectName.rawValue): \($0)" }
@@ -39,7 +39,7 @@ struct ContentFields {
         if schema != nil { annotation.requirement = property.map(ContentFields.requirement) ?? "CNT-060" }
         annotation.meaning = property?["description"]?.string.map(ContentFields.sentence)
         if schema != nil, property == nil { annotation.meaning = "beyond the schema, kept as it is" }
-        // A known object has a schema of its own (CNT-042).
+        // A known object has its own schema (CNT-042).
         if let name = property.flatMap(ContentFields.common), let inner = SpecSchema.commonObject(name),
             let inner = try? RawJSON(text: inner), inner["type"]?.string == "object", bytes[place.value].first == 0x7b
         {
@@ -49,19 +49,20 @@ struct ContentFields {
         return annotation
     }
 
-    /// What the schema says about a member of this name, byte for byte.
+    /// Returns the schema of a member, whose name is compared byte for byte, or nil if the schema does not have the
+    /// member.
     private static func property(_ name: String, _ schema: RawJSON) -> RawJSON? {
         schema["properties"]?.members?.first { $0.name.equals(name) }?.value
     }
 
-    /// The common object that a member refers to.
+    /// Returns the name of the common object that a member refers to, or nil if there is none.
     private static func common(_ property: RawJSON) -> String? {
         guard let path = property["$ref"]?.string, let end = path.firstRange(of: ".schema.json") else { return nil }
         let name = path[..<end.lowerBound]
         return end.upperBound == path.endIndex ? name.split(separator: "/").last.map(String.init) : nil
     }
 
-    /// The requirement on members of a kind.
+    /// Returns the requirement on members of a kind.
     private static func requirement(_ property: RawJSON) -> String {
         if property["$ref"] != nil { return "CNT-042" }
         if property["contentEncoding"] != nil { return "CNT-039" }

@@ -4,38 +4,38 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// What a reply holds inside of strings: bodies, and the contents of messages in them, read as those of a WebSocket are.
+/// The bodies and message contents that a reply holds inside strings, which are read like those of a WebSocket.
 struct PolledContents {
     /// A body or a content, without the escapes of the string that holds it.
     struct Text {
-        /// What it is.
+        /// The kind of the text.
         let kind: Kind
-        /// Its packet, by its place in the reply.
+        /// The index of the packet in the reply.
         let packet: Int
-        /// The string in the reply that holds it, or that holds the body that it is in.
+        /// The range in the reply of the string that holds the text or the body that contains it.
         let value: Range<Int>
-        /// Where it lies among the texts.
+        /// The range of the text in the concatenated texts.
         let range: Range<Int>
     }
 
     enum Kind {
-        /// The JSON of `data`; nil where nobody knows the message.
+        /// The JSON of `data`; the type is nil if the message is unknown.
         case body((any ProtobufMessage.Type)?)
         case content(ObjectName)
     }
 
-    /// The bodies and contents in their order.
+    /// The bodies and contents, in order.
     private(set) var parts: [Text] = []
-    /// Their bytes, one behind the other.
+    /// The concatenated bytes of the bodies and contents.
     private(set) var texts: [UInt8] = []
-    /// How many are looked for.
+    /// The maximum number of bodies and contents.
     private let most: Int
 
     init(most: Int) {
         self.most = most
     }
 
-    /// Takes the body that the string at `value` holds, and the contents in it.
+    /// Adds the body that the string at `value` holds, and the contents in it.
     mutating func take(_ body: RawJSON, _ type: (any ProtobufMessage.Type)?, packet: Int, at value: Range<Int>) {
         guard parts.count < most else { return }
         let text = Array(body.text.utf8)
@@ -43,9 +43,9 @@ struct PolledContents {
         if let type { find(text, 0..<text.count, type, packet: packet, in: value) }
     }
 
-    /// Finds the contents of a body, those of messages in it too; the schemas are not nested in themselves.
+    /// Adds the contents in a body, including those of messages in it; the schemas are not recursive.
     ///
-    /// - Parameter string: the string of the reply that holds `bytes`; nil where they are the reply.
+    /// - Parameter string: the range in the reply of the string that holds `bytes`; nil if `bytes` are the reply.
     mutating func find(
         _ bytes: [UInt8], _ object: Range<Int>, _ type: any ProtobufMessage.Type, packet: Int,
         in string: Range<Int>? = nil, depth: Int = 0
@@ -79,9 +79,9 @@ struct PolledContents {
 }
 
 extension RMTPInspection {
-    /// Shows what a reply holds inside of strings, lets its contents be read, and tells what is wrong with them.
+    /// Adds what a reply holds inside strings to a part, decodes the contents, and adds their findings.
     ///
-    /// - Returns: for each packet that has contents, a line for people.
+    /// - Returns: a description in one line for each packet that has contents, keyed by the index of the packet.
     func open(_ polled: PolledContents, _ part: inout InspectedPart) -> [Int: String] {
         guard !polled.parts.isEmpty else { return [:] }
         let contents = ContentFields(polled.texts, options)
@@ -130,7 +130,9 @@ extension RMTPInspection {
         }
     }
 
-    /// Something at a place in a content: its string is in the reply, the place among the texts.
+    /// Returns a finding in a content.
+    ///
+    /// The offset is that of the string in the reply, and the inner offset is relative to the concatenated texts.
     private func finding(
         _ severity: Finding.Severity, _ code: String, _ offset: Int, _ content: PolledContents.Text,
         _ part: InspectedPart

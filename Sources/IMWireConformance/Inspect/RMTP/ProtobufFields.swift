@@ -4,17 +4,18 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// Names the fields of a protobuf message where they lie, so that they cover it; of an unknown message by their numbers.
+/// The annotations of a protobuf message's fields, which cover the message and which name unknown fields by number.
 ///
-/// Nothing is judged here: what is wrong with a body its decoder says, and the names end where no field can be told.
+/// The annotations judge nothing: the decoder of a body reports its errors, and the fields end where no further field
+/// can be recognized.
 struct ProtobufFields {
-    /// A content that stands in a message.
+    /// A content in a message.
     struct Content {
         var objectName: ObjectName
         var range: Range<Int>
     }
 
-    /// The contents that were met, in order.
+    /// The contents found so far, in order.
     private(set) var contents: [Content] = []
     private let bytes: [UInt8]
     private let options: RMTPInspection.Options
@@ -25,7 +26,7 @@ struct ProtobufFields {
         self.options = options
     }
 
-    /// The fields of a message, which cover it.
+    /// Returns the fields of a message, which cover it.
     mutating func annotations(
         _ range: Range<Int>, _ type: (any ProtobufMessage.Type)?, level: Int = 1
     ) -> [Annotation] {
@@ -55,14 +56,14 @@ struct ProtobufFields {
         return fields
     }
 
-    /// What is left of the limits for a message at this level.
+    /// Returns the limits that remain for a message at a level of nesting.
     private func limits(_ level: Int) -> ProtobufLimits {
         var limits = options.limits.bodies
         limits.bodyDepth = depth - (level - 1)
         return limits
     }
 
-    /// Whether all bytes are fields; said of a message that nobody knows.
+    /// Returns whether all bytes of a message of unknown type can be read as fields.
     func isMessage(_ range: Range<Int>) -> Bool {
         var reader = ProtobufReader(
             bytes.span, from: range.lowerBound, to: range.upperBound, limits: limits(1))
@@ -74,7 +75,7 @@ struct ProtobufFields {
         }
     }
 
-    /// The type of the content that a message carries: the last `classname` counts (PRB-013).
+    /// Returns the type of the content that a message carries, which its last `classname` determines (PRB-013).
     private func objectName(_ range: Range<Int>, _ type: any ProtobufMessage.Type) -> ObjectName? {
         guard let number = type.fields.first(where: { $0.name == "classname" })?.number else { return nil }
         var reader = ProtobufReader(
@@ -139,7 +140,7 @@ struct ProtobufFields {
         return whole
     }
 
-    /// The numbers of a packed field.
+    /// Returns the numbers of a packed field.
     private func packed(_ range: Range<Int>, _ kind: ProtobufField.Kind) -> [Annotation] {
         var reader = ProtobufReader(
             bytes.span, from: range.lowerBound, to: range.upperBound, limits: limits(1))
@@ -166,7 +167,7 @@ struct ProtobufFields {
         return "\"\(ObjectFields(bytes, valueBytes: options.valueBytes, most: 0).text(range))\""
     }
 
-    /// What describes a field of a kind.
+    /// Returns the requirement that describes fields of a kind.
     private static func requirement(_ field: ProtobufField) -> String {
         switch field.kind {
         case .int32: "PRB-010"
@@ -182,7 +183,7 @@ struct ProtobufFields {
 }
 
 extension Annotation {
-    /// Adds a meaning, and the requirement that gives it; nothing where there is none.
+    /// Sets a meaning and the requirement that defines it, or does nothing if there is no meaning.
     fileprivate mutating func add(_ meaning: (text: String, requirement: String?)?) {
         guard let meaning else { return }
         self.meaning = meaning.text
@@ -191,14 +192,14 @@ extension Annotation {
 }
 
 extension ProtobufField {
-    /// Whether a field of the schema may come with a wire type (PRB-021, PRB-012).
+    /// Returns whether a field of the schema may have a wire type (PRB-021, PRB-012).
     func fits(_ wireType: Int) -> Bool {
         kind.isNumber ? wireType == 0 || (wireType == 2 && label == .repeated) : wireType == 2
     }
 }
 
 extension ProtobufField.Kind {
-    /// Whether it is a varint.
+    /// Whether a value is a varint.
     var isNumber: Bool {
         switch self {
         case .int32, .int64, .bool, .enumeration: true
@@ -206,6 +207,6 @@ extension ProtobufField.Kind {
         }
     }
 
-    /// Whether it is a text.
+    /// Whether a value is a string.
     var isText: Bool { if case .string = self { true } else { false } }
 }

@@ -4,9 +4,9 @@ import IMWire
 import IMWireRMTP
 import IMWireSpec
 
-/// What the values of protobuf fields say, in words.
+/// Descriptions of the values of protobuf fields.
 enum ProtobufText {
-    /// What a wire type says about the value.
+    /// Returns the form of a value that a wire type denotes.
     static func form(_ wireType: Int) -> String {
         switch wireType {
         case 0: "varint"
@@ -18,7 +18,7 @@ enum ProtobufText {
         }
     }
 
-    /// A number, as the kind of its field has it; of an unknown field as it came.
+    /// Returns a number in the form of its field's kind, or as it arrived if the field is unknown.
     static func number(_ value: UInt64, _ kind: ProtobufField.Kind?) -> String {
         switch kind {
         case .int32: return String(Int32(truncatingIfNeeded: value))
@@ -32,7 +32,7 @@ enum ProtobufText {
         }
     }
 
-    /// What a number means where it is more than a number: bits, and kinds of conversations.
+    /// Returns the meaning of a number whose bits are flags, or nil for any other number.
     static func bits(
         _ value: UInt64, _ name: String, _ type: (any ProtobufMessage.Type)?
     ) -> (text: String, requirement: String?)? {
@@ -44,7 +44,7 @@ enum ProtobufText {
         }
     }
 
-    /// What a text means: the type of a content.
+    /// Returns the meaning of a string that names the type of a content, or nil for any other string.
     static func meaning(_ name: String, _ value: ArraySlice<UInt8>) -> (text: String, requirement: String?)? {
         guard name == "classname", let objectName = String(validating: value, as: UTF8.self) else { return nil }
         let schema = SpecSchema.contentType(objectName).flatMap { try? RawJSON(text: $0) }

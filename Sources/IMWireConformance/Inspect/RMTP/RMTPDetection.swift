@@ -4,12 +4,12 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// Tells whether bytes can be nothing but a message of a WebSocket, and which way it goes.
+/// Detection of bytes that can only be a message of a WebSocket, and of the direction of such a message.
 ///
-/// The bytes of a packet do not say it (RMTP-001), and no decoder guesses. A person who inspects a packet does: what is
-/// refused by the rules of the socket chat protocol whatever its framing, and is canonical as a packet, is one.
+/// The bytes of a packet do not identify it (RMTP-001), and no decoder guesses. An inspection does: bytes that every
+/// framing of the socket chat protocol refuses, and that are canonical as a packet, are taken for a packet.
 package enum RMTPDetection {
-    /// Whether no framing of the socket chat protocol has such a beginning (FRM-008).
+    /// Returns whether no framing of the socket chat protocol can begin with the bytes (FRM-008).
     package static func isNoChat(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.first(where: { $0 != 0 && !Words.isSpace($0) }) else { return false }
         if first == 0xfa || first == 0x7b || first == 0x5b { return false }
@@ -21,7 +21,9 @@ package enum RMTPDetection {
         }
     }
 
-    /// Which way a message goes that is canonical one way alone; of one that both sides can send, the usual one.
+    /// Returns the direction in which a message is canonical, or nil if there is none.
+    ///
+    /// If both sides can send the message, the result is its usual direction.
     package static func direction(_ message: [UInt8], _ version: RMTPVersion = .three) -> RMTPDirection? {
         guard let first = message.first, RMTPHeader(rawValue: first).type.hasLayout else { return nil }
         let ways = RMTPDirection.allCases.filter { direction in

@@ -3,9 +3,9 @@
 import IMWire
 import IMWireRMTP
 
-/// Which requirement each error of a packet or a body breaks, and what a reader does next.
+/// The requirement that each error of a packet or a body violates, and the reaction of a reader.
 enum RMTPFaultText {
-    /// The requirement on a packet; `byte` counts from the packet's first byte.
+    /// Returns the requirement on a packet that an error violates; `byte` is relative to the packet's first byte.
     static func requirement(
         _ error: DecodeError, in type: RMTPType, at byte: Int, isEnd: Bool, isStrict: Bool
     ) -> String? {
@@ -25,7 +25,7 @@ enum RMTPFaultText {
         }
     }
 
-    /// The requirement on a reply to a poll.
+    /// Returns the requirement on a reply to a poll that an error violates.
     static func polling(_ error: DecodeError) -> String? {
         switch error.code {
         case .messageType: "RMTP-091"
@@ -37,12 +37,12 @@ enum RMTPFaultText {
         }
     }
 
-    /// The requirement on a body; `byte` is where the error is.
+    /// Returns the requirement on a body that an error violates; `byte` is the byte at which the error occurs.
     static func body(_ error: DecodeError, _ byte: UInt8?) -> String? {
         switch error.code {
         case .protoTruncated: "PRB-005"
         case .protoVarint: "PRB-002"
-        // The end of a group that nobody has begun, or a wire type that does not exist.
+        // The wire type is the end of a group that was not begun, or does not exist.
         case .protoWireType: (byte ?? 0) & 7 == 4 ? "PRB-022" : "PRB-004"
         case .protoTag: "PRB-003"
         case .protoUTF8: "PRB-015"
@@ -54,17 +54,17 @@ enum RMTPFaultText {
         }
     }
 
-    /// What a reader does behind a fault in a packet.
+    /// Returns what a reader does after a fault in a packet.
     static func next(_ scope: StreamFault.Scope) -> String {
         scope == .connection
             ? "the connection is closed, and nothing behind this is read"
             : "the packet is left out; the next one is read"
     }
 
-    /// What a reader does with a packet whose body cannot be read.
+    /// The reaction of a reader to a packet whose body cannot be read.
     static let behindBody = "the packet is acknowledged all the same, and nothing of its body is given out (RMTP-135)"
-    /// What a reader does with a content that cannot be read.
+    /// The reaction of a reader to a content that cannot be read.
     static let behindContent = "the message is given out with the content's bytes (RMTP-183)"
-    /// What a reader does with a deviation.
+    /// The reaction of a reader to a deviation.
     static let behindDeviation = "the packet is read all the same; strict mode refuses it"
 }

@@ -3,22 +3,22 @@
 import IMWire
 import IMWireRMTP
 
-/// Where bytes lie that an error counts in.
+/// The location of the bytes that an error's offset refers to.
 struct RMTPPlace {
-    /// What has to be added to get to the stream.
+    /// The number to add to an offset in the bytes to obtain an offset in the stream.
     var shift = 0
-    /// Whether the stream shows them in another form.
+    /// Whether the stream contains the bytes in another form.
     var isHidden = false
-    /// The packet, where there is one.
+    /// The type of the packet, if there is a packet.
     var type = RMTPType(rawValue: 0)
 }
 
-/// Turns what a decoder said into findings: the field, what stands there, and what a reader does next.
+/// A converter of decoder results to findings, with the field, the actual content, and the reader's next step.
 struct RMTPFindings {
     private let options: RMTPInspection.Options
     private let part: InspectedPart
     private let place: RMTPPlace
-    /// Where the bytes begin that the decoder was given.
+    /// The offset at which the decoder's input begins.
     private let base: Int
 
     init(_ options: RMTPInspection.Options, _ part: InspectedPart, _ place: RMTPPlace = RMTPPlace(), _ base: Int = 0) {
@@ -28,7 +28,7 @@ struct RMTPFindings {
         self.base = base
     }
 
-    /// What a decoder refused.
+    /// Returns the finding for an error.
     func fault(_ error: DecodeError, _ scope: StreamFault.Scope, _ next: String) -> Finding {
         var finding = finding(.fault, error.code.rawValue, error.offset, error.path)
         finding.scope = scope
@@ -42,7 +42,7 @@ struct RMTPFindings {
         return finding
     }
 
-    /// What a decoder read although it deviates.
+    /// Returns the finding for a deviation in input that a decoder accepted.
     func deviation(_ deviation: Deviation) -> Finding {
         var finding = finding(.deviation, deviation.id.description, deviation.offset, deviation.path)
         finding.next = RMTPFaultText.behindDeviation
@@ -54,7 +54,8 @@ struct RMTPFindings {
         var finding = Finding(severity, code, at: local + place.shift)
         if place.isHidden, local >= 0 { finding.inner = local }
         finding.path = path
-        // The fields are those of the bytes that were read, whatever form the stream has; behind the last one it counts.
+        // The fields are those of the bytes that were read, whatever form the stream has. An offset after the last
+        // field belongs to that field.
         let fields = part.fields
         let last = fields.last?.range.upperBound ?? 0
         finding.field = fields.fields(at: max(min(local, last - 1), 0))

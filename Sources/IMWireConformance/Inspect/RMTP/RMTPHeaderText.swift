@@ -3,16 +3,16 @@
 import IMWire
 import IMWireRMTP
 
-/// The header of a packet in words.
+/// Descriptions of the header of a packet.
 enum RMTPHeaderText {
-    /// The byte as an annotation, bit by bit (RMTP-010).
+    /// Returns the annotation of the header byte, bit by bit (RMTP-010).
     static func annotation(_ range: Range<Int>, _ header: RMTPHeader, _ direction: RMTPDirection) -> Annotation {
         Annotation(
             range, "header", "\(header.type.protocolName), qos \(header.flags.qos.rawValue)", meaning: nil, "RMTP-010",
             details: bits(header, direction))
     }
 
-    /// The four parts of the byte, a line each.
+    /// Returns the four parts of the byte, one per line.
     static func bits(_ header: RMTPHeader, _ direction: RMTPDirection) -> [String] {
         let isMessage = header.type == .publish && direction == .down
         let flags = header.flags

@@ -4,9 +4,9 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// Packets in bytes: messages of a WebSocket and streams of TCP.
+/// Packets in bytes: messages of a WebSocket, and streams of TCP.
 extension RMTPInspection {
-    /// A message of a WebSocket.
+    /// Inspects a message of a WebSocket.
     mutating func message(_ bytes: [UInt8], _ part: inout InspectedPart) {
         let decoder = MessageDecoder(options.format, mode: options.mode, limits: options.limits.packets)
         let answer: RMTPAnswer
@@ -19,7 +19,7 @@ extension RMTPInspection {
         describe(answer, bytes, 1..<max(bytes.count, 1), shift: 0, &part)
     }
 
-    /// A packet of a stream; one that ended it has nothing behind its prefix that could be read.
+    /// Inspects a packet of a stream; if it ended the stream, nothing after its prefix can be read.
     mutating func packet(_ bytes: [UInt8], _ answer: RMTPAnswer, isClosed: Bool, _ part: inout InspectedPart) {
         let prefix = self.prefix(bytes, part.range)
         let body = prefix.upperBound..<part.range.upperBound
@@ -49,7 +49,7 @@ extension RMTPInspection {
         }
     }
 
-    /// What is there of the last packet of a stream.
+    /// Inspects the incomplete last packet of a stream.
     mutating func incomplete(
         _ bytes: [UInt8], _ start: Int, _ decoder: inout StreamDecoder, _ part: inout InspectedPart
     ) {
@@ -67,9 +67,9 @@ extension RMTPInspection {
         if !annotation.range.isEmpty { part.fields.append(annotation) }
     }
 
-    // MARK: What stands in front of a body on TCP
+    // MARK: Prefix of a body on TCP
 
-    /// Header, check byte and length, as far as they are there (RMTP-080).
+    /// Returns the range of the header, check byte, and length, as far as they are present (RMTP-080).
     private func prefix(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
         var end = min(range.lowerBound + 3, range.upperBound)
         while end < min(range.lowerBound + 5, range.upperBound), bytes[end - 1] & 0x80 != 0 { end += 1 }
@@ -83,7 +83,7 @@ extension RMTPInspection {
             let wanted = prefix.reduce(UInt8(0)) { $1 == prefix.lowerBound + 1 ? $0 : $0 ^ bytes[$1] }
             return check.first == wanted ? "right" : "wrong, \(Words.hex(wanted)) would be right"
         }
-        // Of a stream that ends in the prefix there may be no byte of the length.
+        // If the stream ends in the prefix, there may be no byte of the length.
         if prefix.count > 2 { cut.rest("length", length(bytes[prefix.dropFirst(2)]), "RMTP-080") }
         fields += cut.fields
         return fields
@@ -101,11 +101,11 @@ extension RMTPInspection {
 
     // MARK: One packet
 
-    /// Names the fields of a packet, and tells what the decoders say about it, its body and its content.
+    /// Adds the fields of a packet, and the results of decoding the packet, its body, and its contents.
     ///
     /// - Parameters:
-    ///   - shift: what has to be added to places in `bytes` to get those that the decoder means.
-    ///   - first: the header, where it does not stand in `bytes`.
+    ///   - shift: the number to add to offsets in `bytes` to obtain those that the decoder reports.
+    ///   - first: the header, if `bytes` does not contain it.
     private mutating func describe(
         _ answer: RMTPAnswer, _ bytes: [UInt8], _ range: Range<Int>, shift: Int, _ part: inout InspectedPart,
         header first: UInt8? = nil
@@ -134,7 +134,7 @@ extension RMTPInspection {
                 deviations: deviations.map(\.id.description)))
     }
 
-    /// Tells what a decoder of packets has refused or found to deviate.
+    /// Adds the findings of the packet decoder.
     private func note(
         _ answer: RMTPAnswer, _ range: Range<Int>, _ part: inout InspectedPart, _ place: RMTPPlace = RMTPPlace()
     ) {
@@ -151,7 +151,7 @@ extension RMTPInspection {
         }
     }
 
-    /// Lets the body be read, and tells what is wrong with it.
+    /// Decodes the body, and adds its findings.
     private func check(
         _ type: any ProtobufMessage.Type, _ bytes: [UInt8], _ data: Range<Int>, _ place: RMTPPlace,
         _ part: inout InspectedPart
@@ -170,7 +170,7 @@ extension RMTPInspection {
         }
     }
 
-    /// Lets a content be read, and tells what is wrong with it.
+    /// Decodes a content, adds its findings, and returns the content, or nil if it is refused.
     private func check(
         _ content: ProtobufFields.Content, _ bytes: [UInt8], _ place: RMTPPlace, _ part: inout InspectedPart
     ) -> AnyContent? {

@@ -16,7 +16,7 @@ extension RMTPInspection {
         guard !bytes.isEmpty else { return note(items, [:], &part) }
         let whole = 0..<bytes.count
         let places = isList ? JSONPlaces(in: bytes.span, whole, most: options.parts).parts.map(\.range) : [whole]
-        // Items and places go together where the whole is JSON; else there is one item, which says why it is not.
+        // Items correspond to places if the whole text is JSON. Otherwise there is one item, which holds the error.
         let isRead = isList ? items.count >= places.count && places.count == min(items.count, options.parts) : true
         var contents = PolledContents(most: options.parts)
         let isShown = isRead && !(isList && places.isEmpty)
@@ -88,7 +88,7 @@ extension RMTPInspection {
         RMTPBodies.meaning(name, isQuery: packet.header.type == .query) ?? "not in the registry"
     }
 
-    /// The members of a body, under the names of its schema.
+    /// Returns the annotations of a body's members, which tell members of the schema from others.
     func members(
         _ bytes: [UInt8], _ range: Range<Int>, _ value: Range<Int>, _ type: (any ProtobufMessage.Type)?,
         _ fields: ObjectFields
@@ -102,7 +102,9 @@ extension RMTPInspection {
         }
     }
 
-    /// - Parameter contents: for each packet that has contents, what they are.
+    /// Adds the messages and findings of a reply.
+    ///
+    /// - Parameter contents: the descriptions of contents, keyed by the index of the packet that has them.
     private func note(_ items: [PollingDecoder.Item], _ contents: [Int: String], _ part: inout InspectedPart) {
         let findings = RMTPFindings(options, part)
         let isList = items.count > 1

@@ -4,7 +4,8 @@ import IMWire
 import IMWireValues
 
 extension RMTPInspection.Options {
-    /// Takes what a request to a testee, such as that of a case, says about its packets; nil where that cannot be read.
+    /// Creates options from the members of a request to a testee, such as that of a case, or returns nil if they are
+    /// invalid.
     package init?(request members: [(name: String, value: RawJSON)], mode: DecodingMode) {
         let json = JSONObject(.object(members))
         guard let request = try? RMTPOperations.Request(json) else { return nil }
@@ -12,7 +13,7 @@ extension RMTPInspection.Options {
         self.mode = mode
         limits = request.limits
         key = request.framing == .tcp ? request.key : nil
-        // A request that does not say that the stream has ended leaves open what follows.
+        // A request without `end` leaves open what follows.
         isCut = !(json["end"]?.boolean ?? false)
     }
 }

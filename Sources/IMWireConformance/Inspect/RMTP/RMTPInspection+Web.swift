@@ -4,9 +4,9 @@ import IMWire
 import IMWireRMTP
 import IMWireValues
 
-/// What goes over HTTP beside the replies to polls.
+/// HTTP messages other than replies to polls.
 extension RMTPInspection {
-    /// A packet that a client posts (RMTP-098).
+    /// Inspects a packet that a client posts (RMTP-098).
     package mutating func request(_ target: [UInt8], _ body: [UInt8]) -> InspectedPart {
         var part = begin(0..<body.count, "request")
         if !body.isEmpty { part.fields = [Annotation(0..<body.count, "body", "the packet's body", "RMTP-098")] }
@@ -23,7 +23,7 @@ extension RMTPInspection {
         return part
     }
 
-    /// Reads the body as the message of its topic, and remembers a question for its answer.
+    /// Decodes the body as the message of its topic, and records a query so that its answer can be read.
     private mutating func check(_ request: PollingRequest) throws(DecodeError) {
         guard let name = request.topic, request.header.type == .query || request.header.type == .publish else { return }
         var asked = PollingPacket(request.header)
@@ -46,7 +46,7 @@ extension RMTPInspection {
         if let failure { throw failure }
     }
 
-    /// An answer that says where to connect (RMTP-210).
+    /// Inspects a navigation answer, which states where to connect (RMTP-210).
     package mutating func navigation(_ text: [UInt8]) -> InspectedPart {
         var part = begin(0..<text.count, "navigation")
         if !text.isEmpty { part.fields = [Annotation(0..<text.count, "text", "a navigation answer", "RMTP-210")] }
